@@ -1,20 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench;
 
+import io.memshard.bench.command.BenchCommand;
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.command.BenchPart;
+import io.memshard.bench.command.BenchTerminal;
 import io.memshard.bench.command.Marker;
+import io.memshard.bench.command.ResultsPage;
+import io.memshard.bench.compare.CompareOptions;
+import io.memshard.bench.compare.CompareRun;
+import io.memshard.bench.jmh.JmhRun;
+import io.memshard.bench.locks.LockOptions;
+import io.memshard.bench.locks.LockReport;
+import io.memshard.bench.locks.LockRun;
 import io.memshard.bench.report.ReportRun;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.CsvRow;
+import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.table.ComparisonTables;
 import io.memshard.bench.table.JmhTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
 
 /**
  * The comparison of clients, with lock profiles and JMH. Its markers; a path is relative to the page:
@@ -40,8 +60,7 @@ public final class ComparisonPart implements BenchPart {
 
     @Override
     public List<Callable<Integer>> commands() {
-        return List.of(
-                new CompareCommand(), new LocksCommand(), new ReportCommand(), new TablesCommand(), new JmhCommand());
+        return List.of(new Compare(), new Locks(), new Report(), new Tables(), new Jmh());
     }
 
     @Override
@@ -75,5 +94,102 @@ public final class ComparisonPart implements BenchPart {
     @Override
     public boolean report(Path folder, PrintWriter out) {
         return ReportRun.run(folder, out);
+    }
+
+    @Command(name = "compare", description = "Compares contenders in interleaved slices and prints ratios.")
+    private static final class Compare extends BenchCommand {
+        @Mixin
+        private CompareOptions options = new CompareOptions();
+
+        @Override
+        public Integer call() {
+            CompareRun run = new CompareRun(options);
+            Path folder = folder(options.out());
+            run.run(folder, typed(), out(), BenchTerminal.isTerminal());
+            ReportRun.run(folder, out());
+            return 0;
+        }
+    }
+
+    @Command(name = "locks", description = "Records what the threads of each contender wait for; not timed.")
+    private static final class Locks extends BenchCommand {
+        @Mixin
+        private LockOptions options = new LockOptions();
+
+        @Override
+        public Integer call() {
+            LockRun run = new LockRun(options.toPlan());
+            Path folder = folder(options.out());
+            try (BenchServer server = BenchServer.find(options.server())) {
+                run.run(server, folder, typed(), out(), BenchTerminal.isTerminal());
+                ReportRun.run(folder, out());
+            }
+            return 0;
+        }
+    }
+
+    @Command(name = "report", description = "Draws the report and the charts of a results folder again.")
+    private static final class Report extends BenchCommand {
+        @Parameters(
+                paramLabel = "DIR",
+                description = "Folder with slices.csv and environment.csv, with locks.json, or with all three; or one"
+                        + " with rings.csv or scale.csv and environment.csv.")
+        private Path folder = Path.of(".");
+
+        @Override
+        public Integer call() {
+            if (BenchPart.all().stream().noneMatch(part -> part.report(folder, out()))) {
+                throw new BenchException(
+                        folder + " holds neither " + ComparisonFiles.SLICES + " nor " + LockReport.FILE_NAME);
+            }
+            return 0;
+        }
+    }
+
+    @Command(
+            name = "tables",
+            description = "Generates the tables and the charts of the pages in docs that show results from the data.")
+    private static final class Tables extends BenchCommand {
+        @Parameters(
+                arity = "0..*",
+                paramLabel = "PAGE",
+                description = "Markdown pages with markers (default: all of these).")
+        private List<Path> pages = List.of();
+
+        @Override
+        public Integer call() {
+            for (Path page : pages.isEmpty() ? BenchTerminal.pages() : pages) {
+                ResultsPage generated = ResultsPage.of(page);
+                List<Path> stale = generated.stale();
+                generated.write();
+                stale.forEach(file -> out().println("- changed: " + file));
+            }
+            out().flush();
+            return 0;
+        }
+    }
+
+    @Command(
+            name = "jmh",
+            description = "Runs the JMH benchmarks. All further arguments go to JMH; -h shows its options.")
+    private static final class Jmh implements Callable<Integer> {
+        @Unmatched
+        private List<String> arguments = new ArrayList<>();
+
+        @Spec
+        private @Nullable CommandSpec spec;
+
+        @Override
+        public Integer call() throws Exception {
+            if (!JmhRun.needsServer(arguments)) {
+                JmhRun.list(arguments);
+                return 0;
+            }
+            JmhRun.check(arguments);
+            try (BenchServer server = BenchServer.find(null)) {
+                JmhRun.run(arguments, server, BenchTerminal.typed(Objects.requireNonNull(spec)));
+            }
+            return 0;
+        }
     }
 }

@@ -23,7 +23,7 @@ import picocli.CommandLine.ParseResult;
 /**
  * The command line of the benchmarks.
  *
- * <p>Failure: what a person can put right is one sentence on standard error. The exit status is 2 for a wrong option
+ * <p>Failure: what a person can fix is one sentence on standard error. The exit status is 2 for a wrong option
  * and 1 for everything else. Only a mistake of ours prints a stack trace.
  */
 @Command(
@@ -51,7 +51,7 @@ public final class Main extends BenchCommand {
                 .setExecutionExceptionHandler(Main::failed);
     }
 
-    /** Everything, one after the other, with one server and one folder. */
+    /** Runs everything, one after the other, with one server and one folder. */
     @Override
     public Integer call() {
         CompareRun run = new CompareRun(options);

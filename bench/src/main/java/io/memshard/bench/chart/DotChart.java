@@ -6,9 +6,7 @@ import java.util.function.DoubleFunction;
 
 /**
  * One row a contender, one or more points along a logarithmic axis, joined by a line: a median between
- * its quartiles, or percentiles of a latency.
- *
- * <p>Threading: stateless.
+ * its quartiles, or percentiles of a latency. Threading: stateless.
  */
 public final class DotChart {
 
@@ -33,7 +31,7 @@ public final class DotChart {
     public record Row(String label, SeriesStyle style, double low, List<Double> points, double high, String note) {}
 
     /**
-     * What belongs to the chart and to no row.
+     * Parts of the chart that belong to no row.
      *
      * @param title what it shows
      * @param unit under the axis
@@ -44,7 +42,7 @@ public final class DotChart {
     public record Frame(String title, String unit, double reference, String noteTitle, DoubleFunction<String> format) {}
 
     /** Draws the chart; {@code rows} from top to bottom, at least one. */
-    public static Markup draw(Frame frame, List<Row> rows) {
+    public static Svg draw(Frame frame, List<Row> rows) {
         double least = rows.stream().mapToDouble(Row::low).min().orElse(1);
         double greatest = rows.stream().mapToDouble(Row::high).max().orElse(1);
         double reference = frame.reference();
@@ -55,24 +53,24 @@ public final class DotChart {
                 LEFT,
                 RIGHT);
         double bottom = TOP + rows.size() * ROW;
-        Markup svg = Svg.open(frame.title(), WIDTH, bottom + 44);
+        Svg svg = new Svg(frame.title(), WIDTH, bottom + 44);
         for (double tick : x.ticks()) {
-            Svg.line(svg, "grid", x.at(tick), TOP, x.at(tick), bottom);
-            Svg.text(svg, "tick middle", x.at(tick), bottom + 16, Numbers.tick(tick));
+            svg.line("grid", x.at(tick), TOP, x.at(tick), bottom);
+            svg.text("tick middle", x.at(tick), bottom + 16, Numbers.tick(tick));
         }
         if (referenced) {
-            Svg.line(svg, "axis", x.at(reference), TOP - 4, x.at(reference), bottom);
+            svg.line("axis", x.at(reference), TOP - 4, x.at(reference), bottom);
         }
-        Svg.text(svg, "unit middle", (LEFT + RIGHT) / 2, bottom + 36, frame.unit());
-        Svg.text(svg, "unit end", WIDTH - 4, TOP - 10, frame.noteTitle());
+        svg.text("unit middle", (LEFT + RIGHT) / 2, bottom + 36, frame.unit());
+        svg.text("unit end", WIDTH - 4, TOP - 10, frame.noteTitle());
         for (int i = 0; i < rows.size(); i++) {
             row(svg, frame, rows.get(i), x, TOP + ROW * (i + 0.5));
         }
         return svg.close("svg");
     }
 
-    private static void row(Markup svg, Frame frame, Row row, Scale x, double y) {
-        Svg.text(svg, "label end", LEFT - 12, y + 4, row.label());
+    private static void row(Svg svg, Frame frame, Row row, Scale x, double y) {
+        svg.text("label end", LEFT - 12, y + 4, row.label());
         row.style().solid().line(svg, "whisker", x.at(row.low()), y, x.at(row.high()), y);
         for (double point : row.points()) {
             row.style()
@@ -82,6 +80,6 @@ public final class DotChart {
                             y,
                             row.label() + ": " + frame.format().apply(point));
         }
-        Svg.text(svg, "tick end", WIDTH - 4, y + 4, row.note());
+        svg.text("tick end", WIDTH - 4, y + 4, row.note());
     }
 }

@@ -10,9 +10,7 @@ import java.util.List;
  * A figure over the number of threads, one line a contender, each named at the end of its line.
  *
  * <p>The numbers of threads stand at equal distances: they grow by factors, and a reader looks one up
- * rather than measuring between them.
- *
- * <p>Threading: stateless.
+ * rather than measuring between them. Threading: stateless.
  */
 public final class LineChart {
 
@@ -46,7 +44,7 @@ public final class LineChart {
      * @param unitOfCategories what the categories count
      * @param series at least one
      */
-    public static Markup draw(
+    public static Svg draw(
             String title, String unit, List<String> categories, String unitOfCategories, List<Series> series) {
         Scale y = Scale.fromZero(
                 series.stream()
@@ -57,16 +55,16 @@ public final class LineChart {
                         .orElse(1),
                 BOTTOM,
                 TOP);
-        Markup svg = Svg.open(title, WIDTH, HEIGHT);
+        Svg svg = new Svg(title, WIDTH, HEIGHT);
         for (double tick : y.ticks()) {
-            Svg.line(svg, tick == 0 ? "axis" : "grid", LEFT, y.at(tick), RIGHT, y.at(tick));
-            Svg.text(svg, "tick end", LEFT - 8, y.at(tick) + 4, Numbers.tick(tick));
+            svg.line(tick == 0 ? "axis" : "grid", LEFT, y.at(tick), RIGHT, y.at(tick));
+            svg.text("tick end", LEFT - 8, y.at(tick) + 4, Numbers.tick(tick));
         }
-        Svg.text(svg, "unit", LEFT - 8, TOP - 16, unit);
+        svg.text("unit", LEFT - 8, TOP - 16, unit);
         for (int i = 0; i < categories.size(); i++) {
-            Svg.text(svg, "tick middle", x(i, categories.size()), BOTTOM + 20, categories.get(i));
+            svg.text("tick middle", x(i, categories.size()), BOTTOM + 20, categories.get(i));
         }
-        Svg.text(svg, "unit middle", (LEFT + RIGHT) / 2, BOTTOM + 42, unitOfCategories);
+        svg.text("unit middle", (LEFT + RIGHT) / 2, BOTTOM + 42, unitOfCategories);
         for (Series line : series) {
             line(svg, line, y, categories);
         }
@@ -79,7 +77,7 @@ public final class LineChart {
         return LEFT + step * (category + 0.5);
     }
 
-    private static void line(Markup svg, Series series, Scale y, List<String> categories) {
+    private static void line(Svg svg, Series series, Scale y, List<String> categories) {
         StringBuilder path = new StringBuilder();
         boolean drawing = false;
         for (int i = 0; i < categories.size(); i++) {
@@ -113,8 +111,8 @@ public final class LineChart {
 
     private record End(Series series, double x, double y) {}
 
-    /** The names, at the height of the ends of their lines as far as they do not collide. */
-    private static void labels(Markup svg, List<Series> series, Scale y, int categories) {
+    /** Draws the names, at the height of the ends of their lines as far as they do not collide. */
+    private static void labels(Svg svg, List<Series> series, Scale y, int categories) {
         List<End> ends = new ArrayList<>();
         for (Series line : series) {
             for (int i = categories - 1; i >= 0; i--) {
@@ -138,7 +136,7 @@ public final class LineChart {
                                     + Numbers.coordinate(LABEL_X - SAMPLE - 4) + " " + Numbers.coordinate(heights[i]));
             style.line(svg, "line", LABEL_X - SAMPLE, heights[i], LABEL_X, heights[i]);
             style.point(svg, LABEL_X - SAMPLE / 2, heights[i], end.series().label());
-            Svg.text(svg, "label", LABEL_X + 8, heights[i] + 4, end.series().label());
+            svg.text("label", LABEL_X + 8, heights[i] + 4, end.series().label());
         }
     }
 }

@@ -8,7 +8,7 @@ public final class Numbers {
 
     private Numbers() {}
 
-    /** Three significant digits, large numbers in thousands or millions: {@code 149 k}. */
+    /** Returns three significant digits, large numbers in thousands or millions: {@code 149 k}. */
     public static String compact(double value) {
         double size = Math.abs(value);
         if (size >= 1e6) {
@@ -20,7 +20,7 @@ public final class Numbers {
         return significant(value);
     }
 
-    /** Three significant digits without an exponent; whole numbers from 100 on, with separators. */
+    /** Returns three significant digits without an exponent; whole numbers from 100 on, with separators. */
     public static String significant(double value) {
         double size = Math.abs(value);
         if (size == 0) {
@@ -30,7 +30,7 @@ public final class Numbers {
         return String.format(Locale.ROOT, "%,." + decimals + "f", value);
     }
 
-    /** Two decimals: {@code 4.10}. */
+    /** Returns two decimals: {@code 4.10}. */
     public static String ratio(double value) {
         return String.format(Locale.ROOT, "%.2f", value);
     }
@@ -40,7 +40,7 @@ public final class Numbers {
         return micros >= 10_000 ? significant(micros / 1e3) + " ms" : significant(micros) + " \u00b5s";
     }
 
-    /** Without decimals that are zero, as on an axis: {@code 0.5}, {@code 20 k}. */
+    /** Returns it without decimals that are zero, as on an axis: {@code 0.5}, {@code 20 k}. */
     public static String tick(double value) {
         if (Math.abs(value) >= 1e6) {
             return plain(value / 1e6) + " M";
@@ -48,7 +48,7 @@ public final class Numbers {
         return Math.abs(value) >= 10_000 ? plain(value / 1e3) + " k" : plain(value);
     }
 
-    /** With at most one decimal, for the attributes of SVG. */
+    /** Returns it with at most one decimal, for the attributes of SVG. */
     public static String coordinate(double value) {
         String text = String.format(Locale.ROOT, "%.1f", value);
         return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;

@@ -5,9 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Maps values to positions along an axis, linearly or by their logarithm.
- *
- * <p>Threading: immutable.
+ * Maps values to positions along an axis, linearly or by their logarithm. Threading: immutable.
  *
  * @param low value at {@code from}
  * @param high value at {@code to}, above {@code low}
@@ -21,7 +19,7 @@ public record Scale(double low, double high, double from, double to, boolean log
     private static final int MOST_TICKS = 6;
     private static final double[] STEPS = {1, 2, 5};
 
-    /** From 0 to a round number at or above {@code greatest}. */
+    /** Returns a scale from 0 to a round number at or above {@code greatest}. */
     public static Scale fromZero(double greatest, double from, double to) {
         double step = roundStep(Math.max(greatest, 1e-9) / MOST_TICKS);
         int steps = Math.max(1, (int) Math.ceil(greatest / step - 1e-9));
@@ -32,7 +30,9 @@ public record Scale(double low, double high, double from, double to, boolean log
         return new Scale(0, steps * step, from, to, false, ticks);
     }
 
-    /** From a round number at or below {@code least} to one at or above {@code greatest}, by logarithm. */
+    /**
+     * Returns a scale from a round number at or below {@code least} to one at or above {@code greatest}, by logarithm.
+     */
     public static Scale logarithmic(double least, double greatest, double from, double to) {
         List<Double> all = new ArrayList<>();
         double floor = Math.max(least, 1e-9);
@@ -59,7 +59,7 @@ public record Scale(double low, double high, double from, double to, boolean log
         return new Scale(low, high, from, to, true, shown);
     }
 
-    /** Position of {@code value}; values outside of the scale are drawn at its end. */
+    /** Returns the position of {@code value}; values outside of the scale are drawn at its end. */
     public double at(double value) {
         double inside = Math.min(high, Math.max(low, value));
         double share = logarithmic ? Math.log(inside / low) / Math.log(high / low) : (inside - low) / (high - low);

@@ -8,11 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a contender is drawn, the same in every chart: families by colour (Okabe and Ito's, which the
- * colour-blind can tell apart), members by dash, mark and shade. The colour is an attribute of each element,
- * so that a drawing needs no style sheet to have it.
- *
- * <p>Threading: immutable.
+ * The style in which a contender is drawn, the same in every chart: families by colour (Okabe and Ito's, which
+ * the colour-blind can tell apart), members by dash, mark and shade. The colour is an attribute of each element, so
+ * that a drawing needs no style sheet to have it. Threading: immutable.
  *
  * @param colour of lines and marks, as {@code #0072b2}
  * @param dash of lines: lengths of strokes and gaps; "none" for a solid line
@@ -53,18 +51,18 @@ public record SeriesStyle(String colour, String dash, Mark mark) {
     private static final SeriesStyle OTHER_MEMSHARD = new SeriesStyle("#00497a", "1 3", Mark.CIRCLE);
     private static final SeriesStyle OTHER = new SeriesStyle("#000000", "1 3", Mark.DIAMOND);
 
-    /** The style of {@code contender}; one that is not known is drawn in a neutral colour. */
+    /** Returns the style of {@code contender}; one that is not known is drawn in a neutral colour. */
     public static SeriesStyle of(String contender) {
         return KNOWN.getOrDefault(contender, contender.startsWith("memshard") ? OTHER_MEMSHARD : OTHER);
     }
 
     /** Draws a straight line of this style. */
-    void line(Markup svg, String look, double x1, double y1, double x2, double y2) {
+    void line(Svg svg, String look, double x1, double y1, double x2, double y2) {
         svg.empty("line", stroked(look, "x1", x1, "y1", y1, "x2", x2, "y2", y2));
     }
 
     /** Draws a line of this style along {@code path}. */
-    void path(Markup svg, String look, String path) {
+    void path(Svg svg, String look, String path) {
         svg.empty("path", stroked(look, "d", path));
     }
 
@@ -80,7 +78,7 @@ public record SeriesStyle(String colour, String dash, Mark mark) {
     }
 
     /** Draws a point of this style. */
-    void point(Markup svg, double x, double y, String tooltip) {
+    void point(Svg svg, double x, double y, String tooltip) {
         switch (mark) {
             case CIRCLE -> svg.open("circle", Svg.look("mark", "fill", colour, "cx", x, "cy", y, "r", 4.2));
             case SQUARE ->

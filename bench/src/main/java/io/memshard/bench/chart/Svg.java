@@ -3,14 +3,19 @@ package io.memshard.bench.chart;
 
 import static java.util.Map.entry;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 /**
- * The few SVG elements that all charts use. How they look is in their attributes, because many viewers know no style
- * sheet. Threading: stateless.
+ * A drawing as XML that is well-formed: every element is closed, every text and attribute escaped. The looks of an
+ * element are in its attributes, because many viewers know no style sheet.
+ *
+ * <p>Threading: confined to one thread. Failure: {@link IllegalStateException} on an element that is closed and not
+ * open, or open at the end.
  */
 public final class Svg {
 
@@ -32,35 +37,35 @@ public final class Svg {
             entry("whisker", List.of("stroke-width", 2, "opacity", "0.65")),
             entry("mark", List.of("stroke", PAPER, "stroke-width", 1)));
 
-    private Svg() {}
+    private final StringBuilder out = new StringBuilder();
+    private final Deque<String> open = new ArrayDeque<>();
 
-    /** A drawing on white paper that scales with the page, with a title for screen readers; left open. */
-    public static Markup open(String title, double width, double height) {
-        return new Markup()
-                .open(
-                        "svg",
-                        "xmlns",
-                        "http://www.w3.org/2000/svg",
-                        "class",
-                        "chart",
-                        "role",
-                        "img",
-                        "aria-label",
-                        title,
-                        "font-family",
-                        "system-ui, -apple-system, Segoe UI, DejaVu Sans, sans-serif",
-                        "font-size",
-                        13,
-                        "width",
-                        width,
-                        "height",
-                        height,
-                        "viewBox",
-                        "0 0 " + Numbers.coordinate(width) + " " + Numbers.coordinate(height))
-                .empty("rect", "fill", PAPER, "width", width, "height", height);
+    /** A drawing on white paper that scales with the page, with a title for screen readers. */
+    public Svg(String title, double width, double height) {
+        Object[] attributes = {
+            "xmlns",
+            "http://www.w3.org/2000/svg",
+            "class",
+            "chart",
+            "role",
+            "img",
+            "aria-label",
+            title,
+            "font-family",
+            "system-ui, -apple-system, Segoe UI, DejaVu Sans, sans-serif",
+            "font-size",
+            13,
+            "width",
+            width,
+            "height",
+            height,
+            "viewBox",
+            "0 0 " + Numbers.coordinate(width) + " " + Numbers.coordinate(height)
+        };
+        open("svg", attributes).empty("rect", "fill", PAPER, "width", width, "height", height);
     }
 
-    /** {@code attributes} after those of the looks, which are names with spaces between. */
+    /** Returns {@code attributes} after those of the looks, which are names with spaces between. */
     public static Object[] look(String looks, Object... attributes) {
         List<Object> all = new ArrayList<>();
         for (String look : looks.split(" ", -1)) {
@@ -70,11 +75,91 @@ public final class Svg {
         return all.toArray();
     }
 
-    public static void line(Markup svg, String looks, double x1, double y1, double x2, double y2) {
-        svg.empty("line", look(looks, "x1", x1, "y1", y1, "x2", x2, "y2", y2));
+    /** Draws a straight line. */
+    public void line(String looks, double x1, double y1, double x2, double y2) {
+        empty("line", look(looks, "x1", x1, "y1", y1, "x2", x2, "y2", y2));
     }
 
-    public static void text(Markup svg, String looks, double x, double y, String text) {
-        svg.element("text", text, look(looks, "x", x, "y", y));
+    /** Writes {@code text} at a point. */
+    public void text(String looks, double x, double y, String text) {
+        element("text", text, look(looks, "x", x, "y", y));
+    }
+
+    /**
+     * Starts an element.
+     *
+     * @param attributes name, value, name, value and so on; a number may stand for a value
+     */
+    public Svg open(String tag, Object... attributes) {
+        startTag(tag, attributes);
+        out.append('>');
+        open.push(tag);
+        return this;
+    }
+
+    /** Ends the innermost element, which must be {@code tag}. */
+    public Svg close(String tag) {
+        if (open.isEmpty() || !open.peek().equals(tag)) {
+            throw new IllegalStateException("</" + tag + "> inside of " + open);
+        }
+        open.pop();
+        out.append("</").append(tag).append(">\n");
+        return this;
+    }
+
+    /** Adds an element without content. */
+    public Svg empty(String tag, Object... attributes) {
+        startTag(tag, attributes);
+        out.append("></").append(tag).append(">\n");
+        return this;
+    }
+
+    /** Adds an element with only text in it. */
+    public Svg element(String tag, String text, Object... attributes) {
+        open(tag, attributes);
+        escape(text);
+        return close(tag);
+    }
+
+    private void startTag(String tag, Object... attributes) {
+        out.append('<').append(tag);
+        for (int i = 0; i < attributes.length; i += 2) {
+            out.append(' ').append(attributes[i]).append("=\"");
+            Object value = attributes[i + 1];
+            escape(value instanceof Double number ? Numbers.coordinate(number) : value.toString());
+            out.append('"');
+        }
+    }
+
+    private void escape(String text) {
+        text.codePoints().forEach(point -> {
+            switch (point) {
+                case '&' -> out.append("&amp;");
+                case '<' -> out.append("&lt;");
+                case '>' -> out.append("&gt;");
+                case '"' -> out.append("&quot;");
+                case '\'' -> out.append("&#39;");
+                default -> out.appendCodePoint(isCharacterOfXml(point) ? point : 0xFFFD);
+            }
+        });
+    }
+
+    /** Returns whether {@code point} is of the production Char of XML 1.0. */
+    private static boolean isCharacterOfXml(int point) {
+        return point == '\t'
+                || point == '\n'
+                || point == '\r'
+                || (point >= 0x20 && point <= 0xD7FF)
+                || (point >= 0xE000 && point <= 0xFFFD)
+                || point >= 0x10000;
+    }
+
+    /** Returns the drawing, which this ends; every other element must be closed. */
+    @Override
+    public String toString() {
+        if (!open.isEmpty()) {
+            throw new IllegalStateException("not closed: " + open);
+        }
+        return out.toString();
     }
 }

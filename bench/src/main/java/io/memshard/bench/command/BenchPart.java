@@ -11,9 +11,7 @@ import java.util.function.Function;
 
 /**
  * One of the things that {@code bench/run} does: its commands, its results, and what it adds to pages. Parts are
- * services of the class path, so that the comparison knows neither the lab nor the studies.
- *
- * <p>Threading: stateless.
+ * services of the class path, so that the comparison knows neither the lab nor the studies. Threading: stateless.
  */
 public interface BenchPart {
 

@@ -12,10 +12,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * What {@code bench/run} tells this process about the place it was called from, by system properties
- * that have defaults for a start of {@code Main} without it.
- *
- * <p>Threading: stateless.
+ * Place that {@code bench/run} was called from, which it passes to this process by system properties
+ * that have defaults for a start of {@code Main} without it. Threading: stateless.
  */
 public final class BenchTerminal {
 
@@ -28,12 +26,12 @@ public final class BenchTerminal {
 
     private BenchTerminal() {}
 
-    /** Whether standard output is a terminal. */
+    /** Returns whether standard output is a terminal. */
     public static boolean isTerminal() {
         return Boolean.getBoolean("memshard.bench.terminal");
     }
 
-    /** The folder that was asked for, or a new one under the default. */
+    /** Returns the folder that was requested, or a new one under the default. */
     public static Path resultsFolder(@Nullable Path named) {
         return named != null
                 ? named
@@ -41,7 +39,7 @@ public final class BenchTerminal {
                         .resolve(FOLDER.format(LocalDateTime.now(ZoneId.systemDefault())));
     }
 
-    /** The pages whose tables are generated. */
+    /** Returns the pages whose tables are generated. */
     public static List<Path> pages() {
         Path docs = Path.of(System.getProperty("memshard.bench.docs", "docs"));
         return BenchPart.all().stream()
@@ -55,7 +53,7 @@ public final class BenchTerminal {
         return command(spec.root().commandLine().getParseResult().originalArgs().toArray(String[]::new));
     }
 
-    /** {@code bench/run} with its arguments and the variables that it heeds, quoted where a shell needs it. */
+    /** Returns {@code bench/run} with its arguments and the variables that it heeds, quoted where a shell needs it. */
     public static String command(String... arguments) {
         return command(System.getenv(), arguments);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the options of all commands have in common. */
+/** Commands of {@code bench/run}: what all have in common, the parts that bring them, and generated pages. */
 @NullMarked
 package io.memshard.bench.command;
 

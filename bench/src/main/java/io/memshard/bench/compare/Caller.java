@@ -3,6 +3,7 @@ package io.memshard.bench.compare;
 
 import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.ContenderSettings;
+import io.memshard.bench.contender.Tally;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.server.Keyspace;
 import java.util.ArrayList;
@@ -24,7 +25,10 @@ abstract class Caller {
     /** One in so many operations of a mixed load is a {@code set}. */
     private static final int SET_EVERY = 10;
 
-    final CallStatistics statistics = new CallStatistics();
+    /** Finer differences than 256 ns are not kept. */
+    static final long FINEST_NANOS = 256;
+
+    final Tally tally = new Tally(FINEST_NANOS);
     final Keyspace keyspace;
     private final SplittableRandom random;
     private final boolean mixed;
@@ -35,7 +39,7 @@ abstract class Caller {
         this.mixed = condition.load() == Condition.Load.MIXED;
     }
 
-    /** The caller for {@code condition}. */
+    /** Returns the caller for {@code condition}. */
     static Caller of(Condition condition, Keyspace keyspace, long seed) {
         if (condition.load() == Condition.Load.MULTI_GET) {
             return new Many(condition, keyspace, seed);
@@ -57,8 +61,7 @@ abstract class Caller {
     }
 
     /** Waits for each reply before the next call. */
-    private static final class Blocking extends Caller {
-
+    private static class Blocking extends Caller {
         Blocking(Condition condition, Keyspace keyspace, long seed) {
             super(condition, keyspace, seed);
         }
@@ -67,56 +70,48 @@ abstract class Caller {
         void callUntil(long deadlineNanos, Contender contender) {
             long startNanos = System.nanoTime();
             while (startNanos - deadlineNanos < 0) {
-                int key = nextKey();
                 try {
-                    boolean right = true;
-                    if (nextIsSet()) {
-                        contender.set(keyspace.key(key), keyspace.value(key));
-                    } else {
-                        right = keyspace.isValueOf(key, contender.get(keyspace.key(key)));
-                    }
+                    boolean right = call(contender);
                     long endNanos = System.nanoTime();
-                    statistics.ended(right, endNanos - startNanos);
+                    if (right) {
+                        tally.right(endNanos - startNanos, 1);
+                    } else {
+                        tally.wrong();
+                    }
                     startNanos = endNanos;
                 } catch (Exception e) {
-                    statistics.failed(e);
+                    tally.failed(e, 0);
                     startNanos = System.nanoTime();
                 }
             }
         }
+
+        /** Calls once. Returns whether the result is right. */
+        boolean call(Contender contender) throws Exception {
+            int key = nextKey();
+            if (nextIsSet()) {
+                contender.set(keyspace.key(key), keyspace.value(key));
+                return true;
+            }
+            return keyspace.isValueOf(key, contender.get(keyspace.key(key)));
+        }
     }
 
     /** Waits for the values of many keys before the next call. */
-    private static final class Many extends Caller {
-
+    private static final class Many extends Blocking {
         Many(Condition condition, Keyspace keyspace, long seed) {
             super(condition, keyspace, seed);
         }
 
         @Override
-        void callUntil(long deadlineNanos, Contender contender) {
+        boolean call(Contender contender) throws Exception {
+            // Keys that follow each other are all different, and a ring spreads them like any others.
+            int first = nextKey();
             List<String> keys = new ArrayList<>(Condition.MANY);
-            long startNanos = System.nanoTime();
-            while (startNanos - deadlineNanos < 0) {
-                // Keys that follow each other are all different, and a ring spreads them like any others.
-                int first = nextKey();
-                keys.clear();
-                for (int i = 0; i < Condition.MANY; i++) {
-                    keys.add(keyspace.key((first + i) % keyspace.size()));
-                }
-                try {
-                    boolean right = areValuesFrom(first, contender.getMany(keys));
-                    long endNanos = System.nanoTime();
-                    statistics.ended(right, endNanos - startNanos);
-                    startNanos = endNanos;
-                } catch (Exception e) {
-                    statistics.failed(e);
-                    startNanos = System.nanoTime();
-                }
+            for (int i = 0; i < Condition.MANY; i++) {
+                keys.add(keyspace.key((first + i) % keyspace.size()));
             }
-        }
-
-        private boolean areValuesFrom(int first, List<byte @Nullable []> values) {
+            List<byte @Nullable []> values = contender.getMany(keys);
             boolean right = values.size() == Condition.MANY;
             for (int i = 0; right && i < Condition.MANY; i++) {
                 right = keyspace.isValueOf((first + i) % keyspace.size(), values.get(i));
@@ -127,12 +122,12 @@ abstract class Caller {
 
     /**
      * Keeps a window of futures under way. When the window is full, it waits for the reply in its middle, takes the
-     * older half and refills. So one wake-up serves half a window, whatever the contender's futures can do. A latency
-     * ends when the caller takes the reply.
+     * older half and refills. So one wake-up serves half a window, regardless of the contender's futures can do. A
+     * latency ends when the caller takes the reply.
      */
     private static final class Asynchronous extends Caller {
 
-        /** Stands for the key of a {@code set}, whose result is no value. */
+        /** Key of a {@code set}, whose result is no value. */
         private static final int NO_VALUE = -1;
 
         private final @Nullable Future<?>[] futures;
@@ -178,7 +173,7 @@ abstract class Caller {
                 underWay++;
                 return true;
             } catch (Exception e) {
-                statistics.failed(e);
+                tally.failed(e, 0);
                 return false;
             }
         }
@@ -202,9 +197,13 @@ abstract class Caller {
                     int key = keys[oldest];
                     boolean right =
                             key == NO_VALUE ? !Boolean.FALSE.equals(result) : keyspace.isValueOf(key, (byte[]) result);
-                    statistics.ended(right, System.nanoTime() - startNanos[oldest]);
+                    if (right) {
+                        tally.right(System.nanoTime() - startNanos[oldest], 1);
+                    } else {
+                        tally.wrong();
+                    }
                 } catch (Exception e) {
-                    statistics.failed(e);
+                    tally.failed(e, 0);
                 }
                 futures[oldest] = null;
                 oldest = (oldest + 1) % futures.length;

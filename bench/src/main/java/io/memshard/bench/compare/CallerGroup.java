@@ -3,10 +3,13 @@ package io.memshard.bench.compare;
 
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.contender.Contender;
+import io.memshard.bench.contender.Tally;
 import io.memshard.bench.machine.HiccupMeter;
+import io.memshard.bench.machine.Meter;
+import io.memshard.bench.machine.ProcessFiles;
 import io.memshard.bench.result.Condition;
-import io.memshard.bench.result.Fairness;
-import io.memshard.bench.result.Surroundings;
+import io.memshard.bench.result.SliceResult.Fairness;
+import io.memshard.bench.result.SliceResult.Surroundings;
 import io.memshard.bench.server.Keyspace;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -21,7 +24,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callers of one condition. Each has a thread of its own that lives through all slices. So no slice pays for
+ * Callers of one condition. Each has its thread, which lives through all slices. So no slice pays for
  * starting threads, and thread ids stay what they are.
  *
  * <p>Threading: {@link #call} and {@link #close} belong to one thread.
@@ -31,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallerGroup implements AutoCloseable {
 
-    /** How much longer than asked a slice may take: many time-outs, one after the other. */
+    /** Time beyond its length that a slice may take: many time-outs, one after the other. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Caller[] callers;
@@ -43,8 +46,8 @@ final class CallerGroup implements AutoCloseable {
     private long lengthNanos;
 
     // Written by the barrier actions, each by the last thread to arrive.
-    private SliceMeter started;
-    private SliceMeter ended;
+    private Reading started;
+    private Reading ended;
 
     /**
      * Starts the callers, which wait.
@@ -55,10 +58,10 @@ final class CallerGroup implements AutoCloseable {
     CallerGroup(Condition condition, Keyspace keyspace, long seed, List<Long> servers) {
         int size = condition.threads();
         callers = new Caller[size];
-        started = SliceMeter.atStart(servers);
+        started = Reading.atStart(servers);
         ended = started;
-        start = new CyclicBarrier(size + 1, () -> started = SliceMeter.atStart(servers));
-        end = new CyclicBarrier(size + 1, () -> ended = SliceMeter.atEnd(servers));
+        start = new CyclicBarrier(size + 1, () -> started = Reading.atStart(servers));
+        end = new CyclicBarrier(size + 1, () -> ended = Reading.atEnd(servers));
         ThreadFactory threads = threadsFor(condition.callers());
         SplittableRandom seeds = new SplittableRandom(seed);
         for (int i = 0; i < size; i++) {
@@ -69,23 +72,46 @@ final class CallerGroup implements AutoCloseable {
     }
 
     /**
-     * What all callers together saw of {@code contender}.
+     * A slice of one contender.
      *
-     * @param statistics of all callers
+     * @param tally of all callers
      * @param elapsedNanos from the release of the callers to the end of the last one
      * @param cpuNanos CPU time of this process meanwhile
      * @param fairness how evenly the callers were served
      * @param surroundings what server and machine did meanwhile
      */
-    record Slice(
-            CallStatistics statistics,
-            long elapsedNanos,
-            long cpuNanos,
-            Fairness fairness,
-            Surroundings surroundings) {}
+    record Slice(Tally tally, long elapsedNanos, long cpuNanos, Fairness fairness, Surroundings surroundings) {}
 
     /**
-     * Lets every caller call {@code contender} for {@code length}.
+     * Clocks and counters of client, server and machine at one end of a slice.
+     *
+     * @param clocks of process and machine
+     * @param serverCpuSeconds of the servers; NaN if they are not known
+     * @param switches context switches of the threads of this process that live
+     */
+    private record Reading(Meter clocks, double serverCpuSeconds, long switches) {
+        /** Reads the clocks last, because what comes before is no part of the slice. */
+        static Reading atStart(List<Long> servers) {
+            long switches = ProcessFiles.ownSwitches();
+            double server = cpuSeconds(servers);
+            return new Reading(Meter.read(), server, switches);
+        }
+
+        /** Reads the clocks first. */
+        static Reading atEnd(List<Long> servers) {
+            Meter clocks = Meter.read();
+            return new Reading(clocks, cpuSeconds(servers), ProcessFiles.ownSwitches());
+        }
+
+        private static double cpuSeconds(List<Long> servers) {
+            return servers.isEmpty()
+                    ? Double.NaN
+                    : servers.stream().mapToDouble(ProcessFiles::cpuSeconds).sum();
+        }
+    }
+
+    /**
+     * Makes every caller call {@code contender} for {@code length}.
      *
      * @throws BenchException if a caller does not come back
      */
@@ -105,19 +131,24 @@ final class CallerGroup implements AutoCloseable {
             throw new BenchException("a caller did not come back from its call", e);
         }
         Fairness fairness = Fairness.of(Arrays.stream(callers)
-                .mapToDouble(caller -> (double) caller.statistics.operations())
+                .mapToDouble(caller -> (double) caller.tally.calls())
                 .toArray());
-        CallStatistics sum = new CallStatistics();
+        Tally sum = new Tally(Caller.FINEST_NANOS);
         for (Caller caller : callers) {
-            sum.add(caller.statistics);
-            caller.statistics.clear();
+            sum.add(caller.tally);
+            caller.tally.clear();
         }
         return new Slice(
                 sum,
-                ended.clocks().nanos() - started.clocks().nanos(),
-                ended.clocks().cpuNanos() - started.clocks().cpuNanos(),
+                ended.clocks.nanos() - started.clocks.nanos(),
+                ended.clocks.cpuNanos() - started.clocks.cpuNanos(),
                 fairness,
-                ended.since(started, hiccups));
+                new Surroundings(
+                        Math.rint((ended.serverCpuSeconds - started.serverCpuSeconds) * 1e9),
+                        (double) Math.max(0, ended.switches - started.switches),
+                        hiccups.p99Micros(),
+                        hiccups.maxMicros(),
+                        ended.clocks.stealFractionSince(started.clocks)));
     }
 
     private void work(Caller caller) {
@@ -148,7 +179,7 @@ final class CallerGroup implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (BrokenBarrierException | TimeoutException e) {
-            // They are daemons, and go with the process.
+            // They are daemons, and end with the process.
         }
     }
 
@@ -162,7 +193,7 @@ final class CallerGroup implements AutoCloseable {
                 };
     }
 
-    /** Whether this JVM has virtual threads, which came with 21. */
+    /** Returns whether this JVM has virtual threads, which came with 21. */
     static boolean hasVirtualThreads() {
         return Runtime.version().feature() >= 21;
     }

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.compare;
 
-import io.memshard.bench.command.CheckedOptions;
+import io.memshard.bench.compare.ComparePlan.Participant;
 import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.contender.ContenderOptions;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.Collectors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -22,11 +23,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * What can be asked for on the command line, and its check.
+ * Options of a comparison, and their check.
  *
  * <p>Failure: {@link ParameterException} naming option and value.
  */
-public final class CompareOptions extends CheckedOptions {
+public final class CompareOptions extends ContenderOptions {
 
     /** The slices and warm-ups of a quick comparison take this long together at most, whatever is compared. */
     private static final Duration QUICK_LENGTH = Duration.ofSeconds(80);
@@ -36,7 +37,7 @@ public final class CompareOptions extends CheckedOptions {
     private static final int ROUNDS = 5;
     private static final int QUICK_ROUNDS = 2;
 
-    /** Turns after which a contender counts as warm, whatever it does. */
+    /** Turns after which a contender counts as warm in any case. */
     private static final int WARM_UPS = 6;
 
     private static final Duration SLICE = Duration.ofMillis(400);
@@ -67,7 +68,7 @@ public final class CompareOptions extends CheckedOptions {
                     + " variants). Ratios are to 'connection' if it takes part, else to the first. That one"
                     + " runs twice, the second time with '-again' after its name. Known:"
                     + " ${COMPLETION-CANDIDATES}",
-            completionCandidates = ContenderNames.class)
+            completionCandidates = Names.class)
     private @Nullable List<String> contenders;
 
     @Option(
@@ -166,13 +167,6 @@ public final class CompareOptions extends CheckedOptions {
     private @Nullable Long seed;
 
     @Option(
-            names = "--server",
-            paramLabel = "HOST:PORT",
-            description = "The memcached to use (default: the first of MEMCACHED_ADDR, a memcached on the PATH that is"
-                    + " started on a free port, a container, an embedded server).")
-    private @Nullable String server;
-
-    @Option(
             names = "--servers",
             paramLabel = "N|HOST:PORT,...",
             description = "Several servers, of which each contender asks one for a key: how many to start, or their"
@@ -180,49 +174,30 @@ public final class CompareOptions extends CheckedOptions {
     private @Nullable String servers;
 
     @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            description = "Folder for the results (default: bench/results/ and the time).")
-    private @Nullable Path out;
-
-    @Option(names = "--quick", description = "A short run: everything within three minutes.")
-    private boolean quick;
-
-    @Option(
             names = "--anyway",
             description = "Measure on a busy machine too; the tables say that it was. A quick run always does.")
     private boolean anyway;
 
-    /** Whether a short run was asked for. */
-    public boolean isQuick() {
-        return quick;
-    }
-
     /**
-     * The servers of the comparison: those that were named or, if none were, the first that is found.
+     * Returns the servers of the comparison: those that were named or, if none were, the first that is found.
      *
      * @throws io.memshard.bench.command.BenchException if one does not answer
      */
     public BenchServer findServer() {
-        return servers == null ? BenchServer.find(server) : BenchServer.findSeveral(servers);
+        return servers == null ? BenchServer.find(server()) : BenchServer.findSeveral(servers);
     }
 
-    /** The folder that was named; null for the default. */
-    public @Nullable Path out() {
-        return out;
-    }
-
-    /** Whether a busy machine will do. */
-    boolean anyway() {
+    /** Returns whether a busy machine will do. */
+    boolean isAnyway() {
         return anyway;
     }
 
-    /** Whether the seed was given and not drawn. */
+    /** Returns whether the seed was given and not drawn. */
     boolean hasSeed() {
         return seed != null;
     }
 
-    /** The plan that these options make. */
+    /** Returns the plan that these options make. */
     ComparePlan toPlan() {
         check("--forks", forks == null ? 1 : forks, 1, 1_000);
         check("--rounds", rounds == null ? 1 : rounds, 1, 10_000);
@@ -236,7 +211,7 @@ public final class CompareOptions extends CheckedOptions {
                         + " lower --keys or --value-size");
             }
         }
-        if (servers != null && server != null) {
+        if (servers != null && server() != null) {
             throw wrong("--server names one server and --servers several: leave one of them out");
         }
         if (load == Condition.Load.MULTI_GET) {
@@ -256,14 +231,14 @@ public final class CompareOptions extends CheckedOptions {
                 profile.poolSize,
                 participants,
                 conditions,
-                forks != null ? forks : quick ? QUICK_FORKS : FORKS,
-                rounds != null ? rounds : quick ? QUICK_ROUNDS : ROUNDS,
+                forks != null ? forks : isQuick() ? QUICK_FORKS : FORKS,
+                rounds != null ? rounds : isQuick() ? QUICK_ROUNDS : ROUNDS,
                 slice != null ? slice : SLICE,
-                quick ? 1 : WARM_UPS,
+                isQuick() ? 1 : WARM_UPS,
                 keys,
                 seed != null ? seed : ThreadLocalRandom.current().nextInt(1_000_000),
                 baselineJars);
-        return quick && slice == null ? plan.withSlice(quickSlice(plan)) : plan;
+        return isQuick() && slice == null ? plan.withSlice(quickSlice(plan)) : plan;
     }
 
     private List<Condition> conditions() {
@@ -303,9 +278,7 @@ public final class CompareOptions extends CheckedOptions {
         for (String name : contenders) {
             boolean isAgain = name.strip().endsWith(ComparisonResult.AGAIN);
             String label = isAgain ? name.strip().replaceFirst(ComparisonResult.AGAIN + "$", "") : name.strip();
-            ContenderKind kind = ContenderKind.of(label)
-                    .orElseThrow(() -> wrong("unknown contender \"" + name + "\" in --contenders; known are "
-                            + String.join(", ", new ContenderNames())));
+            ContenderKind kind = kind(label);
             if (async && !kind.isAsynchronous()) {
                 throw wrong("contender " + name + " has no asynchronous calls: leave it out or choose other --callers");
             }
@@ -335,7 +308,7 @@ public final class CompareOptions extends CheckedOptions {
         return kinds;
     }
 
-    /** The template has no asynchronous calls, so {@code connection} is the bare client there. */
+    /** Returns whether it runs by default. The template has no asynchronous calls: {@code connection} is bare there. */
     private boolean isUsual(ContenderKind kind) {
         boolean twice =
                 callers == Condition.Callers.ASYNC && servers == null && kind == ContenderKind.SPYMEMCACHED_BARE;
@@ -355,39 +328,26 @@ public final class CompareOptions extends CheckedOptions {
         return Duration.ofMillis(Math.min(LONGEST_QUICK_SLICE.toMillis(), fitting.toMillis()));
     }
 
-    /** {@code 500ms}, {@code 1s}, {@code 2m}. */
+    /** Reads {@code 500ms}, {@code 1s} and {@code 2m}. */
     static final class DurationConverter implements ITypeConverter<Duration> {
+        private static final Pattern TIME = Pattern.compile("(-?\\d{1,9})(ms|s|m)");
 
         @Override
         public Duration convert(String text) {
-            Duration duration;
-            try {
-                if (text.endsWith("ms")) {
-                    duration = Duration.ofMillis(Long.parseLong(text.substring(0, text.length() - 2)));
-                } else if (text.endsWith("s")) {
-                    duration = Duration.ofSeconds(Long.parseLong(text.substring(0, text.length() - 1)));
-                } else if (text.endsWith("m")) {
-                    duration = Duration.ofMinutes(Long.parseLong(text.substring(0, text.length() - 1)));
-                } else {
-                    throw new TypeConversionException("\"" + text + "\" is not a time such as 500ms, 1s or 2m");
-                }
-            } catch (NumberFormatException e) {
+            Matcher time = TIME.matcher(text);
+            if (!time.matches()) {
                 throw new TypeConversionException("\"" + text + "\" is not a time such as 500ms, 1s or 2m");
             }
-            if (duration.isNegative() || duration.isZero() || duration.compareTo(Duration.ofHours(1)) > 0) {
+            long number = Long.parseLong(time.group(1));
+            Duration duration = switch (time.group(2)) {
+                case "ms" -> Duration.ofMillis(number);
+                case "s" -> Duration.ofSeconds(number);
+                default -> Duration.ofMinutes(number);
+            };
+            if (number <= 0 || duration.compareTo(Duration.ofHours(1)) > 0) {
                 throw new TypeConversionException("must be more than nothing and at most an hour, not " + text);
             }
             return duration;
-        }
-    }
-
-    /** The names, for help and completion. */
-    static final class ContenderNames extends ArrayList<String> {
-
-        ContenderNames() {
-            super(Arrays.stream(ContenderKind.values())
-                    .map(ContenderKind::label)
-                    .collect(Collectors.toList()));
         }
     }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.compare;
 
+import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.contender.ContenderSettings;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is compared, and for how long.
- *
- * <p>Threading: immutable.
+ * Plan of a comparison, and its length. Threading: immutable.
  *
  * @param profile {@code cloud} or {@code physical}
  * @param poolSize clients in the pool of Template
@@ -50,7 +50,7 @@ record ComparePlan(
 
     private static final Duration START_OF_A_CONDITION = Duration.ofMillis(500);
 
-    /** The same with slices of another length. */
+    /** Replaces the length of slices. */
     ComparePlan withSlice(Duration length) {
         return new ComparePlan(
                 profile, poolSize, participants, conditions, forks, rounds, length, warmUps, keys, seed, baselineJars);
@@ -60,17 +60,17 @@ record ComparePlan(
         return participants.get(0);
     }
 
-    /** In one fork, warm-ups left out. */
+    /** Returns the slices of one fork, warm-ups left out. */
     int slicesOfAFork() {
         return conditions.size() * rounds * participants.size();
     }
 
-    /** What {@code participant} is opened with. */
+    /** Returns what {@code participant} is opened with. */
     ContenderSettings settingsOf(Participant participant, List<InetSocketAddress> servers) {
         return new ContenderSettings(servers, participant.connections(), poolSize, baselineJars);
     }
 
-    /** Sockets that all participants together open to a server for {@code condition}. */
+    /** Returns the sockets that all participants together open to a server for {@code condition}. */
     int socketsFor(Condition condition, List<InetSocketAddress> servers) {
         return participants.stream()
                 .mapToInt(participant ->
@@ -78,14 +78,14 @@ record ComparePlan(
                 .sum();
     }
 
-    /** How many turns of one slice a contender has in a fork, if its warm-ups are as usual. */
+    /** Returns the turns of one slice that a contender has in a fork, if its warm-ups are as usual. */
     int turns() {
         return Math.min(warmUps, USUAL_FIRST_WARM_UPS)
                 + (conditions.size() - 1) * Math.min(warmUps, USUAL_WARM_UPS)
                 + conditions.size() * rounds;
     }
 
-    /** How long everything takes, if the warm-ups are as usual. */
+    /** Returns how long everything takes, if the warm-ups are as usual. */
     Duration length() {
         return slice.multipliedBy((long) participants.size() * turns())
                 .plus(START_OF_A_FORK)
@@ -93,7 +93,7 @@ record ComparePlan(
                 .multipliedBy(forks);
     }
 
-    /** What is kept of the plan with the figures. */
+    /** Returns what is kept of the plan with the figures. */
     ComparisonResult.Plan toResult(String busy) {
         return new ComparisonResult.Plan(
                 profile,
@@ -105,5 +105,44 @@ record ComparePlan(
                 seed,
                 participants.stream().map(Participant::label).distinct().toList(),
                 busy);
+    }
+
+    /**
+     * A contender with its number of connections, as it takes part in a comparison. The first participant is
+     * the baseline, to which ratios are formed. The second is the same contender once more: the spread of its ratio
+     * tells which differences mean nothing. Threading: immutable.
+     *
+     * @param label name in results
+     * @param kind what is opened
+     * @param connections for the array in it; of no meaning to other kinds
+     */
+    record Participant(String label, ContenderKind kind, int connections) {
+
+        /**
+         * Returns the participants for {@code kinds}: arrays once for each number of connections, others once.
+         *
+         * @param kinds at least one
+         * @param connections at least one
+         */
+        static List<Participant> of(List<ContenderKind> kinds, List<Integer> connections) {
+            List<Participant> participants = new ArrayList<>();
+            ContenderKind baseline = baseline(kinds);
+            participants.add(new Participant(baseline.label(), baseline, connections.get(0)));
+            participants.add(new Participant(baseline.label() + ComparisonResult.AGAIN, baseline, connections.get(0)));
+            for (ContenderKind kind : kinds) {
+                for (int number : kind.isArray() ? connections : connections.subList(0, 1)) {
+                    Participant participant = new Participant(kind.label(), kind, number);
+                    if (!participants.contains(participant)) {
+                        participants.add(participant);
+                    }
+                }
+            }
+            return List.copyOf(participants);
+        }
+
+        /** Returns the kind that runs twice: {@link ContenderKind#CONNECTION} if it is there, else the first. */
+        static ContenderKind baseline(List<ContenderKind> kinds) {
+            return kinds.contains(ContenderKind.CONNECTION) ? ContenderKind.CONNECTION : kinds.get(0);
+        }
     }
 }

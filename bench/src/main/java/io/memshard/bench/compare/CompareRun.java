@@ -4,18 +4,26 @@ package io.memshard.bench.compare;
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.machine.BusyCheck;
 import io.memshard.bench.machine.EnvironmentProbe;
+import io.memshard.bench.machine.JavaCommand;
+import io.memshard.bench.machine.TaskFile;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.SliceResult;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.table.ComparisonTables;
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 
 /**
  * One comparison from its options to its files, which {@link ComparisonFiles} describes. Each fork gets a server of its
@@ -30,10 +38,12 @@ public final class CompareRun {
     /** For other connections to the server, among them our own. */
     private static final int SPARE_CONNECTIONS = 10;
 
+    private static final String ERASE_LINE = "\r\033[K";
+
     private final CompareOptions options;
     private final ComparePlan plan;
 
-    /** Checks {@code options}; afterwards nothing but server and machine can stand in the way. */
+    /** Checks {@code options}; afterwards only server and machine can stand in the way. */
     public CompareRun(CompareOptions options) {
         this.options = options;
         this.plan = options.toPlan();
@@ -42,7 +52,7 @@ public final class CompareRun {
     /**
      * Compares and writes. What the forks found so far is written after each of them.
      *
-     * @param folder for the files, created if it is not there
+     * @param folder for the files, created if it does not exist
      * @param command what was typed
      * @param out for progress and the tables
      * @param terminal whether {@code out} is a terminal on which a line can be written over
@@ -63,18 +73,18 @@ public final class CompareRun {
         String busy = awaitQuiet(out);
         String repeatable = options.hasSeed() ? command : command + " --seed " + plan.seed();
         EnvironmentProbe probe = new EnvironmentProbe();
-        ProgressLine progress = new ProgressLine(out, terminal);
         List<SliceResult> slices = new ArrayList<>();
         ComparisonResult result = null;
         for (int fork = 1; fork <= plan.forks(); fork++) {
             try (BenchServer server = options.findServer()) {
-                CompareTask task = new CompareTask(fork, plan, server.addresses(), server.pids());
-                slices.addAll(ForkJvm.run(task, folder.resolve("fork"), progress::show));
+                Comparison.Task task = new Comparison.Task(fork, plan, server.addresses(), server.pids());
+                slices.addAll(fork(task, folder.resolve("fork"), line -> show(out, terminal, line)));
                 result = new ComparisonResult(
                         probe.environment(server, repeatable), plan.toResult(busy), List.copyOf(slices));
                 ComparisonFiles.write(folder, result);
             } finally {
-                progress.end();
+                out.print(terminal ? ERASE_LINE : "");
+                out.flush();
             }
         }
         if (result == null) {
@@ -88,7 +98,62 @@ public final class CompareRun {
         return result;
     }
 
-    /** Better to say before the machine is waited for that no fork will find its server. */
+    /** Shows a line of a fork. On a terminal those with a counter are written over one another. */
+    private static void show(PrintWriter out, boolean terminal, String line) {
+        if (!terminal) {
+            out.println(line);
+        } else {
+            out.print(ERASE_LINE + line + (line.startsWith(Comparison.COUNTER) ? "" : System.lineSeparator()));
+        }
+        out.flush();
+    }
+
+    /**
+     * Runs a fork in a JVM with the flags and the class path of this one. Returns its slices.
+     *
+     * @param folder for its files, created and emptied again
+     * @param line receives each line that the fork prints
+     * @throws BenchException with the last line if the fork failed
+     */
+    static List<SliceResult> fork(Comparison.Task task, Path folder, Consumer<String> line) {
+        Path slices = folder.resolve(ComparisonFiles.SLICES);
+        List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments();
+        List<String> command =
+                JavaCommand.of(flags, JavaCommand.ownClassPath(), Comparison.class.getName(), folder.toString());
+        try {
+            Files.createDirectories(folder);
+            Files.deleteIfExists(slices);
+            TaskFile.write(folder, task);
+            await(new ProcessBuilder(command).redirectErrorStream(true).start(), task, line);
+            List<SliceResult> found = ComparisonFiles.readSlices(slices);
+            Files.delete(slices);
+            TaskFile.delete(folder);
+            Files.delete(folder);
+            return found;
+        } catch (IOException e) {
+            throw new BenchException("cannot run fork " + task.fork() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void await(Process fork, Comparison.Task task, Consumer<String> line) throws IOException {
+        String last = "it said nothing";
+        try (BufferedReader out = fork.inputReader(StandardCharsets.UTF_8)) {
+            for (String next = out.readLine(); next != null; next = out.readLine()) {
+                line.accept(next);
+                last = next;
+            }
+            if (fork.waitFor() != 0) {
+                throw new BenchException("fork " + task.fork() + " failed: " + last);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BenchException("interrupted", e);
+        } finally {
+            fork.destroyForcibly();
+        }
+    }
+
+    /** Says before the machine is waited for that no fork will find its server. */
     private void checkServer(PrintWriter out) {
         try (BenchServer server = options.findServer()) {
             checkConnections(server);
@@ -97,11 +162,11 @@ public final class CompareRun {
         }
     }
 
-    /** A quick run goes on all the same, and its tables say so. */
+    /** Waits for a quiet machine. A quick run continues on a busy one, and its tables say so. */
     private String awaitQuiet(PrintWriter out) {
         return String.join(
                 "; ",
-                BusyCheck.require(options.isQuick() || options.anyway(), "measure all the same by --anyway", line -> {
+                BusyCheck.require(options.isQuick() || options.isAnyway(), "measure all the same by --anyway", line -> {
                     out.println(line);
                     out.flush();
                 }));
@@ -111,7 +176,7 @@ public final class CompareRun {
         return duration.toMinutes() + " min " + duration.toSecondsPart() + " s";
     }
 
-    /** All contenders are connected at the same time; better to say now that the server will refuse. */
+    /** Says now that the server will refuse: all contenders are connected at the same time. */
     private void checkConnections(BenchServer server) {
         int most = server.mostConnections().orElse(Integer.MAX_VALUE);
         for (Condition condition : plan.conditions()) {

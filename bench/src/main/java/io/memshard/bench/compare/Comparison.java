@@ -2,55 +2,107 @@
 package io.memshard.bench.compare;
 
 import io.memshard.bench.command.BenchException;
+import io.memshard.bench.compare.ComparePlan.Participant;
 import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.ContenderSettings;
+import io.memshard.bench.contender.Tally;
+import io.memshard.bench.machine.TaskFile;
+import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.SliceResult;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one fork of the plan. For each condition all contenders are opened side by side in this JVM. They take turns in
- * short slices, round after round, in an order that is shuffled anew for every round.
+ * One fork of the plan. For each condition all contenders are opened side by side in this JVM. They take turns in short
+ * slices, round after round, in an order that is shuffled for every round.
  *
- * <p>Why so: a shared machine changes its speed from minute to minute. Contenders measured one after the
- * other differ by that change; contenders measured within one round share it, and their ratio is left.
+ * <p>Why so: a shared machine changes its speed from minute to minute. Contenders measured one after the other differ
+ * by that change; contenders measured within one round share it, and their ratio is left.
  *
- * <p>Threading: confined to one thread.
+ * <p>Threading: confined to one thread. Failure: of the program, exit status 1 and what a person can fix as the last
+ * line of the output.
  */
-final class Comparison {
+public final class Comparison {
+    /** First character of a line that is out of date when the next comes. */
+    static final String COUNTER = "[";
 
     /** A contender that got faster by less in {@link #STEADY_TURNS} turns, one after the other, is warm. */
     private static final double STEADY = 1.05;
 
     private static final int STEADY_TURNS = 2;
 
-    private final CompareTask task;
+    private final Task task;
     private final ComparePlan plan;
     private final BenchServer server;
-    private final Progress progress;
+    private final PrintWriter out;
     private final Random order;
     private final List<SliceResult> slices = new ArrayList<>();
+    private final Set<String> reported = new HashSet<>();
 
-    Comparison(CompareTask task, BenchServer server, Progress progress) {
+    private Comparison(Task task, BenchServer server, PrintWriter out) {
         this.task = task;
         this.plan = task.plan();
         this.server = server;
-        this.progress = progress;
+        this.out = out;
         this.order = new Random(task.seed());
     }
 
-    /** Runs every condition; afterwards {@link #slices} is complete. */
-    void run() {
-        plan.conditions().forEach(this::run);
+    /**
+     * Task of one fork, which {@link TaskFile} writes.
+     *
+     * @param fork from 1
+     * @param plan of the comparison
+     * @param servers addresses, at least one
+     * @param serverPids ids of their processes; empty if they are not known
+     */
+    record Task(int fork, ComparePlan plan, List<InetSocketAddress> servers, List<Long> serverPids) {
+        /** Resolves the addresses, which are read as they were written. */
+        Task {
+            servers = servers.stream()
+                    .map(server -> new InetSocketAddress(server.getHostString(), server.getPort()))
+                    .toList();
+        }
+
+        /** Returns the seed of this fork: the plan's would give every fork the same orders. */
+        long seed() {
+            return plan.seed() * 1_000_003 + fork;
+        }
+    }
+
+    /** Runs the task of the folder that is the only argument, and writes its slices there. */
+    public static void main(String[] arguments) {
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        try {
+            Path folder = Path.of(arguments[0]);
+            Task task = TaskFile.read(folder, Task.class);
+            try (BenchServer server = BenchServer.at(task.servers())) {
+                Comparison comparison = new Comparison(task, server, out);
+                task.plan().conditions().forEach(comparison::run);
+                ComparisonFiles.writeSlices(folder.resolve(ComparisonFiles.SLICES), comparison.slices);
+            }
+            System.exit(0);
+        } catch (BenchException | UncheckedIOException e) {
+            out.println(e.getMessage());
+            System.exit(1);
+        }
     }
 
     private void run(Condition condition) {
@@ -69,7 +121,7 @@ final class Comparison {
                     CallerGroup.Slice seen = group.call(contender(opened, participant), plan.slice());
                     SliceResult slice = result(condition, round, position, participant, seen);
                     slices.add(slice);
-                    progress.slice(slice, seen.statistics().firstFailure());
+                    report(slice, seen.tally().firstFailure());
                 }
             }
         } finally {
@@ -77,15 +129,15 @@ final class Comparison {
         }
     }
 
-    /** Turns of one slice, until no contender gets faster any more; those that are warm leave out further turns. */
+    /** Gives turns of one slice until no contender gets faster; those that are warm leave out further turns. */
     private void warmUp(Condition condition, CallerGroup group, Map<Participant, Contender> opened) {
-        progress.warmUp(condition);
+        out.println(counter() + " warm-up of " + condition.title());
         Map<Participant, Double> before = new HashMap<>();
         Map<Participant, Integer> steady = new HashMap<>();
         List<Participant> rising = shuffled();
         for (int turn = 1; turn <= plan.warmUps() && !rising.isEmpty(); turn++) {
             for (Participant participant : List.copyOf(rising)) {
-                double rate = warmUp(participant, group.call(contender(opened, participant), plan.slice()));
+                double rate = rate(participant, group.call(contender(opened, participant), plan.slice()));
                 boolean rises = rate > STEADY * before.getOrDefault(participant, 0.0);
                 int turns = rises ? 0 : steady.getOrDefault(participant, 0) + 1;
                 if (turns == STEADY_TURNS) {
@@ -97,20 +149,20 @@ final class Comparison {
         }
     }
 
-    /** Operations a second of a turn. */
-    private static double warmUp(Participant participant, CallerGroup.Slice turn) {
-        CallStatistics statistics = turn.statistics();
-        Throwable failure = statistics.firstFailure();
-        if (statistics.operations() == 0) {
+    /** Returns the operations a second of a turn. */
+    private static double rate(Participant participant, CallerGroup.Slice turn) {
+        Tally tally = turn.tally();
+        Throwable failure = tally.firstFailure();
+        if (tally.calls() == 0) {
             throw new BenchException("contender " + participant.label() + " answered no call while warming up"
                     + (failure == null ? "" : ": " + failure));
         }
-        return statistics.operations() * 1e9 / turn.elapsedNanos();
+        return tally.calls() * 1e9 / turn.elapsedNanos();
     }
 
     private SliceResult result(
             Condition condition, int round, int position, Participant participant, CallerGroup.Slice seen) {
-        CallStatistics statistics = seen.statistics();
+        Tally tally = seen.tally();
         return new SliceResult(
                 condition,
                 task.fork(),
@@ -119,12 +171,12 @@ final class Comparison {
                 participant.label(),
                 participant.kind().sockets(settingsOf(participant), condition.threads()),
                 seen.elapsedNanos(),
-                statistics.operations(),
-                statistics.errors(),
-                statistics.timeouts(),
-                statistics.wrongValues(),
+                tally.calls(),
+                tally.errors(),
+                tally.timeouts(),
+                tally.wrongValues(),
                 seen.cpuNanos(),
-                statistics.latency(),
+                tally.latency(),
                 seen.fairness(),
                 seen.surroundings());
     }
@@ -143,7 +195,29 @@ final class Comparison {
         return Objects.requireNonNull(opened.get(participant));
     }
 
-    List<SliceResult> slices() {
-        return List.copyOf(slices);
+    /** Prints a line for a slice, and once a contender what went wrong, with {@code failure} as an example. */
+    private void report(SliceResult slice, @Nullable Throwable failure) {
+        out.println(String.format(
+                Locale.ROOT,
+                "%s %s, round %d: %-32s %,10.0f ops/s %8.1f us CPU/op",
+                counter(),
+                slice.condition().title(),
+                slice.round(),
+                slice.contender() + " (" + slice.connections() + ")",
+                slice.operationsPerSecond(),
+                slice.cpuMicrosPerOperation()));
+        if (failure != null && reported.add(slice.contender())) {
+            out.println(slice.contender() + " failed " + (slice.errors() + slice.timeouts()) + " calls, the first with "
+                    + failure);
+        } else if (slice.wrongValues() > 0 && reported.add(slice.contender())) {
+            out.println(slice.contender() + " returned " + slice.wrongValues() + " wrong values");
+        }
+    }
+
+    /** Returns how many slices are done of those of all forks. */
+    private String counter() {
+        int ofAFork = plan.slicesOfAFork();
+        int done = (task.fork() - 1) * ofAFork + slices.size();
+        return COUNTER + done + "/" + plan.forks() * ofAFork + "]";
     }
 }

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.contender;
 
+import io.memshard.client.exception.MemcachedTimeoutException;
+import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
+import net.spy.memcached.OperationTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,16 +17,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe; called by all callers of a slice at once.
  *
- * <p>Failure: calls throw what the client under test throws; {@link Failures} tells a timeout from
- * the rest. A caller counts a failure and goes on.
+ * <p>Failure: calls throw what the client under test throws; {@link #isTimeout} tells a timeout
+ * from the rest. A caller counts a failure and continues.
  */
 public interface Contender extends AutoCloseable {
 
-    /** The value of {@code key}, owned by the caller; null on a miss. */
+    /** Returns the value of {@code key}, owned by the caller; null on a miss. */
     byte @Nullable [] get(String key) throws Exception;
 
     /**
-     * The values of {@code keys} in their order, each as of {@link #get}, by one call of the client.
+     * Returns the values of {@code keys} in their order, each as of {@link #get}, by one call of the client.
      *
      * @throws UnsupportedOperationException unless {@link ContenderKind#hasMultiGet()}
      */
@@ -41,18 +46,33 @@ public interface Contender extends AutoCloseable {
         throw new UnsupportedOperationException("no asynchronous get");
     }
 
-    /** Sends {@code set} and returns at once; as {@link #getAsync} otherwise. */
+    /** Sends {@code set} and returns at once, like {@link #getAsync}. */
     default Future<?> setAsync(String key, byte[] value) throws Exception {
         throw new UnsupportedOperationException("no asynchronous set");
     }
 
-    /** The values of {@code keys} in their order; null for those that {@code values} does not have. */
+    /** Returns the values of {@code keys} in their order; null for those that {@code values} lacks. */
     static List<byte @Nullable []> inOrder(List<String> keys, Map<String, byte[]> values) {
         List<byte @Nullable []> ordered = new ArrayList<>(keys.size());
         for (String key : keys) {
             ordered.add(values.get(key));
         }
         return ordered;
+    }
+
+    /**
+     * Returns whether {@code failure}, or anything that caused it, is a wait that ended too late: for a reply, or for a
+     * client of the pool, which then throws {@link NoSuchElementException}. A build that was loaded apart has classes
+     * of its own, so Memshard's exception is found by its name.
+     */
+    static boolean isTimeout(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return failure instanceof TimeoutException
+                || failure instanceof OperationTimeoutException
+                || failure instanceof NoSuchElementException
+                || failure instanceof SocketTimeoutException
+                || failure.getClass().getSimpleName().equals(MemcachedTimeoutException.class.getSimpleName())
+                || (cause != null && cause != failure && isTimeout(cause));
     }
 
     /** Closes every socket. No call is under way, and none follows. */

@@ -13,6 +13,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Every contender by name, with how it is opened.
@@ -54,56 +55,30 @@ public enum ContenderKind {
             "Memshard with one connection",
             Sockets.ONE,
             true,
-            settings -> memshard(settings, 1, ConnectionChooser.roundRobin(), Transport.AUTO)),
-    MEMSHARD_ROUND_ROBIN(
-            "Memshard, connections in turn",
-            Sockets.ARRAY,
-            true,
-            settings -> memshard(settings, settings.connections(), ConnectionChooser.roundRobin(), Transport.AUTO)),
-    MEMSHARD_STICKY(
-            "Memshard, each thread on the connection whose turn it was: the default",
-            Sockets.ARRAY,
-            true,
-            settings ->
-                    memshard(settings, settings.connections(), ConnectionChooser.stickyRoundRobin(), Transport.AUTO)),
+            settings -> new MemshardContender(
+                    builder(settings).connectionsPerServer(1).chooser(ConnectionChooser.roundRobin()))),
+    MEMSHARD_ROUND_ROBIN("Memshard, connections in turn", builder -> builder.chooser(ConnectionChooser.roundRobin())),
+    MEMSHARD_STICKY("Memshard, each thread on the connection whose turn it was: the default", builder -> builder),
     MEMSHARD_CLASSIC(
             "Memshard as by default, on the classic text protocol, which the other clients speak",
-            Sockets.ARRAY,
-            true,
-            settings -> new MemshardContender(
-                    builder(settings, settings.connections(), ConnectionChooser.stickyRoundRobin(), Transport.AUTO)
-                            .protocol(Protocol.CLASSIC))),
-    MEMSHARD_THREAD_ID(
-            "Memshard, threadId % size",
-            Sockets.ARRAY,
-            true,
-            settings -> memshard(settings, settings.connections(), ConnectionChooser.threadAffinity(), Transport.AUTO)),
+            builder -> builder.protocol(Protocol.CLASSIC)),
+    MEMSHARD_THREAD_ID("Memshard, threadId % size", builder -> builder.chooser(ConnectionChooser.threadAffinity())),
     MEMSHARD_MIXED_THREAD_ID(
             "Memshard, a mix of the thread id % size",
-            Sockets.ARRAY,
-            true,
-            settings -> memshard(
-                    settings, settings.connections(), ConnectionChooser.mixedThreadAffinity(), Transport.AUTO)),
+            builder -> builder.chooser(ConnectionChooser.mixedThreadAffinity())),
     MEMSHARD_LEAST_IN_FLIGHT(
             "Memshard, the less busy of two drawn at random",
-            Sockets.ARRAY,
-            true,
-            settings -> memshard(settings, settings.connections(), ConnectionChooser.leastInFlight(), Transport.AUTO)),
+            builder -> builder.chooser(ConnectionChooser.leastInFlight())),
     MEMSHARD_CALLER_DRIVEN(
-            "Memshard, threadId % size, callers do the I/O, of whatever kind they are",
-            Sockets.ARRAY,
-            true,
-            settings -> memshard(
-                    settings, settings.connections(), ConnectionChooser.threadAffinity(), Transport.CALLER_DRIVEN)),
+            "Memshard, threadId % size, callers of any kind do the I/O",
+            builder -> builder.chooser(ConnectionChooser.threadAffinity()).transport(Transport.CALLER_DRIVEN)),
     MEMSHARD_EVENT_LOOP(
             "Memshard, threadId % size, an event loop does the I/O for all callers",
-            Sockets.ARRAY,
-            true,
-            settings -> memshard(
-                    settings, settings.connections(), ConnectionChooser.threadAffinity(), Transport.EVENT_LOOP)),
+            builder -> builder.chooser(ConnectionChooser.threadAffinity()).transport(Transport.EVENT_LOOP)),
     MEMSHARD_TIMED_WAITS(
             "Memshard, threadId % size, with a request timeout below 400 ms: each wait has a timer of its own",
-            Sockets.ARRAY, true, ContenderKind::withTimedWaits),
+            // So short that a waiting thread keeps the time itself.
+            builder -> builder.chooser(ConnectionChooser.threadAffinity()).requestTimeout(Duration.ofMillis(390))),
     MEMSHARD_BASELINE(
             "Memshard of another build, with its default chooser, from the jars of --baseline-jars",
             Sockets.ARRAY,
@@ -139,25 +114,10 @@ public enum ContenderKind {
             MEMSHARD_BASELINE,
             MEMSHARD_CANDIDATE);
 
-    private static Contender memshard(
-            ContenderSettings settings, int connections, ConnectionChooser chooser, Transport transport) {
-        return new MemshardContender(builder(settings, connections, chooser, transport));
-    }
-
-    /** With a request timeout so short that a waiting thread keeps the time itself. */
-    private static Contender withTimedWaits(ContenderSettings settings) {
-        return new MemshardContender(
-                builder(settings, settings.connections(), ConnectionChooser.threadAffinity(), Transport.AUTO)
-                        .requestTimeout(Duration.ofMillis(390)));
-    }
-
-    private static MemshardBuilder builder(
-            ContenderSettings settings, int connections, ConnectionChooser chooser, Transport transport) {
+    private static MemshardBuilder builder(ContenderSettings settings) {
         return Memshard.builder()
                 .servers(settings.address())
-                .connectionsPerServer(connections)
-                .chooser(chooser)
-                .transport(transport)
+                .connectionsPerServer(settings.connections())
                 .requestTimeout(ContenderSettings.TIMEOUT);
     }
 
@@ -187,10 +147,15 @@ public enum ContenderKind {
         this.opener = opener;
     }
 
+    /** An array of Memshard with {@code settings}, otherwise with its defaults. */
+    ContenderKind(String description, UnaryOperator<MemshardBuilder> settings) {
+        this(description, Sockets.ARRAY, true, opened -> new MemshardContender(settings.apply(builder(opened))));
+    }
+
     /**
-     * A contender that is connected.
+     * Opens a contender and returns it connected.
      *
-     * @throws BenchException if that fails, whatever the reason
+     * @throws BenchException if that fails, regardless of the reason
      */
     public Contender open(ContenderSettings settings) {
         try {
@@ -203,44 +168,44 @@ public enum ContenderKind {
         }
     }
 
-    /** The kind with that {@link #label()}; empty if there is none. */
+    /** Returns the kind with that {@link #label()}; empty if there is none. */
     public static Optional<ContenderKind> of(String label) {
         return Arrays.stream(values())
                 .filter(kind -> kind.label().equals(label))
                 .findFirst();
     }
 
-    /** Name on the command line and in results, such as {@code memshard-round-robin}. */
+    /** Returns the name on the command line and in results, such as {@code memshard-round-robin}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** What it is, for the help text. */
+    /** Returns what it is, for the help text. */
     public String description() {
         return description;
     }
 
-    /** Whether {@link ContenderSettings#connections()} makes a difference to it. */
+    /** Returns whether {@link ContenderSettings#connections()} makes a difference to it. */
     public boolean isArray() {
         return sockets == Sockets.ARRAY;
     }
 
-    /** Whether it takes part when no contender is named. */
+    /** Returns whether it takes part when no contender is named. */
     public boolean isRegular() {
         return !ON_DEMAND.contains(this);
     }
 
-    /** Whether it cannot be opened without {@link ContenderSettings#baselineJars()}. */
+    /** Returns whether it cannot be opened without {@link ContenderSettings#baselineJars()}. */
     public boolean needsJars() {
         return this == MEMSHARD_BASELINE;
     }
 
-    /** Whether it offers {@link Contender#getMany}. */
+    /** Returns whether it offers {@link Contender#getMany}. */
     public boolean hasMultiGet() {
         return sockets != Sockets.PER_THREAD && this != MEMSHARD_BASELINE && this != MEMSHARD_CANDIDATE;
     }
 
-    /** Whether it spreads keys over several servers. The template serves one with the engine spymemcached. */
+    /** Returns whether it spreads keys over several servers. The template serves one with the engine spymemcached. */
     public boolean servesMany() {
         return switch (this) {
             case TEMPLATE,
@@ -254,12 +219,12 @@ public enum ContenderKind {
         };
     }
 
-    /** Whether it offers {@link Contender#getAsync}. */
+    /** Returns whether it offers {@link Contender#getAsync}. */
     public boolean isAsynchronous() {
         return asynchronous;
     }
 
-    /** Sockets to a server that this kind opens for {@code threads} callers. */
+    /** Returns the sockets to a server that this kind opens for {@code threads} callers. */
     public int sockets(ContenderSettings settings, int threads) {
         return switch (sockets) {
             case ONE -> 1;

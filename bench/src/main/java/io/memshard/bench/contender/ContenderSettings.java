@@ -8,9 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a contender is opened with; the same for all of a comparison.
- *
- * <p>Threading: immutable.
+ * Settings that a contender is opened with; the same for all of a comparison. Threading: immutable.
  *
  * @param servers at least one, on the loopback interface; several only for {@link ContenderKind#servesMany}
  * @param connections sockets to a server of the contenders that take such a number, at least 1
@@ -23,7 +21,7 @@ public record ContenderSettings(
         int poolSize,
         @Nullable String baselineJars) {
 
-    /** How long any contender waits for a reply: spymemcached's default, given to everyone. */
+    /** Time that any contender waits for a reply: spymemcached's default. */
     public static final Duration TIMEOUT = Duration.ofMillis(2500);
 
     /** Copies the list. */
@@ -36,12 +34,12 @@ public record ContenderSettings(
         this(List.of(server), connections, poolSize, null);
     }
 
-    /** The server of a contender that has one. */
+    /** Returns the server of a contender that has one. */
     InetSocketAddress server() {
         return servers.get(0);
     }
 
-    /** {@code host:port}, with commas between several. */
+    /** Returns {@code host:port}, with commas between several. */
     String address() {
         return servers.stream()
                 .map(server -> server.getHostString() + ":" + server.getPort())

@@ -2,19 +2,32 @@
 package io.memshard.bench.contender;
 
 import io.memshard.client.TimeToLive;
+import java.io.File;
+import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Future;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memshard of any build, with its defaults but for the number of connections, in a class loader of its own. So an old
+ * Memshard of any build, with its defaults except the number of connections, in a class loader of its own. So an old
  * build and a new one are two contenders of one run, which share the machine as it is at that minute.
  *
  * <p>Types and methods are found by their simple names and shapes, because packages may differ between builds. These
@@ -31,7 +44,7 @@ final class LoadedMemshard implements Contender {
     private final MethodHandle setAsync;
 
     /**
-     * The build of {@link ContenderSettings#baselineJars()}; what is missing there is taken from this build's
+     * Returns the build of {@link ContenderSettings#baselineJars()}; what is missing there is taken from this build's
      * libraries.
      */
     static Contender baseline(ContenderSettings settings) throws Exception {
@@ -67,7 +80,7 @@ final class LoadedMemshard implements Contender {
         }
     }
 
-    /** What the method of that name gives for the transcoder of plain bytes. */
+    /** Returns what the method of that name returns for the transcoder of plain bytes. */
     private Client client(String name) throws Exception {
         Method method = Arrays.stream(memshard.getClass().getMethods())
                 .filter(each -> each.getName().equals(name) && each.getParameterCount() == 1)
@@ -78,10 +91,13 @@ final class LoadedMemshard implements Contender {
         return new Client(method.getReturnType(), invoke(memshard, method, bytes));
     }
 
-    /** A client with its public interface, by which its methods are found: the class of the instance may be hidden. */
+    /**
+     * A client with its public interface, by which its methods are found: the class of the instance may be
+     * hidden.
+     */
     private record Client(Class<?> type, Object instance) {
 
-        /** {@code name(parameters)} as a handle from objects to an object. */
+        /** Returns {@code name(parameters)} as a handle from objects to an object. */
         MethodHandle bound(String name, Class<?>... parameters) throws ReflectiveOperationException {
             return MethodHandles.publicLookup()
                     .unreflect(type.getMethod(name, parameters))
@@ -89,12 +105,12 @@ final class LoadedMemshard implements Contender {
                     .asType(MethodType.genericMethodType(parameters.length));
         }
 
-        /** {@code set(key, value, ttl)} that never expires, as a handle from key and value to an object. */
+        /** Returns {@code set(key, value, ttl)} that never expires, as a handle from key and value to an object. */
         MethodHandle storing() throws ReflectiveOperationException {
             return MethodHandles.insertArguments(bound("set", String.class, Object.class, Duration.class), 2, never());
         }
 
-        /** The time to live without end. A build from before {@link TimeToLive} takes zero for it. */
+        /** Returns the time to live without end. A build from before {@link TimeToLive} takes zero for it. */
         private Duration never() throws ReflectiveOperationException {
             try {
                 Class<?> times = type.getClassLoader().loadClass(TimeToLive.class.getName());
@@ -118,7 +134,10 @@ final class LoadedMemshard implements Contender {
         }
     }
 
-    /** The public method with that name and those parameters, of which {@code int} may stand for {@code Integer}. */
+    /**
+     * Returns the public method with that name and those parameters, of which {@code int} may stand for {@code
+     * Integer}.
+     */
     private static Method method(Class<?> type, String name, Class<?>... parameters) throws NoSuchMethodException {
         return Arrays.stream(type.getMethods())
                 .filter(method -> method.getName().equals(name))
@@ -179,6 +198,129 @@ final class LoadedMemshard implements Contender {
             memshard.close();
         } catch (Exception e) {
             throw new IllegalStateException("cannot close " + memshard, e);
+        }
+    }
+
+    /**
+     * One build of Memshard in a class loader of its own. The loader sees the jars of the build first, then the
+     * libraries that it needs, and the JDK. It sees nothing of this process.
+     *
+     * <p>A build is loaded once and kept. So its code stays compiled from one condition to the next, as that of the
+     * other contenders does. Threads that outlive the closing of a client still find their classes.
+     * Threading: immutable.
+     *
+     * @param loader of its classes
+     * @param memshard its class {@code Memshard}, whatever package that is in
+     */
+    record MemshardBuild(ClassLoader loader, Class<?> memshard) {
+
+        private static final String MEMSHARD = "/Memshard.class";
+        private static final String OURS = "io/memshard/";
+
+        /** Builds by the class path that named them; that of this process has an empty name. */
+        private static final Map<String, MemshardBuild> LOADED = new HashMap<>();
+
+        /**
+         * Loads another build.
+         *
+         * @param jars class path with the client and sharding jars, and with libraries if it needs other versions than
+         *     this build. {@code *} as the last part of an entry stands for all jars of a folder
+         * @throws IOException if an entry is not there, or none has a class {@code Memshard}
+         */
+        static synchronized MemshardBuild of(String jars) throws IOException, ClassNotFoundException {
+            MemshardBuild loaded = LOADED.get(jars);
+            if (loaded == null) {
+                List<Path> entries = new ArrayList<>();
+                for (String entry : jars.split(File.pathSeparator, -1)) {
+                    entries.addAll(expanded(entry));
+                }
+                List<Path> libraries = new ArrayList<>();
+                for (Path entry : classPath()) {
+                    if (classes(entry).noneMatch(name -> name.startsWith(OURS))) {
+                        libraries.add(entry);
+                    }
+                }
+                loaded = load(jars, entries, libraries);
+                LOADED.put(jars, loaded);
+            }
+            return loaded;
+        }
+
+        /** Returns the build that this process runs, loaded once more. */
+        static synchronized MemshardBuild ofThisProcess() throws IOException, ClassNotFoundException {
+            MemshardBuild loaded = LOADED.get("");
+            if (loaded == null) {
+                loaded = load("the class path", classPath(), List.of());
+                LOADED.put("", loaded);
+            }
+            return loaded;
+        }
+
+        private static MemshardBuild load(String name, List<Path> entries, List<Path> libraries)
+                throws IOException, ClassNotFoundException {
+            String memshard = memshardIn(entries).orElseThrow(() -> new IOException("no class Memshard in " + name));
+            List<URL> urls = new ArrayList<>();
+            for (Path entry : entries) {
+                urls.add(entry.toUri().toURL());
+            }
+            for (Path entry : libraries) {
+                urls.add(entry.toUri().toURL());
+            }
+            ClassLoader loader = new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
+            return new MemshardBuild(loader, loader.loadClass(memshard));
+        }
+
+        private static List<Path> classPath() {
+            return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                    .map(Path::of)
+                    .filter(Files::exists)
+                    .toList();
+        }
+
+        private static List<Path> expanded(String entry) throws IOException {
+            if (entry.endsWith("*")) {
+                try (Stream<Path> files = Files.list(Path.of(entry.substring(0, entry.length() - 1)))) {
+                    return files.filter(file -> file.toString().endsWith(".jar"))
+                            .sorted()
+                            .toList();
+                }
+            }
+            Path path = Path.of(entry);
+            if (!Files.exists(path)) {
+                throw new IOException("there is no " + entry);
+            }
+            return List.of(path);
+        }
+
+        private static Optional<String> memshardIn(List<Path> entries) throws IOException {
+            for (Path entry : entries) {
+                Optional<String> found =
+                        classes(entry).filter(name -> name.endsWith(MEMSHARD)).findFirst();
+                if (found.isPresent()) {
+                    String file = found.get();
+                    return Optional.of(
+                            file.substring(0, file.length() - ".class".length()).replace('/', '.'));
+                }
+            }
+            return Optional.empty();
+        }
+
+        /** Files of a jar or folder, as {@code io/memshard/X.class}. */
+        private static Stream<String> classes(Path entry) throws IOException {
+            if (Files.isDirectory(entry)) {
+                try (Stream<Path> files = Files.walk(entry)) {
+                    return files
+                            .map(file -> entry.relativize(file).toString().replace(File.separatorChar, '/'))
+                            .toList()
+                            .stream();
+                }
+            }
+            if (!entry.toString().endsWith(".jar")) {
+                return Stream.empty();
+            }
+            try (JarFile jar = new JarFile(entry.toFile())) {
+                return jar.stream().map(each -> each.getName()).toList().stream();
+            }
         }
     }
 }

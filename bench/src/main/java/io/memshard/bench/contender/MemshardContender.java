@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/** Memshard with its defaults, but for the number of connections, their chooser and their transport. */
-final class MemshardContender implements Contender {
+/** Memshard as a builder describes it. */
+public final class MemshardContender implements Contender {
 
     private final Memshard memshard;
     private final MemcachedClient<byte[]> blocking;
     private final AsyncMemcachedClient<byte[]> async;
 
     /** Connects what {@code builder} describes. */
-    MemshardContender(MemshardBuilder builder) {
+    public MemshardContender(MemshardBuilder builder) {
         memshard = builder.build();
         blocking = memshard.client();
         async = memshard.asyncClient();

@@ -62,7 +62,7 @@ final class SocketPerThread implements Contender {
         }
     }
 
-    /** After a failure the next reply could be that of an earlier command, so the socket goes. */
+    /** Closes the socket: after a failure the next reply could be that of an earlier command. */
     private void abandon(Line line) {
         lines.remove();
         opened.remove(line);
@@ -74,14 +74,14 @@ final class SocketPerThread implements Contender {
         opened.forEach(Line::close);
     }
 
-    /** One socket with its buffers; confined to the thread that opened it, but for {@link #close}. */
+    /** One socket with its buffers; confined to the thread that opened it, except {@link #close}. */
     private static final class Line {
 
         private static final int BUFFER = 16 * 1024;
 
         private final SocketChannel socket;
         private ByteBuffer out = ByteBuffer.allocateDirect(BUFFER);
-        /** What was received and not yet taken, between position and limit. */
+        /** Bytes that were received and not yet taken, between position and limit. */
         private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER).limit(0);
 
         Line(ContenderSettings settings) throws IOException {
@@ -177,7 +177,7 @@ final class SocketPerThread implements Contender {
             in.flip();
         }
 
-        /** What was received already, and then what is missing of {@code value}. */
+        /** Takes what was received already, and then what is missing of {@code value}. */
         private void take(byte[] value) throws IOException {
             int taken = 0;
             while (taken < value.length) {
@@ -188,7 +188,7 @@ final class SocketPerThread implements Contender {
             }
         }
 
-        /** The decimal number that begins at {@code index}. */
+        /** Returns the decimal number that begins at {@code index}. */
         private int length(int index) {
             int length = 0;
             for (int i = index; in.get(i) >= '0' && in.get(i) <= '9'; i++) {

@@ -28,18 +28,18 @@ final class SpymemcachedArray implements Contender {
         }
     }
 
-    /** One client. */
+    /** Returns an array of one client. */
     static SpymemcachedArray of(MemcachedClient client) {
         return new SpymemcachedArray(new MemcachedClient[] {client}, clients -> 0);
     }
 
-    /** Each client in its turn. */
+    /** Opens an array that takes each client in its turn. */
     static SpymemcachedArray inTurn(ContenderSettings settings, int size) throws IOException {
         AtomicInteger next = new AtomicInteger();
         return new SpymemcachedArray(settings, size, clients -> (next.getAndIncrement() & Integer.MAX_VALUE) % clients);
     }
 
-    /** The client at {@code threadId % size}. */
+    /** Returns the client at {@code threadId % size}. */
     static SpymemcachedArray byThreadId(ContenderSettings settings, int size) throws IOException {
         return new SpymemcachedArray(settings, size, SpymemcachedArray::threadIdModulo);
     }

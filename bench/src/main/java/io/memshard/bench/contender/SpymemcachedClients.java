@@ -10,13 +10,11 @@ import net.spy.memcached.MemcachedClient;
 import net.spy.memcached.transcoders.Transcoder;
 
 /**
- * Opens spymemcached clients as its default connection factory would, but for daemon threads and a
+ * Opens spymemcached clients as its default connection factory would, except daemon threads and a
  * logger that is silent.
  *
  * <p>The logger matters: with the one for {@code java.util.logging} the I/O thread builds a stack
- * trace for each line that it then does not print.
- *
- * <p>Threading: stateless.
+ * trace for each line that it then does not print. Threading: stateless.
  */
 public final class SpymemcachedClients {
 
@@ -29,12 +27,12 @@ public final class SpymemcachedClients {
 
     private SpymemcachedClients() {}
 
-    /** A client whose connections have all answered: the constructor alone returns before that. */
+    /** Returns a client whose connections have all answered: the constructor alone returns before that. */
     public static MemcachedClient open(ContenderSettings settings) throws IOException {
         return open(settings, builder -> {});
     }
 
-    /** As {@link #open(ContenderSettings)}, with what {@code change} makes of the builder. */
+    /** Opens such a client with what {@code change} makes of the builder. */
     public static MemcachedClient open(ContenderSettings settings, Consumer<ConnectionFactoryBuilder> change)
             throws IOException {
         ConnectionFactoryBuilder builder =

@@ -17,14 +17,14 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * spymemcached in each mode of the template, called as the article calls it: {@code template.get(key)},
+ * An engine in a mode of the template, called as the article calls it: {@code template.get(key)},
  * or {@code template.getConnectionFactory().getConnection()} once and {@code get(key, serializer)} on
  * that from every thread.
  *
  * <p>The template has no asynchronous calls, so those go to an array of bare clients of the same size,
  * opened by the first of them.
  */
-final class TemplateContender implements Contender {
+public final class TemplateContender implements Contender {
 
     private static final MemcachedSerializer<byte[]> BYTES = MemcachedSerializer.bytes();
 
@@ -39,12 +39,13 @@ final class TemplateContender implements Contender {
     // Written once, under the monitor of this object.
     private volatile @Nullable SpymemcachedArray bare;
 
-    private TemplateContender(ContenderSettings settings, Mode mode, int size, @Nullable ConnectionChooser chooser) {
+    private TemplateContender(
+            ContenderSettings settings, Engine engine, Mode mode, int size, @Nullable ConnectionChooser chooser) {
         this.settings = settings;
         this.size = size;
         this.byThreadId = chooser == ConnectionChooser.threadAffinity();
         MemcachedConnectionFactoryBuilder builder = MemcachedConnectionFactory.builder()
-                .engine(Engine.SPYMEMCACHED)
+                .engine(engine)
                 .mode(mode)
                 .servers(settings.address())
                 .connectionsPerServer(size)
@@ -57,19 +58,24 @@ final class TemplateContender implements Contender {
         this.kept = mode == Mode.SINGLE ? template.getConnectionFactory().getConnection() : null;
     }
 
-    /** The article's Template. */
+    /** Returns the article's Template. */
     static Contender pooled(ContenderSettings settings) {
-        return new TemplateContender(settings, Mode.POOLED, settings.poolSize(), null);
+        return new TemplateContender(settings, Engine.SPYMEMCACHED, Mode.POOLED, settings.poolSize(), null);
     }
 
-    /** The article's Connection. */
+    /** Returns the same over a pool of {@code clients} clients of Memshard. */
+    public static Contender pooledMemshard(ContenderSettings settings, int clients) {
+        return new TemplateContender(settings, Engine.MEMSHARD, Mode.POOLED, clients, null);
+    }
+
+    /** Returns the article's Connection. */
     static Contender single(ContenderSettings settings) {
-        return new TemplateContender(settings, Mode.SINGLE, 1, null);
+        return new TemplateContender(settings, Engine.SPYMEMCACHED, Mode.SINGLE, 1, null);
     }
 
-    /** The article's remedy: an array of connections under {@code chooser}. */
+    /** Returns the article's remedy: an array of connections under {@code chooser}. */
     static Contender sharded(ContenderSettings settings, ConnectionChooser chooser) {
-        return new TemplateContender(settings, Mode.SHARDED, settings.connections(), chooser);
+        return new TemplateContender(settings, Engine.SPYMEMCACHED, Mode.SHARDED, settings.connections(), chooser);
     }
 
     @Override

@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How many blocking gets a second, and how long does one take, with a real server and {@code -t}
+ * Measures blocking gets: how many a second, and how long does one take, with a real server and {@code -t}
  * threads?
  *
  * <p>The system with a server: what is measured is client, kernel and memcached together. Each value is
@@ -88,7 +88,7 @@ public class GetBenchmark {
                 new SplittableRandom(Thread.currentThread().hashCode());
     }
 
-    /** One get of a key that is there. */
+    /** Gets a key that exists. */
     @Benchmark
     public byte[] get(Draw draw) throws Exception {
         int key = draw.random.nextInt(KEYS);

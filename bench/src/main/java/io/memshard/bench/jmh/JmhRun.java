@@ -44,7 +44,7 @@ public final class JmhRun {
 
     private JmhRun() {}
 
-    /** Whether {@code arguments} run anything. */
+    /** Returns whether {@code arguments} run anything. */
     public static boolean needsServer(List<String> arguments) {
         return arguments.stream().noneMatch(LISTS::contains);
     }
@@ -68,7 +68,7 @@ public final class JmhRun {
         }
     }
 
-    /** The contenders in {@code arguments}: {@code -p contender=A,B} or {@code -pcontender=A}. */
+    /** Returns the contenders in {@code arguments}: {@code -p contender=A,B} or {@code -pcontender=A}. */
     private static Collection<String> named(List<String> arguments) {
         return parsed(arguments).getParameter(CONTENDER).orElse(List.of());
     }
@@ -114,14 +114,14 @@ public final class JmhRun {
         }
     }
 
-    /** {@code allocation-environment.csv} beside {@code allocation.csv}. */
+    /** Returns {@code allocation-environment.csv} beside {@code allocation.csv}. */
     static Path environmentFile(Path results) {
         String name = String.valueOf(results.getFileName());
         int dot = name.lastIndexOf('.');
         return results.resolveSibling((dot < 0 ? name : name.substring(0, dot)) + "-environment.csv");
     }
 
-    /** {@code arguments} with the server, and with the regular contenders if none are named. */
+    /** Returns {@code arguments} with the server, and with the regular contenders if none are named. */
     static List<String> complete(List<String> arguments, String hostAndPort) {
         String property = "-D" + SERVER_PROPERTY + "=" + hostAndPort;
         List<String> all = new ArrayList<>(arguments);

@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.NullUnmarked;
@@ -30,7 +31,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What would be gained by merging gets that are written together into one request for many keys?
+ * Measures request forms: what would be gained by merging gets that are written together into one request?
  *
  * <p>One socket, one request written and its reply read, with nothing of a client around it: so this is the most that
  * can be gained. A client would have to join requests and to split replies besides. Each reply is compared whole.
@@ -44,45 +45,35 @@ import org.openjdk.jmh.annotations.Warmup;
 @NullUnmarked // JMH sets what is null here.
 public class RequestFormBenchmark {
 
-    /** How keys are asked for. */
+    /** Form of a request for many keys. */
     public enum Form {
-        /** As the client does: an {@code mg} for each. */
-        SINGLE_GETS {
-            @Override
-            String request(String[] keys) {
-                return IntStream.range(0, keys.length)
-                        .mapToObj(i -> "mg " + keys[i] + " v f O" + i + "\r\n")
-                        .collect(Collectors.joining());
-            }
-        },
-        /** As a multi-get of the client: quiet {@code mg}, closed by {@code mn}. */
-        QUIET_GETS {
-            @Override
-            String request(String[] keys) {
-                return IntStream.range(0, keys.length)
-                        .mapToObj(i -> "mg " + keys[i] + " v f q O7." + i + "." + i + "\r\n")
-                        .collect(Collectors.joining("", "", "mn\r\n"));
-            }
-        },
+        /** Form of the client: an {@code mg} for each. */
+        SINGLE_GETS(keys -> IntStream.range(0, keys.length)
+                .mapToObj(i -> "mg " + keys[i] + " v f O" + i + "\r\n")
+                .collect(Collectors.joining())),
+        /** Form of a multi-get of the client: quiet {@code mg}, closed by {@code mn}. */
+        QUIET_GETS(keys -> IntStream.range(0, keys.length)
+                .mapToObj(i -> "mg " + keys[i] + " v f q O7." + i + "." + i + "\r\n")
+                .collect(Collectors.joining("", "", "mn\r\n"))),
         /** The classic {@code get} of many keys. */
-        CLASSIC_GET {
-            @Override
-            String request(String[] keys) {
-                return "get " + String.join(" ", keys) + "\r\n";
-            }
-        };
+        CLASSIC_GET(keys -> "get " + String.join(" ", keys) + "\r\n");
 
-        abstract String request(String[] keys);
+        @SuppressWarnings("ImmutableEnumChecker") // Lambdas without state.
+        private final Function<String[], String> request;
+
+        Form(Function<String[], String> request) {
+            this.request = request;
+        }
     }
 
     private static final int MAX_REPLY_BYTES = 1 << 20;
     private static final int QUIET_MILLIS = 200;
 
-    /** How the keys are asked for. */
+    /** Form of the request. */
     @Param
     public Form form;
 
-    /** How many keys are asked for at once. */
+    /** Number of keys of a request. */
     @Param({"1", "4", "16", "64"})
     public int keys;
 
@@ -103,7 +94,7 @@ public class RequestFormBenchmark {
         Keyspace keyspace = new Keyspace(keys, valueSize);
         keyspace.fill(server);
         String[] names = IntStream.range(0, keys).mapToObj(keyspace::key).toArray(String[]::new);
-        request = form.request(names).getBytes(US_ASCII);
+        request = form.request.apply(names).getBytes(US_ASCII);
         socket = new Socket(server.address().getAddress(), server.address().getPort());
         socket.setTcpNoDelay(true);
         expected = firstReply();
@@ -135,7 +126,7 @@ public class RequestFormBenchmark {
         server.close();
     }
 
-    /** One request for all keys. */
+    /** Sends one request for all keys. */
     @Benchmark
     public byte[] get() throws IOException {
         socket.getOutputStream().write(request);

@@ -30,15 +30,13 @@ import org.openjdk.jmc.flightrecorder.rules.TypedResult;
  * Asks the rules of JDK Mission Control that judge blocking what they say of a recording: a second
  * opinion by code that is not ours. {@code Java Blocking} reads monitors only; a queue for a
  * {@code ReentrantLock} or for the pool is invisible to it. So its verdict stands beside our table and not in its
- * place.
- *
- * <p>Threading: stateless.
+ * place. Threading: stateless.
  */
 final class JmcRules {
 
     private static final Set<String> RULES = Set.of("JavaBlocking", "ContextSwitch");
 
-    /** What a rule says of its own settings, which are always the same here. */
+    /** Remark of a rule on its settings, which are always the same here. */
     private static final Pattern OWN_SETTINGS =
             Pattern.compile("The following regular expression was used to exclude threads from this rule: '+[^']*'+");
 
@@ -53,7 +51,7 @@ final class JmcRules {
     private JmcRules() {}
 
     /**
-     * The verdict of each rule, in the order of their names. A rule that fails says so in its verdict.
+     * Returns the verdict of each rule, in the order of their names. A rule that fails says so in its verdict.
      *
      * @throws IOException if JMC cannot read the recording
      */

@@ -12,9 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which profiles are made, and for how long each.
- *
- * <p>Threading: immutable.
+ * Plan of lock profiles, and the length of each. Threading: immutable.
  *
  * @param contenders that are profiled, in this order
  * @param threads numbers of blocking callers; each contender is profiled at each
@@ -39,7 +37,7 @@ public record LockPlan(
             Set.of("memshard-single", "memshard-round-robin", "memshard-sticky");
 
     /**
-     * What is profiled when nothing is said. Quick: the modes of the article and our own at two numbers
+     * Returns what is profiled by default. Quick: the modes of the article and our own at two numbers
      * of threads, for 0.6 seconds each. Otherwise: every contender at four numbers, for three seconds each.
      */
     public static LockPlan standard(boolean quick, int connections, int poolSize, int valueSize) {
@@ -54,7 +52,7 @@ public record LockPlan(
     }
 
     /**
-     * The profiles that explain a comparison: {@link #standard} as far as its contenders and numbers of
+     * Returns the profiles that explain a comparison: {@link #standard} as far as its contenders and numbers of
      * threads took part, with its connections, pool and values. Empty if its callers were no blocking
      * platform threads.
      */
@@ -90,7 +88,7 @@ public record LockPlan(
                 standard.window());
     }
 
-    /** Number of profiles. */
+    /** Returns the number of profiles. */
     public int profiles() {
         return contenders.size() * threads.size();
     }
@@ -101,7 +99,7 @@ public record LockPlan(
                 .toList();
     }
 
-    /** Template, Connection, the arrays of spymemcached, and Memshard in the same three shapes. */
+    /** Returns Template, Connection, the arrays of spymemcached, and Memshard in the same three shapes. */
     private static List<ContenderKind> modes() {
         return Arrays.stream(ContenderKind.values())
                 .filter(kind -> kind == ContenderKind.TEMPLATE

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.locks;
 
+import io.memshard.bench.locks.Wait.WaitBucket;
+import io.memshard.bench.locks.Wait.WaitKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the threads of one contender waited for at one number of callers.
- *
- * <p>Threading: immutable.
+ * The waits of the threads of one contender at one number of callers. Threading: immutable.
  *
  * @param contender name as on the command line
  * @param connections sockets that the contender was asked to use
@@ -37,29 +37,12 @@ public record LockProfile(
         List<JmcVerdict> verdicts,
         String recording) {
 
-    /** The totals of one bucket; all zero if nothing waited there. */
+    /** Returns the totals of one bucket; all zero if nothing waited there. */
     public Bucket bucket(WaitBucket which) {
         return buckets.stream()
                 .filter(bucket -> bucket.bucket() == which)
                 .findFirst()
                 .orElse(new Bucket(which, 0, 0, 0, 0, 0, 0));
-    }
-
-    /** The same profile with what JMC says of it. */
-    LockProfile withVerdicts(List<JmcVerdict> found) {
-        return new LockProfile(
-                contender,
-                connections,
-                threads,
-                seconds,
-                operations,
-                errors,
-                buckets,
-                sites,
-                pinned,
-                dataLost,
-                found,
-                recording);
     }
 
     /**
@@ -114,7 +97,7 @@ public record LockProfile(
             @Nullable String previousOwner) {}
 
     /**
-     * What one rule of JDK Mission Control says of the recording.
+     * Verdict of one rule of JDK Mission Control on the recording.
      *
      * @param rule its name
      * @param severity {@code OK}, {@code INFO}, {@code WARNING}, or {@code NA} where it could not judge

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.locks;
 
+import io.memshard.bench.locks.ProfiledLoad.Call;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +15,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntFunction;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import jdk.jfr.Category;
 import jdk.jfr.Configuration;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
 import jdk.jfr.Recording;
+import jdk.jfr.StackTrace;
 
 /**
  * Puts one contender under load and records its waits. The run is not timed: with thresholds of 0 ms
@@ -36,24 +47,8 @@ final class LockProfiler {
     private final Duration warmUp;
     private final Duration window;
 
-    /** What a caller does over and over. */
-    interface Operation {
-        /**
-         * Calls once.
-         *
-         * @param number number of this call of this caller, from 0
-         * @return true if the right value came back
-         */
-        boolean call(long number) throws Exception;
-    }
-
-    /** Makes the operation of one caller, on the thread that measures. */
-    interface Callers {
-        Operation operationOf(int caller);
-    }
-
     /**
-     * What is recorded.
+     * System that is recorded.
      *
      * @param contender name as on the command line
      * @param connections sockets that it was asked to use
@@ -61,7 +56,7 @@ final class LockProfiler {
      */
     record Subject(String contender, int connections, int threads) {
 
-        /** Name of its recording in a results folder. */
+        /** Returns the name of its recording in a results folder. */
         String recordingName() {
             return "locks-" + contender + "-t" + threads + ".jfr";
         }
@@ -80,7 +75,7 @@ final class LockProfiler {
         this.window = window;
     }
 
-    /** Our own settings, which are also a file to use with {@code -XX:StartFlightRecording}. */
+    /** Returns our settings, which are also a file to use with {@code -XX:StartFlightRecording}. */
     static Configuration settings() {
         try (Reader file = new InputStreamReader(
                 Objects.requireNonNull(LockProfiler.class.getResourceAsStream("locks.jfc"), "locks.jfc"),
@@ -97,7 +92,7 @@ final class LockProfiler {
      * @throws IOException if the recording cannot be written
      * @throws InterruptedException if this thread is interrupted; the callers have been told to end
      */
-    void record(Subject subject, Callers callers, Path file) throws IOException, InterruptedException {
+    void record(Subject subject, IntFunction<Call> callers, Path file) throws IOException, InterruptedException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         Load load = new Load();
         List<Thread> threads = threads(subject, callers, load);
@@ -124,7 +119,7 @@ final class LockProfiler {
         }
     }
 
-    /** What the callers share. */
+    /** State that the callers share. */
     private static final class Load {
         private final LongAdder operations = new LongAdder();
         private final LongAdder errors = new LongAdder();
@@ -132,7 +127,9 @@ final class LockProfiler {
         private volatile boolean stopped;
     }
 
-    /** For half of the time one caller runs alone: the compiler would wait long for its turn among many. */
+    /**
+     * Starts the callers. For half of the time one runs alone: the compiler would wait long for its turn among many.
+     */
     private void warmUp(List<Thread> threads) throws InterruptedException {
         threads.get(0).start();
         Thread.sleep(warmUp.toMillis() / 2);
@@ -140,21 +137,21 @@ final class LockProfiler {
         Thread.sleep(warmUp.toMillis() / 2);
     }
 
-    private static List<Thread> threads(Subject subject, Callers callers, Load load) {
+    private static List<Thread> threads(Subject subject, IntFunction<Call> callers, Load load) {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < subject.threads(); i++) {
-            Operation operation = callers.operationOf(i);
-            Thread thread = new Thread(() -> loop(operation, load), CALLER + i);
+            Call call = callers.apply(i);
+            Thread thread = new Thread(() -> loop(call, load), CALLER + i);
             thread.setDaemon(true);
             threads.add(thread);
         }
         return threads;
     }
 
-    private static void loop(Operation operation, Load load) {
+    private static void loop(Call call, Load load) {
         for (long number = 0; !load.stopped; number++) {
             try {
-                (operation.call(number) ? load.operations : load.errors).increment();
+                (call.call(number) ? load.operations : load.errors).increment();
             } catch (InterruptedException e) {
                 return;
             } catch (Exception e) {
@@ -173,5 +170,69 @@ final class LockProfiler {
                 thread.interrupt();
             }
         }
+    }
+
+    /**
+     * Gives the flight recorder room for a whole load window. By default it has ten megabytes and a thread that empties
+     * them to disk. Where callers outnumber processors, that thread comes too late. Events of the fastest contenders
+     * are then dropped.
+     *
+     * <p>Threading: thread-safe.
+     */
+    static final class RecorderMemory {
+
+        private static final String[] SIZE = {"globalbuffercount=256", "globalbuffersize=512k", "thread_buffer_size=64k"
+        };
+
+        private RecorderMemory() {}
+
+        /**
+         * Reserves it, as {@code jcmd JFR.configure} does. Has an effect only before the first recording of this
+         * process. Afterwards, or in a JVM without diagnostic commands, nothing happens. A recording that is incomplete
+         * says so by {@code jdk.DataLoss}.
+         */
+        static void reserve() {
+            try {
+                ManagementFactory.getPlatformMBeanServer()
+                        .invoke(
+                                new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                                "jfrConfigure",
+                                new Object[] {SIZE},
+                                new String[] {String[].class.getName()});
+            } catch (JMException | RuntimeException e) {
+                // The default is still there.
+            }
+        }
+    }
+
+    /**
+     * The load window of a profile, as an event in the recording itself: its start and end bound the waits
+     * that count, and its fields say what ran. So a recording can be read again without any other file.
+     *
+     * <p>Threading: confined to the thread that measures.
+     */
+    @Name(LoadEvent.NAME)
+    @Label("Load Window")
+    @Category("Memshard")
+    @Description("The time in which the callers of a lock profile were under way")
+    @StackTrace(false)
+    static final class LoadEvent extends Event {
+
+        static final String NAME = "io.memshard.bench.Load";
+
+        @Label("Contender")
+        String contender = "";
+
+        @Label("Connections")
+        int connections;
+
+        @Label("Caller Threads")
+        int threads;
+
+        @Label("Operations")
+        long operations;
+
+        @Label("Failed Operations")
+        long errors;
     }
 }

@@ -6,6 +6,8 @@ import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.contender.ContenderSettings;
 import io.memshard.bench.locks.LockProfile.JmcVerdict;
 import io.memshard.bench.locks.LockProfiler.Subject;
+import io.memshard.bench.locks.LockReport.LockTable;
+import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.machine.EnvironmentProbe;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
@@ -39,7 +41,7 @@ public final class LockRun {
      * Profiles and writes.
      *
      * @param server to call
-     * @param folder for the files, created if it is not there
+     * @param folder for the files, created if it does not exist
      * @param command what was typed
      * @param out for progress and the table
      * @param terminal whether {@code out} is a terminal on which a line can be written over
@@ -89,10 +91,10 @@ public final class LockRun {
             new LockProfiler(plan.warmUp(), plan.window())
                     .record(subject, caller -> reader(contender, keyspace, caller), recording);
         }
-        return RecordingReader.read(recording).withVerdicts(verdicts(recording));
+        return RecordingReader.read(recording, verdicts(recording)).profile();
     }
 
-    private static LockProfiler.Operation reader(Contender contender, Keyspace keyspace, int caller) {
+    private static ProfiledLoad.Call reader(Contender contender, Keyspace keyspace, int caller) {
         SplittableRandom random = new SplittableRandom(caller);
         return number -> {
             int key = random.nextInt(keyspace.size());
@@ -100,7 +102,7 @@ public final class LockRun {
         };
     }
 
-    /** A second opinion is worth having, and not worth failing for. */
+    /** Returns a second opinion, which is worth having and not worth failing for. */
     private static List<JmcVerdict> verdicts(Path recording) {
         try {
             return JmcRules.judge(recording);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.locks;
 
+import io.memshard.bench.locks.Wait.WaitBucket;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,9 +9,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * Any load with the waits of its threads, those of the callers apart from the others.
- *
- * <p>Threading: immutable.
+ * Any load with the waits of its threads, those of the callers apart from the others. Threading: immutable.
  *
  * @param profile what waited, and where
  * @param waits totals by bucket, of callers and of others
@@ -27,7 +26,7 @@ public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
     public interface Call {
 
         /**
-         * Calls once.
+         * Returns the calls once.
          *
          * @param number number of this call of this caller, from 0
          * @return true if the right result came back
@@ -49,17 +48,26 @@ public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
     public static ProfiledLoad record(
             String name, int threads, IntFunction<Call> callers, Duration warmUp, Duration window, Path recording)
             throws IOException, InterruptedException {
-        new LockProfiler(warmUp, window)
-                .record(new LockProfiler.Subject(name, 0, threads), caller -> callers.apply(caller)::call, recording);
-        return read(recording);
+        new LockProfiler(warmUp, window).record(new LockProfiler.Subject(name, 0, threads), callers, recording);
+        return RecordingReader.read(recording, List.of());
     }
 
     /**
-     * The load in a recording of {@link #record}, its waits by today's rules.
+     * Returns the load in a recording of {@link #record}, its waits by today's rules.
      *
      * @throws IOException if the file cannot be read or holds no load
      */
     public static ProfiledLoad read(Path recording) throws IOException {
-        return RecordingReader.readLoad(recording);
+        return RecordingReader.read(recording, List.of());
     }
+
+    /**
+     * All waits of one bucket, of the callers or of the other threads. Threading: immutable.
+     *
+     * @param bucket why they waited
+     * @param ofCallers true for threads that call, false for the system's own
+     * @param waits number of waits that began in the window
+     * @param totalMillis blocked time, all waits together
+     */
+    public record CallerWaits(WaitBucket bucket, boolean ofCallers, long waits, double totalMillis) {}
 }

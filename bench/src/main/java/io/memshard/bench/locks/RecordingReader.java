@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.locks;
 
+import io.memshard.bench.locks.LockProfile.JmcVerdict;
+import io.memshard.bench.locks.LockProfiler.LoadEvent;
+import io.memshard.bench.locks.Wait.WaitKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,11 +21,7 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads a recording of {@link LockProfiler} and counts the waits of its load window.
- *
- * <p>Threading: stateless.
- */
+/** Reads a recording of {@link LockProfiler} and counts the waits of its load window. Threading: stateless. */
 final class RecordingReader {
 
     private static final int LONGEST_ROLE = 24;
@@ -37,17 +36,13 @@ final class RecordingReader {
     private RecordingReader() {}
 
     /**
-     * The profile in {@code recording}, without verdicts. A wait counts if it began in the load window;
-     * one that goes on beyond the window's end counts up to that end.
+     * Reads the load in {@code recording}. A wait counts if it began in the load window; one that lasts beyond the
+     * window's end counts up to that end.
      *
+     * @param verdicts of JMC on the same recording
      * @throws IOException if the file cannot be read or holds no load window
      */
-    static LockProfile read(Path recording) throws IOException {
-        return readLoad(recording).profile();
-    }
-
-    /** As {@link #read}, with the waits of callers apart from those of other threads. */
-    static ProfiledLoad readLoad(Path recording) throws IOException {
+    static ProfiledLoad read(Path recording, List<JmcVerdict> verdicts) throws IOException {
         RecordedEvent load = loadOf(recording);
         Instant start = load.getStartTime();
         Instant end = load.getEndTime();
@@ -85,7 +80,7 @@ final class RecordingReader {
                 totals.sites(operations),
                 pinned,
                 dataLost,
-                List.of(),
+                verdicts,
                 recording.getFileName().toString());
         return new ProfiledLoad(profile, totals.callerWaits());
     }
@@ -133,7 +128,7 @@ final class RecordingReader {
         return thread.getJavaName() != null ? thread.getJavaName() : thread.getOSName();
     }
 
-    /** {@code caller-17} and {@code caller-18} are one owner to a reader, however long their names. */
+    /** Returns {@code caller-17} and {@code caller-18} are one owner to a reader, however long their names. */
     private static @Nullable String role(@Nullable String threadName) {
         if (threadName == null) {
             return null;

@@ -5,18 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One wait of one thread as JFR reported it, without its times.
- *
- * <p>Threading: immutable.
+ * One wait of one thread as JFR reported it, without its times. Threading: immutable.
  *
  * @param kind the event
  * @param lockClass binary name of the class of the monitor or of the blocker that the thread parked
  *     for; null if it parked for none
  * @param frames the stack, innermost frame first, each {@code package.Type.method}; not copied
  */
-record Wait(WaitKind kind, @Nullable String lockClass, List<String> frames) {
+public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frames) {
 
-    /** True if any frame starts with {@code prefix}. */
+    /** Returns whether any frame starts with {@code prefix}. */
     boolean isUnder(String prefix) {
         for (String frame : frames) {
             if (frame.startsWith(prefix)) {
@@ -27,7 +25,7 @@ record Wait(WaitKind kind, @Nullable String lockClass, List<String> frames) {
     }
 
     /**
-     * The first frame that is not the JDK's: where a reader of the code would look. The innermost frame
+     * Returns the first frame that is not the JDK's: where a reader of the code would look. The innermost frame
      * if all are the JDK's, {@code ?} if there is no stack.
      */
     String site() {
@@ -44,5 +42,61 @@ record Wait(WaitKind kind, @Nullable String lockClass, List<String> frames) {
                 || frame.startsWith("javax.")
                 || frame.startsWith("jdk.")
                 || frame.startsWith("sun.");
+    }
+
+    /** The JFR event that reported a wait. Threading: immutable. */
+    public enum WaitKind {
+        /** A contended {@code synchronized}. */
+        MONITOR_ENTER("jdk.JavaMonitorEnter", "monitorClass"),
+        /** {@code Object.wait}. */
+        MONITOR_WAIT("jdk.JavaMonitorWait", "monitorClass"),
+        /** {@code LockSupport.park}, under every lock, latch and future of {@code java.util.concurrent}. */
+        PARK("jdk.ThreadPark", "parkedClass");
+
+        private final String eventName;
+        private final String classField;
+
+        WaitKind(String eventName, String classField) {
+            this.eventName = eventName;
+            this.classField = classField;
+        }
+
+        /** Returns the name of the event type. */
+        public String eventName() {
+            return eventName;
+        }
+
+        /** Returns the event's field that holds the class of the lock, monitor or blocker. */
+        String classField() {
+            return classField;
+        }
+    }
+
+    /**
+     * Reason for which a thread waited. Only the first two are the price of sharing; a thread that waits for its reply
+     * waits for all that lies between: queues, the scheduler, the network, the server. Threading: immutable.
+     */
+    public enum WaitBucket {
+        /** Another thread held a monitor, a {@code ReentrantLock} or another exclusive lock. */
+        LOCK("lock"),
+        /** Nothing was free: no client in the pool, no permit, no place in a bounded queue. */
+        POOL_EXHAUSTED("pool exhausted"),
+        /** The command was under way and its reply had not come. */
+        REPLY("waiting for the reply"),
+        /** A thread of an executor, a timer or the recorder had nothing to do, or an experiment lets a caller pause. */
+        IDLE("idle"),
+        /** No rule knows this wait. Shown, so that the rules can be mended. */
+        UNCLASSIFIED("unclassified");
+
+        private final String label;
+
+        WaitBucket(String label) {
+            this.label = label;
+        }
+
+        /** Returns the name in tables and charts. */
+        public String label() {
+            return label;
+        }
     }
 }

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.locks;
 
-import static io.memshard.bench.locks.WaitBucket.IDLE;
-import static io.memshard.bench.locks.WaitBucket.LOCK;
-import static io.memshard.bench.locks.WaitBucket.POOL_EXHAUSTED;
-import static io.memshard.bench.locks.WaitBucket.REPLY;
-import static io.memshard.bench.locks.WaitBucket.UNCLASSIFIED;
-import static io.memshard.bench.locks.WaitKind.MONITOR_ENTER;
-import static io.memshard.bench.locks.WaitKind.PARK;
+import static io.memshard.bench.locks.Wait.WaitBucket.IDLE;
+import static io.memshard.bench.locks.Wait.WaitBucket.LOCK;
+import static io.memshard.bench.locks.Wait.WaitBucket.POOL_EXHAUSTED;
+import static io.memshard.bench.locks.Wait.WaitBucket.REPLY;
+import static io.memshard.bench.locks.Wait.WaitBucket.UNCLASSIFIED;
+import static io.memshard.bench.locks.Wait.WaitKind.MONITOR_ENTER;
+import static io.memshard.bench.locks.Wait.WaitKind.PARK;
 
+import io.memshard.bench.locks.Wait.WaitBucket;
+import io.memshard.bench.locks.Wait.WaitKind;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Says why a thread waited. A count of parks alone misleads. One blocking {@code get} of spymemcached
@@ -23,9 +27,7 @@ import java.util.List;
  * so counts as {@code LOCK}.
  *
  * <p>What is not a Java wait is not here. A thread in a selector or in a blocking read of a socket does not park. So
- * the contender with a socket for each thread shows almost none.
- *
- * <p>Threading: immutable.
+ * the contender with a socket for each thread shows almost none. Threading: immutable.
  */
 final class WaitClassifier {
 
@@ -94,12 +96,12 @@ final class WaitClassifier {
                     .under(AQS + ".acquire", AQS + ".tryAcquireNanos")
                     .notUnder(AQS + ".acquireShared", AQS + ".tryAcquireShared"));
 
-    /** What {@link #classify} says of a wait that no rule knows. */
+    /** Rule of a wait that no other knows. */
     static final WaitRule NO_RULE = WaitRule.of(UNCLASSIFIED, "no rule");
 
     private WaitClassifier() {}
 
-    /** The first rule that matches; {@link #NO_RULE} if none does. */
+    /** Returns the first rule that matches; {@link #NO_RULE} if none does. */
     static WaitRule classify(Wait wait) {
         for (WaitRule rule : RULES) {
             if (rule.matches(wait)) {
@@ -107,5 +109,57 @@ final class WaitClassifier {
             }
         }
         return NO_RULE;
+    }
+
+    /**
+     * One line of the table in {@link WaitClassifier}: which waits belong to a bucket, and why. Threading: immutable.
+     *
+     * @param bucket where a matching wait is counted
+     * @param reason what the thread waits for, in a few words
+     * @param kinds the events that can match
+     * @param lockClasses prefixes of the class of the lock, one of which must match; empty for any
+     * @param under prefixes of {@code package.Type.method}, one of which must be in the stack; empty for any
+     * @param notUnder prefixes none of which may be in the stack
+     */
+    record WaitRule(
+            WaitBucket bucket,
+            String reason,
+            Set<WaitKind> kinds,
+            List<String> lockClasses,
+            List<String> under,
+            List<String> notUnder) {
+
+        /** Returns a rule for any event, lock and stack; the methods below narrow it. */
+        static WaitRule of(WaitBucket bucket, String reason) {
+            return new WaitRule(bucket, reason, EnumSet.allOf(WaitKind.class), List.of(), List.of(), List.of());
+        }
+
+        WaitRule when(WaitKind kind) {
+            return new WaitRule(bucket, reason, EnumSet.of(kind), lockClasses, under, notUnder);
+        }
+
+        WaitRule on(String... classPrefixes) {
+            return new WaitRule(bucket, reason, kinds, List.of(classPrefixes), under, notUnder);
+        }
+
+        WaitRule under(String... framePrefixes) {
+            return new WaitRule(bucket, reason, kinds, lockClasses, List.of(framePrefixes), notUnder);
+        }
+
+        WaitRule notUnder(String... framePrefixes) {
+            return new WaitRule(bucket, reason, kinds, lockClasses, under, List.of(framePrefixes));
+        }
+
+        boolean matches(Wait wait) {
+            return kinds.contains(wait.kind())
+                    && (lockClasses.isEmpty() || isOnOneOf(lockClasses, wait))
+                    && (under.isEmpty() || under.stream().anyMatch(wait::isUnder))
+                    && notUnder.stream().noneMatch(wait::isUnder);
+        }
+
+        private static boolean isOnOneOf(List<String> prefixes, Wait wait) {
+            String lockClass = wait.lockClass();
+            return lockClass != null && prefixes.stream().anyMatch(lockClass::startsWith);
+        }
     }
 }

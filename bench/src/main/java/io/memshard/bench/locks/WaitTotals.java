@@ -3,6 +3,10 @@ package io.memshard.bench.locks;
 
 import io.memshard.bench.locks.LockProfile.Bucket;
 import io.memshard.bench.locks.LockProfile.Site;
+import io.memshard.bench.locks.ProfiledLoad.CallerWaits;
+import io.memshard.bench.locks.Wait.WaitBucket;
+import io.memshard.bench.locks.Wait.WaitKind;
+import io.memshard.bench.locks.WaitClassifier.WaitRule;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -75,7 +79,7 @@ final class WaitTotals {
         }
     }
 
-    /** One entry for each bucket, for {@code operations} in {@code seconds} by {@code callers}. */
+    /** Returns one entry for each bucket, for {@code operations} in {@code seconds} by {@code callers}. */
     List<Bucket> buckets(long operations, double seconds, int callers) {
         List<Bucket> result = new ArrayList<>();
         for (WaitBucket bucket : WaitBucket.values()) {
@@ -92,7 +96,7 @@ final class WaitTotals {
         return List.copyOf(result);
     }
 
-    /** Two entries for each bucket: the waits of callers, and those of other threads. */
+    /** Returns two entries for each bucket: the waits of callers, and those of other threads. */
     List<CallerWaits> callerWaits() {
         List<CallerWaits> result = new ArrayList<>();
         for (WaitBucket bucket : WaitBucket.values()) {
@@ -106,7 +110,7 @@ final class WaitTotals {
         return List.copyOf(result);
     }
 
-    /** The places of most total time, the longest first. */
+    /** Returns the places of most total time, the longest first. */
     List<Site> sites(long operations) {
         return sites.entrySet().stream()
                 .map(entry -> site(entry.getKey(), entry.getValue(), operations))

@@ -13,11 +13,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/**
- * Whether the machine does anything else: then nothing is measured.
- *
- * <p>Threading: stateless.
- */
+/** Check that the machine does nothing else, without which nothing is measured. Threading: stateless. */
 public final class BusyCheck {
 
     /** Load average for each processor above which the machine is busy. */
@@ -29,7 +25,7 @@ public final class BusyCheck {
     /** Share of CPU time taken by the host above which a fork is run again. */
     public static final double MOST_STEAL = 0.05;
 
-    /** How long a machine may take to become quiet: its load average falls slowly after the run before. */
+    /** Time in which a machine may become quiet: its load average falls slowly after the run before. */
     private static final long LONGEST_WAIT_MINUTES = 5;
 
     private static final long LOOK_SECONDS = 10;
@@ -44,7 +40,7 @@ public final class BusyCheck {
      * Waits for a quiet machine unless it may be busy. Returns what else it does, in clauses.
      *
      * @param otherwise what a person can do if it stays busy
-     * @param tell is told once that this waits, and why
+     * @param tell is called once that this waits, and why
      * @throws BenchException if it stays busy and may not
      */
     public static List<String> require(boolean mayBeBusy, String otherwise, Consumer<String> tell) {
@@ -64,7 +60,7 @@ public final class BusyCheck {
     /**
      * Waits until the machine is quiet, for five minutes at most. Returns why it is busy still, in clauses.
      *
-     * @param tell is told once that this waits, and why
+     * @param tell is called once that this waits, and why
      */
     private static List<String> awaitQuiet(Consumer<String> tell) throws InterruptedException {
         List<String> reasons = reasons();
@@ -80,7 +76,7 @@ public final class BusyCheck {
         return reasons;
     }
 
-    /** Why the machine is busy, in clauses; none if it is quiet. Watches it for a second. */
+    /** Returns why the machine is busy, in clauses; none if it is quiet. Watches it for a second. */
     public static List<String> reasons() throws InterruptedException {
         List<String> reasons = new ArrayList<>();
         long others = ProcessHandle.allProcesses()
@@ -101,7 +97,7 @@ public final class BusyCheck {
     }
 
     /**
-     * Why a machine is busy.
+     * Returns why a machine is busy.
      *
      * @param load average of the last minute
      * @param cpus processors

@@ -31,7 +31,7 @@ public final class EnvironmentProbe {
             ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
 
     /**
-     * The environment from the making of this probe until now.
+     * Returns the environment from the making of this probe until now.
      *
      * @param server that was measured with
      * @param command what to type to repeat the measurement
@@ -40,12 +40,12 @@ public final class EnvironmentProbe {
         return environment(server.hostAndPort(), server.source(), server.version(), server.flags(), command);
     }
 
-    /** As {@link #environment(BenchServer, String)} for a measurement without a server. */
+    /** Returns the environment of a measurement without a server. */
     public Environment environmentWithoutServer(String command) {
         return environment("none", "none is needed", "none", null, command);
     }
 
-    /** As {@link #environment(BenchServer, String)}, for a server that is described by its parts. */
+    /** Returns the environment with a server that is described by its parts. */
     public Environment environment(
             String server, String source, String version, @Nullable String serverFlags, String command) {
         List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()

@@ -39,12 +39,12 @@ public final class HiccupMeter {
         thread.join();
     }
 
-    /** By how much 99 of 100 sleeps were too long at most, in microseconds. */
+    /** Returns the microseconds by which 99 of 100 sleeps were too long at most. */
     public double p99Micros() {
         return nanos.getValueAtPercentile(99) / 1e3;
     }
 
-    /** The longest, in microseconds. */
+    /** Returns the longest, in microseconds. */
     public double maxMicros() {
         return nanos.getTotalCount() == 0 ? 0 : nanos.getMaxValue() / 1e3;
     }

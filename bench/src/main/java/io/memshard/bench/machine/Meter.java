@@ -8,9 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A reading of the clocks that a slice is judged by.
- *
- * <p>Threading: immutable.
+ * A reading of the clocks that a slice is judged by. Threading: immutable.
  *
  * @param nanos of {@link System#nanoTime()}
  * @param cpuNanos CPU time of this process, all threads, user and system
@@ -26,7 +24,7 @@ public record Meter(long nanos, long cpuNanos, long machineTicks, long stolenTic
     /** Columns of the first line of {@code /proc/stat}, see proc(5): user to steal are 1 to 8. */
     private static final int STEAL = 8;
 
-    /** What the clocks show now. */
+    /** Reads the clocks. */
     public static Meter read() {
         long machine = 0;
         long stolen = 0;
@@ -44,7 +42,9 @@ public record Meter(long nanos, long cpuNanos, long machineTicks, long stolenTic
         return new Meter(System.nanoTime(), SYSTEM.getProcessCpuTime(), machine, stolen);
     }
 
-    /** Share of the machine's time that was stolen between {@code start} and this reading, to four decimals. */
+    /**
+     * Returns the share of the machine's time that was stolen between {@code start} and this reading, to four decimals.
+     */
     public double stealFractionSince(Meter start) {
         long machine = machineTicks - start.machineTicks;
         return machine <= 0 ? 0 : Math.round(1e4 * (stolenTicks - start.stolenTicks) / machine) / 1e4;

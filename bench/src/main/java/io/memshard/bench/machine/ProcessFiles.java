@@ -8,13 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What Linux tells of processes under {@code /proc}, see proc(5); zeros where there is no such folder.
- *
- * <p>Threading: stateless.
+ * Facts of processes under {@code /proc} of Linux, see proc(5); zeros where there is no such folder.
+ * Threading: stateless.
  */
 public final class ProcessFiles {
 
-    /** Ticks a second in files of {@code /proc}, whatever the kernel's own clock. */
+    /** Ticks a second in files of {@code /proc}, regardless of the kernel's own clock. */
     private static final double TICKS_A_SECOND = 100;
 
     /** User and system time stand here after the name in brackets. */
@@ -24,7 +23,7 @@ public final class ProcessFiles {
 
     private ProcessFiles() {}
 
-    /** CPU time of the process, user and system; 0 if it is not known. */
+    /** Returns CPU time of the process, user and system; 0 if it is not known. */
     public static double cpuSeconds(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));
@@ -36,7 +35,7 @@ public final class ProcessFiles {
         }
     }
 
-    /** Context switches of all threads of this process that live, voluntary or not. */
+    /** Returns context switches of all threads of this process that live, voluntary or not. */
     public static long ownSwitches() {
         long switches = 0;
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
@@ -62,7 +61,7 @@ public final class ProcessFiles {
         }
     }
 
-    /** A line of {@code /proc/self/status} without its name; empty if there is none. */
+    /** Returns a line of {@code /proc/self/status} without its name; empty if there is none. */
     public static String ownStatus(String name) {
         try {
             List<String> lines = Files.readAllLines(Path.of("/proc/self/status"));

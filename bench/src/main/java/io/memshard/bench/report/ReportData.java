@@ -13,7 +13,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code report.js} shows: written as JSON, never read by us. A figure that is not known is NaN.
+ * Data that {@code report.js} shows: written as JSON, never read by us. A figure that is not known is NaN.
  *
  * @param comparison what was compared; null if that was not run
  * @param locks the lock profiles; null if they were not run

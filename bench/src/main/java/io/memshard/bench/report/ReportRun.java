@@ -21,9 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The report of a results folder, in that folder: a page that never changes, the data that it shows, and {@code
- * chart.svg} if something was compared.
- *
- * <p>Threading: stateless. Failure: {@link UncheckedIOException} in one sentence.
+ * chart.svg} if something was compared. Threading: stateless. Failure: {@link UncheckedIOException} in one sentence.
  */
 public final class ReportRun {
 
@@ -61,7 +59,7 @@ public final class ReportRun {
     }
 
     /**
-     * Throughput over threads of the first workload, as an SVG file of its own.
+     * Returns the throughput over threads of the first workload, as an SVG file of its own.
      *
      * @throws IllegalArgumentException if nothing was compared
      */
@@ -97,7 +95,7 @@ public final class ReportRun {
         return line == null ? NONE : line.throughput();
     }
 
-    /** The style of a label, in which the number of connections may follow the contender. */
+    /** Returns the style of a label, in which the number of connections may follow the contender. */
     private static SeriesStyle style(String label) {
         int times = label.indexOf(Workload.TIMES);
         return SeriesStyle.of(times < 0 ? label : label.substring(0, times));

@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The lines of a comparison that differ only in the number of threads and in the contender: what one set of
- * charts shows.
- *
- * <p>Threading: immutable.
+ * charts shows. Threading: immutable.
  *
  * @param first the condition with the first number of threads
  * @param lines all of its lines
@@ -24,7 +22,7 @@ record Workload(Condition first, List<ContenderSummary> lines) {
     /** Stands between a contender and its connections. */
     static final String TIMES = " \u00d7 ";
 
-    /** The workloads of a comparison in the order of its lines. */
+    /** Returns the workloads of a comparison in the order of its lines. */
     static List<Workload> of(List<ContenderSummary> summaries) {
         Map<Condition, List<ContenderSummary>> byLoad = summaries.stream()
                 .collect(Collectors.groupingBy(
@@ -39,7 +37,7 @@ record Workload(Condition first, List<ContenderSummary> lines) {
                 threads, condition.valueSize(), condition.load(), condition.callers(), condition.inFlight());
     }
 
-    /** Numbers of threads, ascending. */
+    /** Returns the numbers of threads, ascending. */
     List<Integer> threads() {
         return lines.stream()
                 .map(line -> line.condition().threads())
@@ -48,14 +46,14 @@ record Workload(Condition first, List<ContenderSummary> lines) {
                 .toList();
     }
 
-    /** Lines with that number of threads, without the second run of the baseline. */
+    /** Returns the lines with that number of threads, without the second run of the baseline. */
     List<ContenderSummary> at(int threads) {
         return lines.stream()
                 .filter(line -> line.condition().threads() == threads && !line.isAgain())
                 .toList();
     }
 
-    /** Names of the contenders in the order of the lines, without the second run of the baseline. */
+    /** Returns the names of the contenders in the order of the lines, without the second run of the baseline. */
     List<String> labels() {
         return lines.stream()
                 .filter(line -> !line.isAgain())
@@ -64,7 +62,7 @@ record Workload(Condition first, List<ContenderSummary> lines) {
                 .toList();
     }
 
-    /** The line of the contender with that {@link #label}; null if it did not run. */
+    /** Returns the line of the contender with that {@link #label}; null if it did not run. */
     @Nullable
     ContenderSummary line(String label, int threads) {
         return at(threads).stream()
@@ -73,7 +71,7 @@ record Workload(Condition first, List<ContenderSummary> lines) {
                 .orElse(null);
     }
 
-    /** Name of a line: the contender, and its connections where it ran with several numbers of them. */
+    /** Returns the name of a line: the contender, and its connections where it ran with several numbers of them. */
     String label(ContenderSummary line) {
         List<ContenderSummary> same = new ArrayList<>();
         for (ContenderSummary other : lines) {
@@ -86,7 +84,7 @@ record Workload(Condition first, List<ContenderSummary> lines) {
         return same.isEmpty() ? line.contender() : line.contender() + TIMES + line.connections();
     }
 
-    /** Such as {@code get of 100 B, blocking threads}. */
+    /** Returns words such as {@code get of 100 B, blocking threads}. */
     String title() {
         String load = switch (first.load()) {
             case GET -> "get";

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
+import io.memshard.bench.result.Csv.CsvField;
+import io.memshard.bench.result.SliceResult.Fairness;
+import io.memshard.bench.result.SliceResult.Latency;
+import io.memshard.bench.result.SliceResult.Surroundings;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,8 +15,7 @@ import java.util.List;
  *
  * <p>Columns and facts are found by their names, and names that are not known are ignored. So another tool may add
  * columns. A file without the later columns is one of a single JVM in which less was measured.
- *
- * <p>Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
+ * Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
  */
 public final class ComparisonFiles {
 
@@ -65,24 +68,22 @@ public final class ComparisonFiles {
 
     private ComparisonFiles() {}
 
-    /** Whether {@code folder} holds a comparison. */
+    /** Returns whether {@code folder} holds a comparison. */
     public static boolean isIn(Path folder) {
         return Csv.isThere(folder.resolve(SLICES));
     }
 
-    /**
-     * Writes {@code slices} alone to {@code file}, as one fork of a comparison does.
-     */
+    /** Writes {@code slices} alone to {@code file}, as one fork of a comparison does. */
     public static void writeSlices(Path file, List<SliceResult> slices) {
         Csv.writeEach(file, COLUMNS, slices);
     }
 
-    /** What {@link #writeSlices} wrote. */
+    /** Reads what {@link #writeSlices} wrote. */
     public static List<SliceResult> readSlices(Path file) {
         return CsvRow.read(file).stream().map(ComparisonFiles::slice).toList();
     }
 
-    /** Writes both files into {@code folder}, which is created if it is not there. */
+    /** Writes both files into {@code folder}, which is created if it does not exist. */
     public static void write(Path folder, ComparisonResult result) {
         writeSlices(folder.resolve(SLICES), result.slices());
         EnvironmentFile.write(folder.resolve(ENVIRONMENT), result.environment(), PLAN, result.plan());

@@ -8,17 +8,15 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that one comparison found. {@link ComparisonFiles} writes and reads it.
- *
- * <p>Threading: immutable.
+ * All that one comparison found. {@link ComparisonFiles} writes and reads it. Threading: immutable.
  *
  * @param environment where it ran
- * @param plan what was asked for
+ * @param plan what was requested
  * @param slices every slice, in the order in which they ran
  */
 public record ComparisonResult(Environment environment, Plan plan, List<SliceResult> slices) {
 
-    /** What stands after the name of the baseline where it ran a second time. */
+    /** Suffix of the name of the baseline in its second run. */
     public static final String AGAIN = "-again";
 
     /** A baseline that may differ from itself by this factor says that the run is not to be trusted. */
@@ -28,18 +26,18 @@ public record ComparisonResult(Environment environment, Plan plan, List<SliceRes
     public static final Margin MARGIN = new Margin(0.05);
 
     /**
-     * What was asked for.
+     * Plan of a comparison.
      *
      * @param profile {@code cloud} or {@code physical}
      * @param poolSize clients in the pool of {@code template}
-     * @param forks JVMs, in each of which all contenders were opened anew
+     * @param forks JVMs, in each of which all contenders were opened again
      * @param rounds rounds for each condition in each fork
      * @param sliceMillis length of a slice
      * @param keys number of different keys
      * @param seed of the shuffled orders and of the keys asked for
      * @param contenders their names, in the order in which tables show them; the first is the baseline, to which
      *     ratios are formed
-     * @param busy what else the machine did at the start; empty if it was quiet, or if nobody looked
+     * @param busy what else the machine did at the start; empty if it was quiet, or if no caller looked
      */
     public record Plan(
             String profile,
@@ -52,32 +50,33 @@ public record ComparisonResult(Environment environment, Plan plan, List<SliceRes
             List<String> contenders,
             String busy) {
 
-        /** The contender that ratios are formed to; empty if there were no contenders. */
+        /** Returns the contender that ratios are formed to; empty if there were no contenders. */
         public String baseline() {
             return contenders.isEmpty() ? "" : contenders.get(0);
         }
     }
 
     /**
-     * One line for each condition, contender and number of connections, computed from the slices: conditions in the
-     * order in which they ran, contenders in the order of the plan.
+     * Returns one line for each condition, contender and number of connections, computed from the slices: conditions in
+     * the order in which they ran, contenders in the order of the plan.
      */
     public List<ContenderSummary> summaries() {
         return summariesTo(plan.baseline());
     }
 
-    /** As {@link #summaries()}, with ratios to {@code baseline} instead. */
+    /** Returns the same lines with ratios to {@code baseline}. */
     public List<ContenderSummary> summariesTo(String baseline) {
         return Summaries.of(slices, plan.contenders(), baseline);
     }
 
-    /** Whether there were forks enough for intervals. */
+    /** Returns whether there were forks enough for intervals. */
     public boolean hasIntervals() {
         return plan.forks() > 1;
     }
 
     /**
-     * A figure of one line over that of another, formed in each round of their condition; null if no round has both.
+     * Returns a figure of one line over that of another, formed in each round of their condition; null if no round has
+     * both.
      */
     public @Nullable Interval ratio(
             ContenderSummary above, ContenderSummary below, ToDoubleFunction<SliceResult> figure) {
@@ -93,8 +92,8 @@ public record ComparisonResult(Environment environment, Plan plan, List<SliceRes
     }
 
     /**
-     * Whether the baseline may differ from itself by more than {@link #NOISY}, or does by the {@link #MARGIN}. With one
-     * fork the quartiles of its rounds stand for an interval.
+     * Returns whether the baseline may differ from itself by more than {@link #NOISY}, or does by the {@link #MARGIN}.
+     * With one fork the quartiles of its rounds stand for an interval.
      */
     public boolean isNoisy() {
         return Summaries.ofBaselineAgain(slices, plan.baseline()).stream().anyMatch(ComparisonResult::isNoise);
@@ -106,7 +105,10 @@ public record ComparisonResult(Environment environment, Plan plan, List<SliceRes
         return differs || ratio.low() < 1 / NOISY || ratio.high() > NOISY;
     }
 
-    /** {@code faster}, {@code slower}, {@code equal} or {@code inconclusive}; nothing for a ratio without interval. */
+    /**
+     * Returns {@code faster}, {@code slower}, {@code equal} or {@code inconclusive}; nothing for a ratio without
+     * interval.
+     */
     public static String verdict(Interval ratio) {
         if (!ratio.isKnown()) {
             return "";

@@ -2,10 +2,8 @@
 package io.memshard.bench.result;
 
 /**
- * What is equal for all contenders of one round: the load and its callers. Ratios are formed only
- * between slices of the same condition and the same round.
- *
- * <p>Threading: immutable.
+ * Load and callers, equal for all contenders of one round. Ratios are formed only
+ * between slices of the same condition and the same round. Threading: immutable.
  *
  * @param threads number of callers, at least 1; virtual threads when {@code callers} says so
  * @param valueSize length of every value in bytes, at least 1
@@ -15,10 +13,10 @@ package io.memshard.bench.result;
  */
 public record Condition(int threads, int valueSize, Load load, Callers callers, int inFlight) {
 
-    /** How many keys one operation of {@link Load#MULTI_GET} gets. */
+    /** Number of keys that one operation of {@link Load#MULTI_GET} gets. */
     public static final int MANY = 100;
 
-    /** What a caller sends. */
+    /** Commands of a caller. */
     public enum Load {
         /** Only {@code get} of keys that are there. */
         GET,
@@ -28,7 +26,7 @@ public record Condition(int threads, int valueSize, Load load, Callers callers, 
         MULTI_GET
     }
 
-    /** How a caller waits for its reply. */
+    /** Kind of caller, by how it waits for its reply. */
     public enum Callers {
         /** A platform thread that blocks in each call. */
         BLOCKING,
@@ -38,12 +36,12 @@ public record Condition(int threads, int valueSize, Load load, Callers callers, 
         VIRTUAL
     }
 
-    /** Such as {@code 8 threads, get of 100 B}. */
+    /** Returns words such as {@code 8 threads, get of 100 B}. */
     public String title() {
         return callersTitle() + ", " + loadTitle();
     }
 
-    /** Such as {@code 8 threads}. */
+    /** Returns words such as {@code 8 threads}. */
     public String callersTitle() {
         return switch (callers) {
             case BLOCKING -> threads == 1 ? "1 thread" : threads + " threads";
@@ -52,7 +50,7 @@ public record Condition(int threads, int valueSize, Load load, Callers callers, 
         };
     }
 
-    /** Such as {@code get of 100 B}. */
+    /** Returns words such as {@code get of 100 B}. */
     public String loadTitle() {
         String size = valueSize % 1024 == 0 ? valueSize / 1024 + " KiB" : valueSize + " B";
         return switch (load) {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
+import io.memshard.bench.result.SliceResult.Latency;
 import io.memshard.bench.statistics.Interval;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One line of the table: a contender with its number of connections under one condition, over all forks and rounds. A
  * figure is the median over the forks of the median over the rounds of each. An interval is one of 95 % by {@link
- * io.memshard.bench.statistics.NestedMedian}; its ends are NaN if there was one fork.
- *
- * <p>Threading: immutable.
+ * io.memshard.bench.statistics.NestedMedian}; its ends are NaN if there was one fork. Threading: immutable.
  *
  * @param condition the load
  * @param contender name as in {@link SliceResult}
@@ -42,17 +41,17 @@ public record ContenderSummary(
         long timeouts,
         long wrongValues) {
 
-    /** The estimate. */
+    /** Returns the estimate. */
     public double operationsPerSecond() {
         return throughput.mid();
     }
 
-    /** Whether this is the second run of the baseline, which tells the noise. */
+    /** Returns whether this is the second run of the baseline, which shows the noise. */
     public boolean isAgain() {
         return contender.endsWith(ComparisonResult.AGAIN);
     }
 
-    /** What {@link ComparisonResult#verdict} says of the ratio; nothing where there is none. */
+    /** Returns what {@link ComparisonResult#verdict} says of the ratio; nothing if there is none. */
     public String verdict() {
         return ratio == null ? "" : ComparisonResult.verdict(ratio);
     }

@@ -7,13 +7,16 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.dataformat.csv.CsvMapper;
@@ -23,8 +26,7 @@ import tools.jackson.dataformat.csv.CsvWriteFeature;
 /**
  * A file of comma-separated values with the names of its columns in the first row, as RFC 4180 describes it. Results
  * that are kept are packed: a file that does not exist is read from the one with {@code .gz} after its name.
- *
- * <p>Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
+ * Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
  */
 public final class Csv {
 
@@ -85,7 +87,7 @@ public final class Csv {
                         .toList());
     }
 
-    /** Adds one row to {@code file}, which gets the names of the columns first if it is not there. */
+    /** Adds one row to {@code file}, which gets the names of the columns first if it does not exist. */
     public static void append(Path file, List<String> columns, List<String> row) {
         if (!Files.exists(file)) {
             write(file, columns, List.of(row));
@@ -111,7 +113,7 @@ public final class Csv {
         }
     }
 
-    /** As {@link #read(Path)} for the content of a file. */
+    /** Reads the content of a file in the same way. */
     public static List<Map<String, String>> readText(String text) throws IOException {
         return read(new ByteArrayInputStream(text.getBytes(UTF_8)));
     }
@@ -143,9 +145,30 @@ public final class Csv {
         return records;
     }
 
-    /** The failure to read {@code file}, with its reason. */
+    /** Returns the failure to read {@code file}, with its reason. */
     static UncheckedIOException unreadable(Path file, String reason) {
         String message = "cannot read " + file + ": " + reason;
         return new UncheckedIOException(message, new IOException(message));
+    }
+
+    /**
+     * One column of a file: its name, and what stands in it. Threading: immutable.
+     *
+     * @param name of the column
+     * @param value of a record, which is written as a word, or as a number without an exponent; nothing for NaN
+     */
+    public record CsvField<T>(String name, Function<T, Object> value) {
+
+        /** Returns what is written for {@code record}. */
+        String of(T record) {
+            Object content = value.apply(record);
+            if (content instanceof Double number && number.isNaN()) {
+                return "";
+            }
+            if (content instanceof Double number) {
+                return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
+            }
+            return content instanceof Enum<?> constant ? constant.name().toLowerCase(Locale.ROOT) : content.toString();
+        }
     }
 }

@@ -13,20 +13,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One row that was read, with its values by the names of their columns.
- *
- * <p>Threading: immutable. Failure: {@link UncheckedIOException} naming file, column and value.
+ * Threading: immutable. Failure: {@link UncheckedIOException} naming file, column and value.
  *
  * @param file that was read
  * @param values by name; names that are never asked for do no harm
  */
 public record CsvRow(Path file, Map<String, String> values) {
 
-    /** Every row of {@code file} after the first, which has the names. */
+    /** Reads every row of {@code file} after the first, which has the names. */
     public static List<CsvRow> read(Path file) {
         return Csv.read(file).stream().map(row -> new CsvRow(file, row)).toList();
     }
 
-    /** The value of {@code name}. */
+    /** Returns the value of {@code name}. */
     public String text(String name) {
         String value = values.get(name);
         if (value == null) {
@@ -40,32 +39,32 @@ public record CsvRow(Path file, Map<String, String> values) {
         return text(name).isEmpty() ? null : text(name);
     }
 
-    /** The words of {@code name}, which stand apart by a space; none if there is no text. */
+    /** Returns the words of {@code name}, which stand apart by a space; none if there is no text. */
     public List<String> words(String name) {
         return text(name).isEmpty() ? List.of() : List.of(text(name).split(" ", -1));
     }
 
-    /** The value of {@code name} as a whole number. */
+    /** Returns the value of {@code name} as a whole number. */
     public int integer(String name) {
         return parsed(name, Integer::valueOf);
     }
 
-    /** As {@link #integer}, of 64 bits. */
+    /** Returns the value of {@code name} as a whole number of 64 bits. */
     public long number(String name) {
         return parsed(name, Long::valueOf);
     }
 
-    /** The value of {@code name} as a number. */
+    /** Returns the value of {@code name} as a number. */
     public double decimal(String name) {
         return parsed(name, Double::valueOf);
     }
 
-    /** As {@link #decimal}; NaN where there is no such column, or nothing in it. */
+    /** Returns the value of {@code name} as a number; NaN if there is no such column, or nothing in it. */
     public double decimalOrNaN(String name) {
         return values.getOrDefault(name, "").isEmpty() ? Double.NaN : decimal(name);
     }
 
-    /** {@code otherwise} where there is no such column. */
+    /** Returns {@code otherwise} where there is no such column. */
     int integerOr(int otherwise, String name) {
         return values.containsKey(name) ? integer(name) : otherwise;
     }
@@ -74,7 +73,7 @@ public record CsvRow(Path file, Map<String, String> values) {
         return parsed(name, Instant::parse);
     }
 
-    /** The constant of {@code type} that {@code name} has, in any case of letters. */
+    /** Returns the constant of {@code type} that {@code name} has, in any case of letters. */
     public <E extends Enum<E>> E constant(String name, Class<E> type) {
         return parsed(name, text -> Enum.valueOf(type, text.toUpperCase(Locale.ROOT)));
     }

@@ -3,12 +3,11 @@ package io.memshard.bench.result;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where and how a measurement was made: what a reader needs to repeat or to doubt it.
- *
- * <p>Threading: immutable.
+ * Place and means of a measurement: what a reader needs to repeat or to doubt it. Threading: immutable.
  *
  * @param startedAt when the measurement began
  * @param cpus processors that the JVM sees
@@ -44,19 +43,35 @@ public record Environment(
         boolean dirty,
         String command) {
 
-    /** What stands after a commit from which files differed. */
+    /** Suffix of a commit from which files differed. */
     public static final String DIRTY = "-dirty";
 
-    /** What a source says of a server that is no memcached. */
+    /** Remark in the source of a server that is no memcached. */
     public static final String NO_MEMCACHED = "it is no memcached, and figures of it are not to be published";
 
-    /** Whether the server was a real memcached, as far as is known. */
+    /** Returns whether the server was a real memcached, as far as is known. */
     public boolean isMemcached() {
         return !serverSource.contains(NO_MEMCACHED);
     }
 
-    /** The commit, with {@value #DIRTY} if files differed; "unknown" if it was not told. */
+    /** Returns the commit, with {@value #DIRTY} if files differed; "unknown" if it was not told. */
     public String commit() {
         return gitCommit == null ? "unknown" : dirty ? gitCommit + DIRTY : gitCommit;
+    }
+
+    /** Returns the time, the build, the machine and the JVM as lines of a Markdown list. */
+    public String machineLines() {
+        return "- " + startedAt + ", commit " + commit() + "\n- " + cpus + " CPUs, " + cpuModel + "; " + kernel + "\n- "
+                + jdk + "; " + String.join(" ", jvmFlags) + "\n";
+    }
+
+    /** Returns what else the machine did, and the command, as lines of a Markdown list. */
+    public String loadLines() {
+        return String.format(
+                        Locale.ROOT,
+                        "- load average %.1f at the start; %.1f %% of CPU time stolen by the host\n",
+                        loadAverage,
+                        stealFraction * 100)
+                + "- again: `" + command + "`\n";
     }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
+import io.memshard.bench.result.Csv.CsvField;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The facts of an {@link Environment} as a file with a row for each: its name and its value. Facts that are not known
  * are ignored, so that another tool may add its own.
- *
- * <p>Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
+ * Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
  */
 public final class EnvironmentFile {
 
@@ -54,16 +54,16 @@ public final class EnvironmentFile {
         Csv.write(file, List.of(NAME, VALUE), rows);
     }
 
-    /** The facts of {@code file} by their names. */
+    /** Returns the facts of {@code file} by their names. */
     public static CsvRow read(Path file) {
-        Map<String, String> facts = new HashMap<>();
+        Map<String, String> facts = new LinkedHashMap<>();
         for (CsvRow fact : CsvRow.read(file)) {
             facts.put(fact.text(NAME), fact.text(VALUE));
         }
         return new CsvRow(file, facts);
     }
 
-    /** What {@link #write} wrote. */
+    /** Reads what {@link #write} wrote. */
     public static Environment environment(CsvRow facts) {
         return new Environment(
                 facts.instant("started"),

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
+import io.memshard.bench.statistics.Sample;
+import java.util.Arrays;
+
 /**
  * One contender under load for one short slice of time: the raw observation, from which everything
- * else is computed.
- *
- * <p>Threading: immutable.
+ * else is computed. Threading: immutable.
  *
  * @param condition the load of this slice
  * @param fork from 1; slices of one fork share a JVM, the clients in it and a server
@@ -40,28 +41,78 @@ public record SliceResult(
         Fairness fairness,
         Surroundings surroundings) {
 
-    /** Operations a second; 0 if there was none. */
+    /** Returns the operations a second; 0 if there was none. */
     public double operationsPerSecond() {
         return elapsedNanos == 0 ? 0 : operations * 1e9 / elapsedNanos;
     }
 
-    /** As {@link #operationsPerSecond()}, but half an operation where there was none, so that it has a logarithm. */
+    /** Returns the same, but with half an operation if there was none, so that it has a logarithm. */
     public double throughput() {
         return Math.max(0.5, (double) operations) * 1e9 / Math.max(1.0, (double) elapsedNanos);
     }
 
-    /** CPU time of the client process for one operation, in microseconds; NaN if there was none. */
+    /** Returns CPU time of the client process for one operation, in microseconds; NaN if there was none. */
     public double cpuMicrosPerOperation() {
         return operations == 0 ? Double.NaN : cpuNanos / 1e3 / operations;
     }
 
-    /** CPU time of the server for one operation, in microseconds; NaN if there was none or it is not known. */
+    /** Returns CPU time of the server for one operation, in microseconds; NaN if there was none or it is not known. */
     public double serverCpuMicrosPerOperation() {
         return operations == 0 ? Double.NaN : surroundings.serverCpuNanos() / 1e3 / operations;
     }
 
-    /** Operations for a second of CPU time, of client and server together; NaN if the server's is not known. */
+    /**
+     * Returns the operations for a second of CPU time, of client and server together; NaN if the server's is not known.
+     */
     public double operationsPerCoreSecond() {
         return operations * 1e9 / (cpuNanos + surroundings.serverCpuNanos());
     }
+
+    /**
+     * The percentiles of the time from the start of a call to its result, in microseconds, as a caller of a
+     * closed loop sees it. Failed calls are left out: they are counted by kind instead. Threading: immutable.
+     *
+     * @param p50Micros half of the calls took at most this long
+     * @param p99Micros 99 of 100 calls
+     * @param p999Micros 999 of 1,000 calls
+     * @param maxMicros the longest call that was recorded
+     */
+    public record Latency(double p50Micros, double p99Micros, double p999Micros, double maxMicros) {}
+
+    /**
+     * Evenness with which the callers of a slice were served. Threading: immutable.
+     *
+     * @param jain Jain's index: 1 if all did as many operations, 1/n if one of n did all; NaN if unknown
+     * @param least operations of the caller with the fewest; NaN if unknown
+     * @param most operations of the caller with the most; NaN if unknown
+     */
+    public record Fairness(double jain, double least, double most) {
+
+        /** Fairness of a file without it. */
+        public static final Fairness UNKNOWN = new Fairness(Double.NaN, Double.NaN, Double.NaN);
+
+        /** Returns that of callers with these numbers of operations. */
+        public static Fairness of(double... operations) {
+            return new Fairness(
+                    Sample.jain(operations),
+                    Arrays.stream(operations).min().orElse(Double.NaN),
+                    Arrays.stream(operations).max().orElse(Double.NaN));
+        }
+    }
+
+    /**
+     * Readings of server and machine around a slice. Each is NaN if it is not known. Threading: immutable.
+     *
+     * @param serverCpuNanos CPU time of the servers that were started for the comparison, user and system
+     * @param switches context switches of the threads of the client process
+     * @param hiccupP99Micros by how much 99 of 100 sleeps of a thread with the load were too long at most
+     * @param hiccupMaxMicros by how much the longest was
+     * @param stealFraction share of the machine's CPU time that its host took away, 0 to 1
+     */
+    public record Surroundings(
+            double serverCpuNanos,
+            double switches,
+            double hiccupP99Micros,
+            double hiccupMaxMicros,
+            double stealFraction) {}
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
+import io.memshard.bench.result.SliceResult.Latency;
 import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.NestedMedian;
@@ -52,7 +53,7 @@ final class Summaries {
         }
     }
 
-    /** What {@code row} is compared with: both runs of the baseline, but only the first for the second. */
+    /** Returns what {@code row} is compared with: both runs of the baseline, but only the first for the second. */
     private static List<SliceResult> baselineOf(Row row, String baseline, List<SliceResult> alike) {
         String again = baseline + ComparisonResult.AGAIN;
         List<SliceResult> second =
@@ -99,9 +100,9 @@ final class Summaries {
     }
 
     /**
-     * A figure of {@code slices} over that of {@code baseline} in the same fork and round, of which there may be
-     * several. Null if there is no round in which both have one above 0. A round without an operation of the baseline
-     * is left out.
+     * Returns a figure of {@code slices} over that of {@code baseline} in the same fork and round, of which there may
+     * be several. Null if there is no round in which both have one above 0. A round without an operation of the
+     * baseline is left out.
      */
     static @Nullable Interval ratio(
             List<SliceResult> slices, List<SliceResult> baseline, ToDoubleFunction<SliceResult> figure) {
@@ -110,8 +111,8 @@ final class Summaries {
     }
 
     /**
-     * How the second run of the baseline differs from the first, for each condition. Of one fork the quartiles of the
-     * rounds.
+     * Returns how the second run of the baseline differs from the first, for each condition. Of one fork the quartiles
+     * of the rounds.
      */
     static List<Interval> ofBaselineAgain(List<SliceResult> slices, String baseline) {
         String again = baseline + ComparisonResult.AGAIN;
@@ -127,8 +128,7 @@ final class Summaries {
                             second.isEmpty() ? List.of() : baselineOf(Row.of(second.get(0)), baseline, alike);
                     List<double[]> forks = ratios(second, first, SliceResult::throughput);
                     if (forks.size() == 1) {
-                        Quartiles rounds = Quartiles.of(forks.get(0));
-                        found.add(new Interval(rounds.lower(), rounds.median(), rounds.upper()));
+                        found.add(Sample.quartiles(forks.get(0)));
                     } else if (!forks.isEmpty()) {
                         found.add(NestedMedian.of(forks, BOOTSTRAP));
                     }
@@ -154,7 +154,7 @@ final class Summaries {
         return forks.isEmpty() ? UNKNOWN : NestedMedian.of(forks, BOOTSTRAP);
     }
 
-    /** The figures that are above 0, those of each fork together. */
+    /** Returns the figures that are above 0, those of each fork together. */
     private static List<double[]> byFork(List<SliceResult> slices, ToDoubleFunction<SliceResult> figure) {
         return slices.stream()
                 .filter(slice -> isThere(figure.applyAsDouble(slice)))
@@ -169,7 +169,7 @@ final class Summaries {
         return figure > 0 && Double.isFinite(figure);
     }
 
-    /** Of the slices in which there was an operation and the figure is known; NaN if there is no such. */
+    /** Returns the median of slices with an operation and a known figure; NaN if there is none. */
     private static double median(List<SliceResult> slices, ToDoubleFunction<SliceResult> figure) {
         Map<Integer, List<Double>> forks = slices.stream()
                 .filter(slice -> slice.operations() > 0 && !Double.isNaN(figure.applyAsDouble(slice)))

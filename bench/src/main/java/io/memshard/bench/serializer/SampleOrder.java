@@ -25,7 +25,7 @@ public record SampleOrder(
         private static final long serialVersionUID = 1;
     }
 
-    /** An order that is the same at each call. */
+    /** Returns an order that is the same at each call. */
     public static SampleOrder of(int lines) {
         List<Line> all = new ArrayList<>();
         for (int i = 0; i < lines; i++) {

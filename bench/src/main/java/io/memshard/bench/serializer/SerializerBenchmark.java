@@ -19,9 +19,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does it take to encode and to decode a value, without any server?
+ * Measures time: what does it take to encode and to decode a value, without any server?
  *
- * <p>How many bytes each needs is in {@code SerializerSizesTest}: that is the same on every machine.
+ * <p>The bytes that each needs are in {@code SerializerSizesTest}: they are the same on every machine.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -32,11 +32,11 @@ import org.openjdk.jmh.annotations.Warmup;
 @NullUnmarked // JMH sets what is null here.
 public class SerializerBenchmark {
 
-    /** What encodes and decodes; compression takes its own time, whatever it compresses. */
+    /** Serializer that encodes and decodes; compression takes its time regardless of what it compresses. */
     @Param({"JSON", "SMILE", "JAVA", "KRYO", "FORY"})
     public SerializerKind serializer;
 
-    /** How many lines the order has. */
+    /** Number of lines of the order. */
     @Param({"1", "20"})
     public int lines;
 
@@ -56,13 +56,13 @@ public class SerializerBenchmark {
         }
     }
 
-    /** One value to bytes. */
+    /** Encodes one value. */
     @Benchmark
     public EncodedValue encode() {
         return transcoder.encode(order);
     }
 
-    /** One value from bytes. */
+    /** Decodes one value. */
     @Benchmark
     public SampleOrder decode() {
         return transcoder.decode(encoded.data(), encoded.flags());

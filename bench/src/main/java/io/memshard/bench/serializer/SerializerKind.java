@@ -13,88 +13,53 @@ import io.memshard.client.transcoder.Transcoder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.function.Supplier;
 import org.apache.fory.Fory;
 import org.apache.fory.ThreadSafeFory;
 import tools.jackson.dataformat.smile.SmileMapper;
 
-/** A serializer to compare. Those that are not ours know the classes beforehand, and refuse all others. */
+/** A serializer to compare, or one of them compressed. Those that are not ours know the classes, and refuse others. */
 public enum SerializerKind {
     /** {@code MemcachedSerializer.json}. */
-    JSON {
-        @Override
-        Transcoder<SampleOrder> open() {
-            return Jackson3Transcoder.of(SampleOrder.class);
-        }
-    },
-    /** The same, compressed. */
-    JSON_GZIP {
-        @Override
-        Transcoder<SampleOrder> open() {
-            return compressed(JSON);
-        }
-    },
+    JSON(() -> Jackson3Transcoder.of(SampleOrder.class)),
+    JSON_GZIP(() -> compressed(JSON)),
     /** Jackson's binary JSON, by the same transcoder with another mapper. */
-    SMILE {
-        @Override
-        Transcoder<SampleOrder> open() {
-            return Jackson3Transcoder.of(new SmileMapper(), SampleOrder.class);
-        }
-    },
-    /** The same, compressed. */
-    SMILE_GZIP {
-        @Override
-        Transcoder<SampleOrder> open() {
-            return compressed(SMILE);
-        }
-    },
+    SMILE(() -> Jackson3Transcoder.of(new SmileMapper(), SampleOrder.class)),
+    SMILE_GZIP(() -> compressed(SMILE)),
     /** Java serialization with its allow list. */
-    JAVA {
-        @Override
-        Transcoder<SampleOrder> open() {
-            return CompatibleTranscoder.spymemcached()
-                    .javaSerialization(JavaSerialization.allowing(
-                            "io.memshard.bench.serializer.*",
-                            "java.util.ArrayList",
-                            "java.util.HashMap",
-                            "java.util.LinkedHashMap",
-                            "java.time.*"))
-                    .only(SampleOrder.class);
-        }
-    },
+    JAVA(SerializerKind::java),
     /** Kryo 5. */
-    KRYO {
-        @Override
-        Transcoder<SampleOrder> open() {
-            return new KryoTranscoder();
-        }
-    },
-    /** The same, compressed. */
-    KRYO_GZIP {
-        @Override
-        Transcoder<SampleOrder> open() {
-            return compressed(KRYO);
-        }
-    },
+    KRYO(KryoTranscoder::new),
+    KRYO_GZIP(() -> compressed(KRYO)),
     /** Apache Fory 1. */
-    FORY {
-        @Override
-        Transcoder<SampleOrder> open() {
-            return new ForyTranscoder();
-        }
-    },
-    /** The same, compressed. */
-    FORY_GZIP {
-        @Override
-        Transcoder<SampleOrder> open() {
-            return compressed(FORY);
-        }
-    };
+    FORY(ForyTranscoder::new),
+    FORY_GZIP(() -> compressed(FORY));
 
     private static final int FIRST_BYTES = 1024;
     private static final int COMPRESSED_ABOVE_BYTES = 50;
 
-    /** A transcoder of this kind. */
-    abstract Transcoder<SampleOrder> open();
+    @SuppressWarnings("ImmutableEnumChecker") // Openers are lambdas without state.
+    private final Supplier<Transcoder<SampleOrder>> opener;
+
+    SerializerKind(Supplier<Transcoder<SampleOrder>> opener) {
+        this.opener = opener;
+    }
+
+    /** Returns a new transcoder of this kind. */
+    Transcoder<SampleOrder> open() {
+        return opener.get();
+    }
+
+    private static Transcoder<SampleOrder> java() {
+        return CompatibleTranscoder.spymemcached()
+                .javaSerialization(JavaSerialization.allowing(
+                        "io.memshard.bench.serializer.*",
+                        "java.util.ArrayList",
+                        "java.util.HashMap",
+                        "java.util.LinkedHashMap",
+                        "java.time.*"))
+                .only(SampleOrder.class);
+    }
 
     private static Transcoder<SampleOrder> compressed(SerializerKind kind) {
         return Compression.gzip().thresholdBytes(COMPRESSED_ABOVE_BYTES).around(kind.open());

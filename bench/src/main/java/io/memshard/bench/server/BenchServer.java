@@ -3,6 +3,7 @@ package io.memshard.bench.server;
 
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.result.Environment;
+import io.memshard.bench.server.PlainSocket.ServerSettings;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.MemcachedServer;
@@ -69,7 +70,7 @@ public final class BenchServer implements AutoCloseable {
     }
 
     /**
-     * The server at {@code named}, or else the first that is found.
+     * Returns the server at {@code named}, or else the first that is found.
      *
      * @param named {@code host:port}, or null to look for one
      */
@@ -83,7 +84,7 @@ public final class BenchServer implements AutoCloseable {
     }
 
     /**
-     * Several servers.
+     * Finds several servers.
      *
      * @param named how many to start, or {@code host:port} of each with commas between
      */
@@ -156,22 +157,22 @@ public final class BenchServer implements AutoCloseable {
         return new BenchServer(addresses, "given", List.of());
     }
 
-    /** Where it listens; the first of several. */
+    /** Returns where it listens; the first of several. */
     public InetSocketAddress address() {
         return addresses.get(0);
     }
 
-    /** Where each listens, at least one. */
+    /** Returns where each listens, at least one. */
     public List<InetSocketAddress> addresses() {
         return addresses;
     }
 
-    /** {@code host:port}, with commas between several. */
+    /** Returns {@code host:port}, with commas between several. */
     public String hostAndPort() {
         return hostAndPort;
     }
 
-    /** How it was found, for a person. */
+    /** Returns how it was found, in words. */
     public String source() {
         return source;
     }
@@ -181,17 +182,19 @@ public final class BenchServer implements AutoCloseable {
         return version;
     }
 
-    /** How it is set up, in the form of memcached's options; null if it does not tell. */
+    /** Returns how it is set up, in the form of memcached's options; null if that is unknown. */
     public @Nullable String flags() {
         return settings.flags();
     }
 
-    /** Connections that it takes at the same time; empty if it does not tell. */
+    /** Returns the connections that it takes at the same time; empty if that is unknown. */
     public OptionalInt mostConnections() {
         return settings.mostConnections();
     }
 
-    /** The processes that serve, as far as this one started them; none of a server that is given by its address. */
+    /**
+     * Returns the processes that serve, as far as this one started them; none of a server that is given by its address.
+     */
     public List<Long> pids() {
         List<Long> pids = new ArrayList<>();
         for (MemcachedServer server : found) {
@@ -204,7 +207,9 @@ public final class BenchServer implements AutoCloseable {
         return pids.size() == addresses.size() ? pids.stream().distinct().toList() : List.of();
     }
 
-    /** The median time of the answer to {@code version} on a connection that does nothing else, in microseconds. */
+    /**
+     * Returns the median time of the answer to {@code version} on a connection that does nothing else, in microseconds.
+     */
     public double roundTripMicros() {
         double[] micros = new double[PINGS];
         try (PlainSocket socket = new PlainSocket(address())) {

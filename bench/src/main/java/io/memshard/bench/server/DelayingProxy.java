@@ -70,7 +70,7 @@ public final class DelayingProxy implements AutoCloseable {
         thread.start();
     }
 
-    /** Where to connect instead of the server. */
+    /** Returns where to connect instead of the server. */
     public InetSocketAddress address() {
         return new InetSocketAddress(
                 InetAddress.getLoopbackAddress(), acceptor.socket().getLocalPort());
@@ -81,7 +81,7 @@ public final class DelayingProxy implements AutoCloseable {
 
         private final SocketChannel from;
         private final SocketChannel to;
-        /** What was due and did not fit into the socket. */
+        /** Bytes that were due and did not fit into the socket. */
         private final Queue<ByteBuffer> late = new ArrayDeque<>();
         /** Its sender has ended, which is still under way. */
         private boolean closing;
@@ -244,7 +244,7 @@ public final class DelayingProxy implements AutoCloseable {
         }
     }
 
-    /** Passes on that no more comes; the connection is over when neither side has more. */
+    /** Passes on that no more comes; the connection has ended when neither side has more. */
     private void end(Way way) throws IOException {
         change(way.to, 0, SelectionKey.OP_WRITE);
         if (way.to.isOpen()) {
@@ -293,7 +293,7 @@ public final class DelayingProxy implements AutoCloseable {
     }
 
     /**
-     * The program: {@code HOST PORT MICROSECONDS}. Prints the port on which it listens and ends with its standard
+     * Runs the program: {@code HOST PORT MICROSECONDS}. Prints the port on which it listens and ends with its standard
      * input, so with the process that started it.
      */
     public static void main(String[] arguments) throws IOException {

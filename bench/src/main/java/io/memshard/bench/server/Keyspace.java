@@ -10,9 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of a measurement and the one value that each must have. A value starts with its own key, so
- * one that was meant for another key cannot pass.
- *
- * <p>Threading: immutable; the values are shared and never changed.
+ * one that was meant for another key cannot pass. Threading: immutable; the values are shared and never changed.
  */
 public final class Keyspace {
 
@@ -51,22 +49,22 @@ public final class Keyspace {
         return value;
     }
 
-    /** How many keys there are. */
+    /** Returns the number of keys. */
     public int size() {
         return keys.length;
     }
 
-    /** The key at {@code index}. */
+    /** Returns the key at {@code index}. */
     public String key(int index) {
         return keys[index];
     }
 
-    /** The value of the key at {@code index}; not a copy. */
+    /** Returns the value of the key at {@code index}; not a copy. */
     public byte[] value(int index) {
         return values[index];
     }
 
-    /** Whether {@code value} is that of the key at {@code index}, to the last byte; null never is. */
+    /** Returns whether {@code value} is that of the key at {@code index}, to the last byte; null never is. */
     public boolean isValueOf(int index, byte @Nullable [] value) {
         return Arrays.equals(values[index], value);
     }

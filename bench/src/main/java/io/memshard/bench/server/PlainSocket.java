@@ -12,6 +12,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A socket to memcached for the few commands around a measurement, in classic text, which every version
@@ -37,7 +39,7 @@ final class PlainSocket implements AutoCloseable {
         }
     }
 
-    /** {@code version}: such as {@code 1.6.18}. */
+    /** Returns {@code version}: such as {@code 1.6.18}. */
     String version() throws IOException {
         out.write("version\r\n".getBytes(StandardCharsets.US_ASCII));
         String reply = reply();
@@ -51,7 +53,7 @@ final class PlainSocket implements AutoCloseable {
         return reply.substring("VERSION ".length());
     }
 
-    /** {@code set} of flags 0 that never expires. */
+    /** Sends {@code set} of flags 0 that never expires. */
     void set(String key, byte[] value) throws IOException {
         out.write(("set " + key + " 0 0 " + value.length + "\r\n").getBytes(StandardCharsets.US_ASCII));
         out.write(value);
@@ -62,7 +64,7 @@ final class PlainSocket implements AutoCloseable {
         }
     }
 
-    /** {@code stats settings}: value by name; empty if the server has no such command. */
+    /** Returns {@code stats settings}: value by name; empty if the server has no such command. */
     Map<String, String> settings() throws IOException {
         out.write("stats settings\r\n".getBytes(StandardCharsets.US_ASCII));
         Map<String, String> settings = new HashMap<>();
@@ -93,6 +95,33 @@ final class PlainSocket implements AutoCloseable {
             socket.close();
         } catch (IOException e) {
             // Nothing is lost: the socket is given up either way.
+        }
+    }
+
+    /**
+     * Settings of a server, by {@code stats settings}. Threading: immutable.
+     *
+     * @param flags threads, connections and memory in the form of memcached's options; null if it does not
+     *     tell
+     * @param mostConnections connections that it takes at the same time; empty if it does not tell
+     */
+    record ServerSettings(@Nullable String flags, OptionalInt mostConnections) {
+
+        static ServerSettings of(PlainSocket socket) throws IOException {
+            Map<String, String> settings = socket.settings();
+            String threads = settings.get("num_threads");
+            String connections = settings.get("maxconns");
+            String bytes = settings.get("maxbytes");
+            if (threads == null || connections == null || bytes == null) {
+                return new ServerSettings(null, OptionalInt.empty());
+            }
+            try {
+                return new ServerSettings(
+                        "-t " + threads + " -c " + connections + " -m " + (Long.parseLong(bytes) >> 20),
+                        OptionalInt.of(Integer.parseInt(connections)));
+            } catch (NumberFormatException e) {
+                throw new IOException("a server setting is not a number: " + e.getMessage(), e);
+            }
         }
     }
 }

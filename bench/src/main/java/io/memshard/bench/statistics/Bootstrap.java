@@ -12,8 +12,7 @@ import java.util.function.BiFunction;
  *
  * <p>The percentile interval of Efron and Tibshirani, "An Introduction to the Bootstrap" (1993). A statistic that is
  * given the source of random numbers may draw again within a block, which makes the bootstrap hierarchical.
- *
- * <p>Threading: immutable; the same seed gives the same numbers.
+ * Threading: immutable; the same seed gives the same numbers.
  *
  * @param draws how many samples are drawn
  * @param seed of the random numbers
@@ -22,11 +21,11 @@ public record Bootstrap(int draws, long seed) {
 
     private static final double TAIL = 0.025;
 
-    /** As the judge uses it. */
+    /** The bootstrap of the judge. */
     public static final Bootstrap STANDARD = new Bootstrap(4000, 20260728);
 
     /**
-     * What a statistic gives for samples of {@code blocks}; samples for which it is NaN are left out.
+     * Returns a statistic of samples of {@code blocks}; samples for which it is NaN are left out.
      *
      * @param <B> a block
      * @param blocks at least one
@@ -48,7 +47,7 @@ public record Bootstrap(int draws, long seed) {
         return Arrays.stream(found).filter(value -> !Double.isNaN(value)).toArray();
     }
 
-    /** The interval of a statistic around {@code estimate}, which is that of the blocks themselves. */
+    /** Returns the interval of a statistic around {@code estimate}, which is that of the blocks themselves. */
     public <B> Interval interval(
             List<B> blocks, double estimate, BiFunction<List<B>, SplittableRandom, Double> statistic) {
         if (blocks.size() < 2) {

@@ -8,14 +8,13 @@ import java.util.function.ToDoubleFunction;
 /**
  * The shape of figures over ordered conditions, mostly numbers of threads. A shape is asked of the medians, and again
  * of samples of the blocks: how often it holds there is how sure it is.
- *
- * <p>Threading: stateless; arrays are left as they are.
+ * Threading: stateless; arrays are left as they are.
  */
 public final class Curve {
 
     private Curve() {}
 
-    /** The median over {@code blocks} at each condition. */
+    /** Returns the median over {@code blocks} at each condition. */
     public static double[] medians(List<double[]> blocks) {
         double[] medians = new double[blocks.get(0).length];
         for (int i = 0; i < medians.length; i++) {
@@ -26,7 +25,7 @@ public final class Curve {
         return medians;
     }
 
-    /** Index of the greatest figure, the first of several. */
+    /** Returns the index of the greatest figure, the first of several. */
     public static int peak(double[] figures) {
         int peak = 0;
         for (int i = 1; i < figures.length; i++) {
@@ -35,12 +34,12 @@ public final class Curve {
         return peak;
     }
 
-    /** The peak over the last figure: 1 if it never falls. */
+    /** Returns the peak over the last figure: 1 if it never falls. */
     public static double drop(double[] figures) {
         return figures[peak(figures)] / figures[figures.length - 1];
     }
 
-    /** Whether no figure is below an earlier one by more than the factor {@code 1 + slack}. */
+    /** Returns whether no figure is below an earlier one by more than the factor {@code 1 + slack}. */
     public static boolean rises(double[] figures, double slack) {
         double most = 0;
         for (double figure : figures) {
@@ -53,8 +52,8 @@ public final class Curve {
     }
 
     /**
-     * Index of the first condition from which {@code first} stays above {@code second} to the end; the number of
-     * conditions if there is none.
+     * Returns the index of the first condition from which {@code first} stays above {@code second} to the end; the
+     * number of conditions if there is none.
      */
     public static int crossing(double[] first, double[] second) {
         int crossing = first.length;
@@ -64,13 +63,13 @@ public final class Curve {
         return crossing;
     }
 
-    /** Share of samples of the blocks whose medians have the shape, 0 to 1. */
+    /** Returns the share of samples of the blocks whose medians have the shape, 0 to 1. */
     public static double share(List<double[]> blocks, Bootstrap bootstrap, Predicate<double[]> shape) {
         double[] found = bootstrap.sample(blocks, (drawn, random) -> shape.test(medians(drawn)) ? 1.0 : 0.0);
         return Sample.mean(found);
     }
 
-    /** A figure of the curve with its interval, such as {@link #drop}. */
+    /** Returns a figure of the curve with its interval, such as {@link #drop}. */
     public static Interval interval(List<double[]> blocks, Bootstrap bootstrap, ToDoubleFunction<double[]> figure) {
         return bootstrap.interval(
                 blocks, figure.applyAsDouble(medians(blocks)), (drawn, random) -> figure.applyAsDouble(medians(drawn)));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.statistics;
 
+import java.util.Locale;
+
 /**
- * An estimate with its 95 % interval.
- *
- * <p>Threading: immutable.
+ * An estimate with its 95 % interval. Threading: immutable.
  *
  * @param low lower end
  * @param mid the estimate
@@ -19,23 +19,28 @@ public record Interval(double low, double mid, double high) {
         }
     }
 
-    /** The interval of the exponentials: from logarithms of ratios to ratios. */
+    /** Returns the interval of the exponentials: from logarithms of ratios to ratios. */
     public Interval exp() {
         return new Interval(Math.exp(low), Math.exp(mid), Math.exp(high));
     }
 
-    /** The interval of the reciprocals of positive numbers. */
+    /** Returns the interval of the reciprocals of positive numbers. */
     public Interval inverse() {
         return new Interval(1 / high, 1 / mid, 1 / low);
     }
 
-    /** Whether the ends are known. */
+    /** Returns whether the ends are known. */
     public boolean isKnown() {
         return !Double.isNaN(low) && !Double.isNaN(high);
     }
 
-    /** Whether {@code value} lies between the ends. */
+    /** Returns whether {@code value} lies between the ends. */
     public boolean contains(double value) {
         return low <= value && value <= high;
+    }
+
+    /** Returns the estimate and the ends, such as {@code 1.50 [1.25, 1.80]}. */
+    public String text() {
+        return String.format(Locale.ROOT, "%.2f [%.2f, %.2f]", mid, low, high);
     }
 }

@@ -2,9 +2,7 @@
 package io.memshard.bench.statistics;
 
 /**
- * How large a difference must be to matter, set before the data: ratios within it count as equal.
- *
- * <p>Threading: immutable.
+ * Least difference that matters, set before the data: ratios within it count as equal. Threading: immutable.
  *
  * @param fraction above 0; 0.1 takes ratios from 1/1.1 to 1.1 for equal
  */
@@ -13,7 +11,7 @@ public record Margin(double fraction) {
     /** Two-sided 95 % and a power of 80 %, in standard errors, over the half of an interval of 95 %. */
     private static final double POWER = (1.96 + 0.84) / 1.96;
 
-    /** What an interval says of a ratio. */
+    /** Position of an interval of ratios. */
     public enum Position {
         /** The whole interval is above the margin. */
         ABOVE,
@@ -32,12 +30,12 @@ public record Margin(double fraction) {
         }
     }
 
-    /** The least ratio that counts as ahead. */
+    /** Returns the least ratio that counts as ahead. */
     public double ratio() {
         return 1 + fraction;
     }
 
-    /** Where {@code ratio} lies. */
+    /** Returns where {@code ratio} lies. */
     public Position of(Interval ratio) {
         if (ratio.low() > ratio()) {
             return Position.ABOVE;
@@ -49,8 +47,8 @@ public record Margin(double fraction) {
     }
 
     /**
-     * The smallest ratio above 1 that four of five runs as precise as {@code seen} would show to be beyond the margin
-     * (J. Cohen, "Statistical Power Analysis for the Behavioral Sciences", 1988, on the scale of logarithms).
+     * Returns the smallest ratio above 1 that four of five runs as precise as {@code seen} would show to be beyond the
+     * margin (J. Cohen, "Statistical Power Analysis for the Behavioral Sciences", 1988, on the scale of logarithms).
      */
     public double smallestVisible(Interval seen) {
         return ratio() * Math.pow(Math.max(seen.mid() / seen.low(), seen.high() / seen.mid()), POWER);

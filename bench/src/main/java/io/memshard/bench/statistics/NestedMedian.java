@@ -8,16 +8,14 @@ import java.util.SplittableRandom;
 /**
  * The median over forks of the median over the rounds of each, with an interval by a hierarchical bootstrap: it draws
  * forks, and rounds within each that was drawn. The replicate is the fork, because the rounds of one JVM share what was
- * drawn once: compiled code, sockets, workers of the server.
- *
- * <p>Threading: stateless; arrays are left as they are.
+ * drawn once: compiled code, sockets, workers of the server. Threading: stateless; arrays are left as they are.
  */
 public final class NestedMedian {
 
     private NestedMedian() {}
 
     /**
-     * The median of positive figures and its interval. The ends are NaN if there is but one fork.
+     * Returns the median of positive figures and its interval. The ends are NaN if there is but one fork.
      *
      * @param forks at least one, each with a figure of each of its rounds, at least one
      * @throws IllegalArgumentException if a fork is empty or a figure is not positive

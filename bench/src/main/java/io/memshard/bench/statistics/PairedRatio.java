@@ -6,10 +6,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * How much one arm is ahead of another: the median over the blocks of the logarithm of their ratio, with an interval by
+ * Lead of one arm over another: the median over the blocks of the logarithm of their ratio, with an interval by
  * a hierarchical bootstrap. The replicate is the fork, and a block holds one or more forks of each arm.
- *
- * <p>Threading: stateless.
+ * Threading: stateless.
  */
 public final class PairedRatio {
 
@@ -63,7 +62,7 @@ public final class PairedRatio {
         }
     }
 
-    /** The ratio and its interval; the ends are NaN if there is but one block. */
+    /** Returns the ratio and its interval; the ends are NaN if there is but one block. */
     public static Interval of(List<Block> blocks, Bootstrap bootstrap) {
         double estimate =
                 Sample.median(blocks.stream().mapToDouble(Block::logRatio).toArray());

@@ -2,15 +2,14 @@
 package io.memshard.bench.statistics;
 
 import java.util.List;
+import org.apache.commons.math3.stat.ranking.NaturalRanking;
 
 /**
- * Whether figures rise over ordered conditions, by Page's test (E. B. Page, "Ordered Hypotheses for Multiple
- * Treatments", 1963): ranks within each block, so that the level of a block does not matter.
- *
- * <p>Threading: immutable.
+ * Test of whether figures rise over ordered conditions, Page's (E. B. Page, "Ordered Hypotheses for Multiple
+ * Treatments", 1963): ranks within each block, so that the level of a block does not matter. Threading: immutable.
  *
  * @param statistic Page's L
- * @param z how many standard deviations it is above what no trend would give
+ * @param z standard deviations by which it is above what no trend would give
  */
 public record Trend(double statistic, double z) {
 
@@ -18,7 +17,7 @@ public record Trend(double statistic, double z) {
     public static final double SIGNIFICANT = 1.645;
 
     /**
-     * The trend of {@code blocks}.
+     * Returns the trend of {@code blocks}.
      *
      * @param blocks at least one; in each a figure for each condition, in their order, at least two
      */
@@ -33,7 +32,7 @@ public record Trend(double statistic, double z) {
                 throw new IllegalArgumentException(
                         "a block has " + block.length + " figures and another " + conditions);
             }
-            double[] ranks = Sample.ranks(block);
+            double[] ranks = new NaturalRanking().rank(block);
             for (int i = 0; i < conditions; i++) {
                 statistic += (i + 1) * ranks[i];
             }
@@ -45,12 +44,12 @@ public record Trend(double statistic, double z) {
         return new Trend(statistic, (statistic - mean) / Math.sqrt(variance));
     }
 
-    /** Whether the figures rise. */
+    /** Returns whether the figures rise. */
     public boolean rises() {
         return z > SIGNIFICANT;
     }
 
-    /** Whether they fall. */
+    /** Returns whether the figures fall. */
     public boolean falls() {
         return z < -SIGNIFICANT;
     }

@@ -20,7 +20,7 @@ public final class ComparisonTables {
 
     private ComparisonTables() {}
 
-    /** A table for each condition, with a line for each contender and all of its figures. */
+    /** Returns a table for each condition, with a line for each contender and all of its figures. */
     public static String details(ComparisonResult result) {
         StringBuilder text = new StringBuilder();
         MarkdownTable<ContenderSummary> table = table(result.plan());
@@ -50,13 +50,13 @@ public final class ComparisonTables {
                 .number("wrong", ContenderSummary::wrongValues);
     }
 
-    /** A call cannot last longer than its slice by much, so a time near that length says "at least". */
+    /** Returns a time. A call cannot last longer than its slice by much, so one near that length says "at least". */
     private static String micros(double micros, ComparisonResult.Plan plan) {
         return format(micros > plan.sliceMillis() * 500.0 ? ">= %,.0f" : "%,.0f", micros);
     }
 
     /**
-     * One table with a line for each contender and a column for each condition. A cell holds the ratio of the
+     * Returns one table with a line for each contender and a column for each condition. A cell holds the ratio of the
      * throughput to that of {@code baseline}, its interval, what follows from it, and the CPU time of the client for an
      * operation.
      *
@@ -75,7 +75,8 @@ public final class ComparisonTables {
     }
 
     /**
-     * Operations for a second of CPU time, of client and server together, and of it the times of both for an operation.
+     * Returns the operations for a second of CPU time, of client and server together, and of it the times of both for
+     * an operation.
      *
      * @param only names of the contenders that are shown; empty for all
      * @throws IllegalArgumentException if the CPU time of the server is not known
@@ -99,7 +100,7 @@ public final class ComparisonTables {
     }
 
     /**
-     * How evenly callers were served: Jain's index, and the longest wait.
+     * Returns how evenly callers were served: Jain's index, and the longest wait.
      *
      * @param only names of the contenders that are shown; empty for all
      * @throws IllegalArgumentException if that was not measured
@@ -152,7 +153,7 @@ public final class ComparisonTables {
         return table.of(rows(lines).entrySet());
     }
 
-    /** What a reader must know before any figure of a run. */
+    /** Returns what a reader must know before any figure of a run. */
     private static String remarks(ComparisonResult result) {
         StringBuilder text = new StringBuilder();
         if (!result.environment().isMemcached()) {
@@ -183,7 +184,7 @@ public final class ComparisonTables {
         }
     }
 
-    /** The lines of each contender, and of each of its numbers of connections where there are several. */
+    /** Returns the lines of each contender, and of each of its numbers of connections where there are several. */
     private static Map<String, List<ContenderSummary>> rows(List<ContenderSummary> lines) {
         Map<String, List<ContenderSummary>> rows = new LinkedHashMap<>();
         for (ContenderSummary line : lines) {
@@ -222,7 +223,7 @@ public final class ComparisonTables {
         return Double.isNaN(figure) ? "-" : format(format, figure);
     }
 
-    /** Every cell in which another contender is or may be ahead of Memshard with its defaults. */
+    /** Returns every cell in which another contender is or may be ahead of Memshard with its defaults. */
     public static String losses(ComparisonResult result) {
         List<Loss> losses = Loss.of(result);
         if (losses.isEmpty()) {
@@ -248,7 +249,7 @@ public final class ComparisonTables {
         return format(value < 100 ? "%.1f" : "%,.0f", value);
     }
 
-    /** What the figures were measured with, and what to type to measure them again. */
+    /** Returns what the figures were measured with, and what to type to measure them again. */
     public static String environment(ComparisonResult result) {
         Environment environment = result.environment();
         ComparisonResult.Plan plan = result.plan();
@@ -262,7 +263,7 @@ public final class ComparisonTables {
                         plan.keys(),
                         plan.profile(),
                         plan.poolSize())
-                + EnvironmentLines.machine(environment)
+                + environment.machineLines()
                 + format(
                         "- memcached %s at %s (%s%s)%n",
                         environment.serverVersion(),
@@ -270,10 +271,10 @@ public final class ComparisonTables {
                         environment.serverSource(),
                         flags == null ? "" : ": " + flags)
                 + hiccups(result)
-                + EnvironmentLines.load(environment);
+                + environment.loadLines();
     }
 
-    /** What the machine and the JVM did to a thread that only sleeps; nothing where that was not measured. */
+    /** Returns what machine and JVM did to a thread that only sleeps; nothing if that was not measured. */
     private static String hiccups(ComparisonResult result) {
         double[] p99 = result.slices().stream()
                 .mapToDouble(slice -> slice.surroundings().hiccupP99Micros())

@@ -6,11 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * What JMH writes with {@code -rf csv}, as a Markdown table: one line for each row.
- *
- * <p>Threading: stateless.
- */
+/** File that JMH writes with {@code -rf csv}, as a Markdown table: one line for each row. Threading: stateless. */
 public final class JmhTable {
 
     private static final String PARAMETER = "Param: ";
@@ -18,7 +14,7 @@ public final class JmhTable {
     private JmhTable() {}
 
     /**
-     * The table.
+     * Returns the table.
      *
      * @param rows of the file
      * @param metric end of the names of the benchmarks that are shown, as {@code gc.alloc.rate.norm}

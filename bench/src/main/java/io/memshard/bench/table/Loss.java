@@ -17,10 +17,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * A cell in which another contender is ahead of Memshard with its defaults, or may be. Cells in which the two are equal
- * within the margin are none.
- *
- * <p>Threading: immutable.
+ * A cell in which another contender is ahead of Memshard with its defaults, or may be. Cells in which the two
+ * are equal within the margin are none. Threading: immutable.
  *
  * @param condition the load
  * @param measure what is compared
@@ -43,10 +41,10 @@ public record Loss(Condition condition, String measure, String contender, double
     private static final double ROUNDING = 1e-9;
 
     /**
-     * What is compared.
+     * Figure that is compared.
      *
      * @param figure of a line of the table
-     * @param ofSlice the same of a slice, above 0 where it is known; the less the better but for throughput
+     * @param ofSlice the same of a slice, above 0 where it is known; the less the better except throughput
      */
     private record Measure(
             String name, ToDoubleFunction<ContenderSummary> figure, ToDoubleFunction<SliceResult> ofSlice) {}
@@ -74,7 +72,7 @@ public record Loss(Condition condition, String measure, String contender, double
                     line -> line.latency().p999Micros(),
                     slice -> slice.latency().p999Micros()));
 
-    /** Every such cell of a comparison, the inconclusive ones last, the farthest first. */
+    /** Returns every such cell of a comparison, the inconclusive ones last, the farthest first. */
     public static List<Loss> of(ComparisonResult result) {
         Map<Condition, List<ContenderSummary>> cells = result.summaries().stream()
                 .filter(line -> !line.isAgain())
@@ -92,12 +90,12 @@ public record Loss(Condition condition, String measure, String contender, double
         return List.copyOf(losses);
     }
 
-    /** Whether Memshard with its defaults took part. */
+    /** Returns whether Memshard with its defaults took part. */
     public static boolean tookPart(ComparisonResult result) {
         return result.plan().contenders().contains(DEFAULT);
     }
 
-    /** The line of Memshard with its defaults among {@code lines} of one condition. */
+    /** Returns the line of Memshard with its defaults among {@code lines} of one condition. */
     public static Optional<ContenderSummary> ours(List<ContenderSummary> lines) {
         return lines.stream()
                 .filter(line -> line.contender().equals(DEFAULT) && line.ratio() != null)
@@ -109,12 +107,12 @@ public record Loss(Condition condition, String measure, String contender, double
         return line.contender().startsWith(MEMSHARD);
     }
 
-    /** Whether there is an interval, and it reaches what counts as equal. */
+    /** Returns whether there is an interval, and it reaches what counts as equal. */
     public boolean isInconclusive() {
         return factor.isKnown() && ComparisonResult.MARGIN.of(factor) == Margin.Position.UNKNOWN;
     }
 
-    /** Whether the interval reaches beyond what counts as equal; without one, whether the other was ahead. */
+    /** Returns whether the interval reaches beyond what counts as equal; without one, whether the other was ahead. */
     private static boolean mayBeAhead(Interval factor) {
         return factor.isKnown() ? factor.high() > ComparisonResult.MARGIN.ratio() : factor.mid() > 1 + ROUNDING;
     }

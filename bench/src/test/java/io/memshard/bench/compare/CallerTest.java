@@ -4,6 +4,7 @@ package io.memshard.bench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.bench.contender.Contender;
+import io.memshard.bench.contender.Tally;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.Condition.Callers;
 import io.memshard.bench.server.Keyspace;
@@ -28,32 +29,31 @@ class CallerTest {
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC"})
     void rightValuesAreOperationsWithALatency(Callers callers) {
-        CallStatistics statistics = call(callers, Condition.Load.GET, new Fake(CallerTest::rightValue));
+        Tally tally = call(callers, Condition.Load.GET, new Fake(CallerTest::rightValue));
 
-        assertThat(statistics.operations()).isPositive();
-        assertThat(statistics.wrongValues() + statistics.errors() + statistics.timeouts())
-                .isZero();
-        assertThat(statistics.latency().maxMicros()).isPositive();
-        assertThat(statistics.firstFailure()).isNull();
+        assertThat(tally.calls()).isPositive();
+        assertThat(tally.wrongValues() + tally.errors() + tally.timeouts()).isZero();
+        assertThat(tally.latency().maxMicros()).isPositive();
+        assertThat(tally.firstFailure()).isNull();
     }
 
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC"})
     void theValueOfAnotherKeyIsWrong(Callers callers) {
-        CallStatistics statistics = call(callers, Condition.Load.GET, new Fake(key -> KEYS.value(0)));
+        Tally tally = call(callers, Condition.Load.GET, new Fake(key -> KEYS.value(0)));
 
         // One key in ten has that value.
-        assertThat(statistics.wrongValues()).isGreaterThan(statistics.operations());
-        assertThat(statistics.errors() + statistics.timeouts()).isZero();
+        assertThat(tally.wrongValues()).isGreaterThan(tally.calls());
+        assertThat(tally.errors() + tally.timeouts()).isZero();
     }
 
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC"})
     void aMissAndATruncatedValueAreWrong(Callers callers) {
-        assertThat(call(callers, Condition.Load.GET, new Fake(key -> null)).operations())
+        assertThat(call(callers, Condition.Load.GET, new Fake(key -> null)).calls())
                 .isZero();
         assertThat(call(callers, Condition.Load.GET, new Fake(key -> new byte[99]))
-                        .operations())
+                        .calls())
                 .isZero();
     }
 
@@ -61,32 +61,32 @@ class CallerTest {
     @EnumSource(names = {"BLOCKING", "ASYNC"})
     void timeoutsAndErrorsAreCountedApart(Callers callers) {
         AtomicInteger calls = new AtomicInteger();
-        CallStatistics statistics = call(callers, Condition.Load.GET, new Fake(key -> {
+        Tally tally = call(callers, Condition.Load.GET, new Fake(key -> {
             if (calls.incrementAndGet() % 2 == 0) {
                 throw new TimeoutException("late");
             }
             throw new IllegalStateException("broken");
         }));
 
-        assertThat(statistics.operations()).isZero();
-        assertThat(statistics.timeouts()).isBetween(statistics.errors() - 1, statistics.errors());
-        assertThat(statistics.firstFailure()).hasStackTraceContaining("broken");
+        assertThat(tally.calls()).isZero();
+        assertThat(tally.timeouts()).isBetween(tally.errors() - 1, tally.errors());
+        assertThat(tally.firstFailure()).hasStackTraceContaining("broken");
     }
 
     @Test
     void oneCallForManyKeysIsAnOperationIfAllValuesAreRight() {
         AtomicInteger keys = new AtomicInteger();
-        CallStatistics right = call(Callers.BLOCKING, Condition.Load.MULTI_GET, new Fake(key -> {
+        Tally right = call(Callers.BLOCKING, Condition.Load.MULTI_GET, new Fake(key -> {
             keys.incrementAndGet();
             return rightValue(key);
         }));
-        assertThat(right.operations()).isEqualTo(keys.get() / Condition.MANY).isPositive();
+        assertThat(right.calls()).isEqualTo(keys.get() / Condition.MANY).isPositive();
 
-        CallStatistics wrong = call(
+        Tally wrong = call(
                 Callers.BLOCKING,
                 Condition.Load.MULTI_GET,
                 new Fake(key -> key.equals(KEYS.key(3)) ? null : rightValue(key)));
-        assertThat(wrong.operations()).isZero();
+        assertThat(wrong.calls()).isZero();
         assertThat(wrong.wrongValues()).isPositive();
     }
 
@@ -94,10 +94,10 @@ class CallerTest {
     @EnumSource(names = {"BLOCKING", "ASYNC"})
     void oneInTenOfAMixedLoadIsASet(Callers callers) {
         Fake fake = new Fake(CallerTest::rightValue);
-        CallStatistics statistics = call(callers, Condition.Load.MIXED, fake);
+        Tally tally = call(callers, Condition.Load.MIXED, fake);
 
-        assertThat(fake.sets.get() / (double) statistics.operations()).isBetween(0.02, 0.25);
-        assertThat(statistics.wrongValues()).isZero();
+        assertThat(fake.sets.get() / (double) tally.calls()).isBetween(0.02, 0.25);
+        assertThat(tally.wrongValues()).isZero();
     }
 
     @Test
@@ -118,9 +118,9 @@ class CallerTest {
             }
         };
 
-        CallStatistics statistics = call(Callers.ASYNC, Condition.Load.GET, contender);
+        Tally tally = call(Callers.ASYNC, Condition.Load.GET, contender);
 
-        assertThat(statistics.operations()).isPositive();
+        assertThat(tally.calls()).isPositive();
         assertThat(most).hasValue(8);
         assertThat(underWay).hasValue(0);
     }
@@ -140,7 +140,7 @@ class CallerTest {
                         }),
                         LENGTH);
 
-                assertThat(slice.statistics().operations()).isEqualTo(calls.get());
+                assertThat(slice.tally().calls()).isEqualTo(calls.get());
                 assertThat(slice.elapsedNanos()).isGreaterThanOrEqualTo(LENGTH.toNanos());
                 assertThat(slice.cpuNanos()).isPositive();
                 assertThat(slice.fairness().least())
@@ -151,10 +151,10 @@ class CallerTest {
         }
     }
 
-    private static CallStatistics call(Callers callers, Condition.Load load, Contender contender) {
+    private static Tally call(Callers callers, Condition.Load load, Contender contender) {
         Caller caller = Caller.of(new Condition(1, 100, load, callers, 8), KEYS, 1);
         caller.callUntil(System.nanoTime() + LENGTH.toNanos(), contender);
-        return caller.statistics;
+        return caller.tally;
     }
 
     private static byte[] rightValue(String key) {

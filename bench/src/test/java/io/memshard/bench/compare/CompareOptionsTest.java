@@ -4,6 +4,7 @@ package io.memshard.bench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.bench.compare.ComparePlan.Participant;
 import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.result.Condition;
 import java.time.Duration;
@@ -35,7 +36,10 @@ class CompareOptionsTest {
         assertThat(plan.poolSize()).isEqualTo(20);
     }
 
-    /** What could explain that Memshard is ahead but its connections: the protocol, merged gets, a second socket. */
+    /**
+     * Contenders that could explain other causes of a lead than connections: the protocol, merged gets, a second
+     * socket.
+     */
     @Test
     void everyBlockingTableHasTheArmsThatTellCausesApart() {
         assertThat(plan().participants())

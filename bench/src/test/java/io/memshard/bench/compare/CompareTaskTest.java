@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.bench.command.BenchException;
+import io.memshard.bench.compare.ComparePlan.Participant;
 import io.memshard.bench.contender.ContenderKind;
-import io.memshard.bench.fork.TaskFile;
+import io.memshard.bench.machine.TaskFile;
 import io.memshard.bench.result.Condition;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -23,14 +24,14 @@ class CompareTaskTest {
 
     @Test
     void whatWasWrittenIsReadBack() {
-        CompareTask task = task(3, "/a path/with spaces.jar");
+        Comparison.Task task = task(3, "/a path/with spaces.jar");
         TaskFile.write(folder, task);
 
-        assertThat(TaskFile.read(folder, CompareTask.class)).isEqualTo(task);
+        assertThat(TaskFile.read(folder, Comparison.Task.class)).isEqualTo(task);
 
-        CompareTask withoutJars = task(1, null);
+        Comparison.Task withoutJars = task(1, null);
         TaskFile.write(folder, withoutJars);
-        assertThat(TaskFile.read(folder, CompareTask.class)).isEqualTo(withoutJars);
+        assertThat(TaskFile.read(folder, Comparison.Task.class)).isEqualTo(withoutJars);
     }
 
     @Test
@@ -43,12 +44,12 @@ class CompareTaskTest {
         List<String> lines = new ArrayList<>();
 
         assertThatExceptionOfType(BenchException.class)
-                .isThrownBy(() -> ForkJvm.run(task(2, null), folder.resolve("fork"), lines::add))
+                .isThrownBy(() -> CompareRun.fork(task(2, null), folder.resolve("fork"), lines::add))
                 .withMessageStartingWith("fork 2 failed: no memcached at 127.0.0.1:1: ");
         assertThat(lines).last().asString().startsWith("no memcached at 127.0.0.1:1");
     }
 
-    private static CompareTask task(int fork, String jars) {
+    private static Comparison.Task task(int fork, String jars) {
         ComparePlan plan = new ComparePlan(
                 "cloud",
                 20,
@@ -66,6 +67,6 @@ class CompareTaskTest {
                 1000,
                 42,
                 jars);
-        return new CompareTask(fork, plan, List.of(new InetSocketAddress("127.0.0.1", 1)), List.of(17L, 18L));
+        return new Comparison.Task(fork, plan, List.of(new InetSocketAddress("127.0.0.1", 1)), List.of(17L, 18L));
     }
 }

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.bench.locks.LockProfile.Site;
-import io.memshard.bench.locks.LockProfiler.Operation;
 import io.memshard.bench.locks.LockProfiler.Subject;
+import io.memshard.bench.locks.Wait.WaitBucket;
+import io.memshard.bench.locks.Wait.WaitKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -139,7 +141,7 @@ class LockProfilerTest {
                         other.stop();
                         other.dump(recording);
                     }
-                    RecordingReader.read(recording);
+                    RecordingReader.read(recording, List.of());
                 })
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("other.jfr holds no io.memshard.bench.Load event");
@@ -163,12 +165,12 @@ class LockProfilerTest {
         Thread.sleep(1); // How long others wait is what is recorded.
     }
 
-    private LockProfile profile(String name, Operation operation) throws Exception {
+    private LockProfile profile(String name, ProfiledLoad.Call operation) throws Exception {
         Subject subject = new Subject(name, 1, THREADS);
         Path recording = folder.resolve(subject.recordingName());
         new LockProfiler(Duration.ofMillis(50), Duration.ofMillis(400)).record(subject, caller -> operation, recording);
         assertThat(Files.size(recording)).isPositive();
-        LockProfile profile = RecordingReader.read(recording);
+        LockProfile profile = RecordingReader.read(recording, List.of()).profile();
         assertThat(profile.contender()).isEqualTo(name);
         assertThat(profile.threads()).isEqualTo(THREADS);
         assertThat(profile.seconds()).isBetween(0.3, 5.0);

@@ -3,6 +3,9 @@ package io.memshard.bench.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.bench.locks.Wait.WaitBucket;
+import io.memshard.bench.locks.Wait.WaitKind;
+import io.memshard.bench.locks.WaitClassifier.WaitRule;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What borrowing and returning costs in acquisitions of the one lock that all callers of a pool share,
+ * Costs of borrowing and returning in acquisitions of the one lock that all callers of a pool share,
  * counted and not timed: the article's four, each by its name.
  */
 @Timeout(30)

@@ -6,15 +6,15 @@ import io.memshard.bench.locks.LockProfile.Bucket;
 import io.memshard.bench.locks.LockProfile.JmcVerdict;
 import io.memshard.bench.locks.LockProfile.Site;
 import io.memshard.bench.locks.LockReport;
-import io.memshard.bench.locks.WaitBucket;
-import io.memshard.bench.locks.WaitKind;
+import io.memshard.bench.locks.Wait.WaitBucket;
+import io.memshard.bench.locks.Wait.WaitKind;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.Environment;
-import io.memshard.bench.result.Fairness;
-import io.memshard.bench.result.Latency;
 import io.memshard.bench.result.SliceResult;
-import io.memshard.bench.result.Surroundings;
+import io.memshard.bench.result.SliceResult.Fairness;
+import io.memshard.bench.result.SliceResult.Latency;
+import io.memshard.bench.result.SliceResult.Surroundings;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,10 @@ final class Fixtures {
 
     private Fixtures() {}
 
-    /** Of three forks, of which the first is slower and the last faster by 4 %; the baseline is always the same. */
+    /**
+     * Returns slices of three forks, of which the first is slower and the last faster by 4 %; the baseline is always
+     * the same.
+     */
     static List<SliceResult> line(String contender, int threads, double ratio, double cpu, double p99, long errors) {
         List<SliceResult> slices = new ArrayList<>();
         for (int fork = 1; fork <= 3; fork++) {
@@ -66,7 +69,7 @@ final class Fixtures {
         return slices;
     }
 
-    /** The lines, after a slow baseline for all numbers of threads without one. */
+    /** Returns the lines, after a slow baseline for all numbers of threads without one. */
     static ComparisonResult comparison(List<List<SliceResult>> lines) {
         List<SliceResult> slices = new ArrayList<>();
         List<SliceResult> given = lines.stream().flatMap(List::stream).toList();

@@ -56,7 +56,9 @@ class LossTest {
         });
     }
 
-    /** Of Memshard with 1.9 times the baseline to another client with so many times in three forks. */
+    /**
+     * Returns a comparison of Memshard with 1.9 times the baseline to another client with so many times in three forks.
+     */
     private static List<Loss> lossesTo(double first, double second, double third) {
         List<SliceResult> other = new ArrayList<>();
         other.addAll(fork(1, "xmemcached", 8, first, 9, 300, 0));

@@ -5,7 +5,7 @@ import static io.memshard.bench.report.Fixtures.line;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.memshard.bench.chart.Markup;
+import io.memshard.bench.chart.Svg;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
 import java.io.ByteArrayInputStream;
@@ -173,8 +173,9 @@ class ReportRunTest {
 
     @Test
     void elementsThatDoNotMatchAreRefused() {
-        assertThatThrownBy(() -> new Markup().open("p").close("div")).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> new Markup().open("p").toString()).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> new Svg("title", 1, 1).open("p").close("div"))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> new Svg("title", 1, 1).open("p").toString()).isInstanceOf(IllegalStateException.class);
     }
 
     private HtmlPage page(ComparisonResult comparison, boolean withLocks) throws IOException {

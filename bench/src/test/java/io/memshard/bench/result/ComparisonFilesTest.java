@@ -4,6 +4,9 @@ package io.memshard.bench.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.bench.result.SliceResult.Fairness;
+import io.memshard.bench.result.SliceResult.Latency;
+import io.memshard.bench.result.SliceResult.Surroundings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -104,7 +107,7 @@ class ComparisonFilesTest {
         assertThat(ComparisonFiles.read(folder)).isEqualTo(RESULT);
     }
 
-    /** As published before comparisons had forks. */
+    /** Writes files as they were published before comparisons had forks. */
     @Test
     void aFileOfASingleJvmIsOneForkInWhichLessWasMeasured() throws IOException {
         ComparisonFiles.write(folder, RESULT);

@@ -3,6 +3,7 @@ package io.memshard.bench.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.bench.result.SliceResult.Fairness;
 import org.junit.jupiter.api.Test;
 
 class FairnessTest {

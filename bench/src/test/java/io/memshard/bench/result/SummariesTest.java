@@ -4,6 +4,9 @@ package io.memshard.bench.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.memshard.bench.result.SliceResult.Fairness;
+import io.memshard.bench.result.SliceResult.Latency;
+import io.memshard.bench.result.SliceResult.Surroundings;
 import io.memshard.bench.statistics.Interval;
 import java.util.ArrayList;
 import java.util.List;

@@ -11,9 +11,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of servers after a change, and which of the servers before it each was.
- *
- * <p>Threading: immutable.
+ * A list of servers after a change, and which of the servers before it each was. Threading: immutable.
  *
  * @param moved the measure of the keys that move
  * @param astray the measure of those of them that neither leave {@code loser} nor come to {@code gainer}; null for a
@@ -116,7 +114,7 @@ record Change(
         return IntStream.range(0, count).boxed().collect(Collectors.toCollection(ArrayList::new));
     }
 
-    /** An order in which no server keeps its place: one cycle. Source: S. Sattolo, 1986. */
+    /** Returns an order in which no server keeps its place: one cycle. Source: S. Sattolo, 1986. */
     private static List<Integer> shuffled(int count, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         List<Integer> order = identity(count);

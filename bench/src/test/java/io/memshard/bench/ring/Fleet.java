@@ -10,9 +10,7 @@ import java.util.stream.IntStream;
 
 /**
  * Servers that exist by name only, the same for the same number. Each has a host name and an IP address, because some
- * rings hash both.
- *
- * <p>Threading: immutable.
+ * rings hash both. Threading: immutable.
  *
  * @param number from 1: fleets of different numbers have no name in common
  */
@@ -21,25 +19,25 @@ record Fleet(int number) {
     /** The weight of every fourth server of {@link #weighted}. */
     static final int HEAVY = 3;
 
-    /** The servers from 0 to {@code count} - 1, of weight 1. */
+    /** Returns the servers from 0 to {@code count} - 1, of weight 1. */
     List<Server> plain(int count) {
         return IntStream.range(0, count).mapToObj(this::server).toList();
     }
 
-    /** The same with weights: each fourth, from the last of four on, has the weight {@value #HEAVY}. */
+    /** Returns the same with weights: each fourth, from the last of four on, has the weight {@value #HEAVY}. */
     List<Server> weighted(int count) {
         return IntStream.range(0, count)
                 .mapToObj(index -> server(index).withWeight(index % 4 == 3 ? HEAVY : 1))
                 .toList();
     }
 
-    /** The server at {@code index}, from 0 to 65,535. */
+    /** Returns the server at {@code index}, from 0 to 65,535. */
     Server server(int index) {
         String host = "cache-" + (index + 1) + ".fleet-" + number + ".example.com";
         return Server.of(new ServerAddress(host, ServerAddress.DEFAULT_PORT)).withIp(ip(10, index));
     }
 
-    /** The same under another IP address. */
+    /** Returns the same under another IP address. */
     Server readdressed(Server server, int index) {
         return server.withIp(ip(11, index));
     }

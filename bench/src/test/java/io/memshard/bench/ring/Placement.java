@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 
 /**
- * Where a ring puts keys, and which of them a change moves. No clock is read: the same ring, fleet and keys give the
- * same figures.
+ * Placement of keys by a ring, and those of them that a change moves. No clock is read: the same ring, fleet and keys
+ * give the same figures.
  *
  * <p>Threading: confined to one thread.
  */
 final class Placement {
 
-    /** Of so many keys at most it is asked whether they move. */
+    /** Most keys of which a placement looks whether they move. */
     static final int MOST_MOVING = 50_000;
 
     private final Ring ring;
@@ -31,7 +31,7 @@ final class Placement {
         this.keys = keys;
     }
 
-    /** Whether {@code ring} has weights. */
+    /** Returns whether {@code ring} has weights. */
     static boolean hasWeights(Ring ring) {
         try {
             ring.locator(new Fleet(1).weighted(4));
@@ -42,7 +42,7 @@ final class Placement {
     }
 
     /**
-     * The figures with {@code count} servers of {@code fleet}, those of weights only where the ring has them.
+     * Returns the figures with {@code count} servers of {@code fleet}, those of weights only where the ring has them.
      *
      * @param keyCount how many of the keys are placed
      * @param seed of the order into which the servers are put

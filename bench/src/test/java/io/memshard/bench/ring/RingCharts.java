@@ -10,9 +10,7 @@ import java.util.List;
 
 /**
  * Figures of rings as drawings with a row for each ring. A ring that moves no more keys than it must is drawn in blue,
- * one that does when a server is added in orange.
- *
- * <p>Threading: stateless.
+ * one that does when a server is added in orange. Threading: stateless.
  */
 public final class RingCharts {
 
@@ -24,7 +22,7 @@ public final class RingCharts {
 
     private RingCharts() {}
 
-    /** What there is a drawing of. */
+    /** Figures that are drawn. */
     public enum Kind {
         /** The emptiest and the fullest server. */
         BALANCE,

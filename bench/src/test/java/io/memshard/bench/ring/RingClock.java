@@ -10,7 +10,7 @@ import java.lang.management.MemoryMXBean;
 import java.util.List;
 
 /**
- * What a look-up and a locator cost. Time is CPU time of the calling thread, so that other processes disturb it less
+ * Cost of a look-up and a locator. Time is CPU time of the calling thread, so that other processes disturb it less
  * than they would a clock on the wall.
  *
  * <p>Threading: confined to one thread.
@@ -20,7 +20,7 @@ final class RingClock {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
 
-    /** What the locators may take together while their memory is measured, waste included. */
+    /** Memory that the locators may take together while they are measured, waste included. */
     private static final long MEMORY_FOR_COPIES = 64L << 20;
 
     private static final int MOST_COPIES = 10_000;
@@ -39,7 +39,7 @@ final class RingClock {
      */
     record Cost(double nanos, double bytes) {}
 
-    /** The cost of a look-up: all of {@code keys} again and again, for {@code sliceNanos} of CPU time. */
+    /** Returns the cost of a look-up: all of {@code keys} again and again, for {@code sliceNanos} of CPU time. */
     Cost ofLookup(ServerLocator locator, String[] keys, long sliceNanos) {
         return repeat(
                 () -> {
@@ -53,7 +53,7 @@ final class RingClock {
                 sliceNanos);
     }
 
-    /** The cost of building a locator, which is built again and again for {@code sliceNanos} of CPU time. */
+    /** Returns the cost of building a locator, which is built again and again for {@code sliceNanos} of CPU time. */
     Cost ofBuild(Ring ring, List<Server> servers, long sliceNanos) {
         return repeat(() -> kept = ring.locator(servers), 1, sliceNanos);
     }

@@ -2,9 +2,7 @@
 package io.memshard.bench.ring;
 
 /**
- * One figure of one ring.
- *
- * <p>Threading: immutable.
+ * One figure of one ring. Threading: immutable.
  *
  * @param ring name of {@code Rings}
  * @param servers how many there are

@@ -3,7 +3,7 @@ package io.memshard.bench.ring;
 
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.Csv;
-import io.memshard.bench.result.CsvField;
+import io.memshard.bench.result.Csv.CsvField;
 import io.memshard.bench.result.CsvRow;
 import io.memshard.bench.result.EnvironmentFile;
 import java.io.UncheckedIOException;
@@ -13,8 +13,7 @@ import java.util.List;
 /**
  * A {@link RingResult} as two files of a folder: {@value #RINGS}, a row for each figure, and
  * {@value ComparisonFiles#ENVIRONMENT}, a row for each fact about the machine and the plan.
- *
- * <p>Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
+ * Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
  */
 public final class RingFiles {
 
@@ -38,12 +37,12 @@ public final class RingFiles {
 
     private RingFiles() {}
 
-    /** Whether {@code folder} holds figures of rings. */
+    /** Returns whether {@code folder} holds figures of rings. */
     public static boolean isIn(Path folder) {
         return Csv.isThere(folder.resolve(RINGS));
     }
 
-    /** Writes both files into {@code folder}, which is created if it is not there. */
+    /** Writes both files into {@code folder}, which is created if it does not exist. */
     public static void write(Path folder, RingResult result) {
         Csv.writeEach(folder.resolve(RINGS), COLUMNS, result.figures());
         EnvironmentFile.write(folder.resolve(ComparisonFiles.ENVIRONMENT), result.environment(), PLAN, result.plan());

@@ -2,7 +2,7 @@
 package io.memshard.bench.ring;
 
 /**
- * What is measured of a ring.
+ * Measure of a ring.
  *
  * <p>A share is of all keys, from 0 to 1. A key is astray if it moves between two servers that were there before the
  * change and are there after it: what a consistent ring never does.
@@ -48,7 +48,7 @@ public enum RingMeasure {
 
     /** CPU time to find the server of a key of about 20 bytes, in nanoseconds. */
     LOOKUP_NS,
-    /** What that allocates, in bytes. */
+    /** Bytes that a look-up allocates. */
     LOOKUP_BYTES,
     /** CPU time to find the server of a key of 200 bytes, in nanoseconds. */
     LONG_LOOKUP_NS,

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.ring;
 
-import io.memshard.bench.command.CheckedOptions;
+import io.memshard.bench.command.RunOptions;
 import io.memshard.sharding.ring.Rings;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,11 +10,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /**
- * What can be asked of the rings on the command line, and its check.
+ * Options of the study of rings, and their check.
  *
  * <p>Failure: {@link ParameterException} naming option and value.
  */
-public final class RingOptions extends CheckedOptions {
+public final class RingOptions extends RunOptions {
 
     private static final int LEAST_SERVERS = 2;
     private static final int MOST_SERVERS = 2_000;
@@ -44,21 +43,7 @@ public final class RingOptions extends CheckedOptions {
                     + " the same seed.")
     private long seed;
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            description = "Folder for the results (default: bench/results/ and the time).")
-    private @Nullable Path out;
-
-    @Option(names = "--quick", description = "A short run with fewer keys, within 45 seconds.")
-    private boolean quick;
-
-    /** The folder that was named; null for the default. */
-    public @Nullable Path out() {
-        return out;
-    }
-
-    /** The plan that these options make. */
+    /** Returns the plan that these options make. */
     RingPlan toPlan() {
         checkEach("--servers", servers, LEAST_SERVERS, MOST_SERVERS);
         List<String> names = rings == null ? new Names() : rings;
@@ -68,7 +53,7 @@ public final class RingOptions extends CheckedOptions {
             }
         }
         return RingPlan.of(
-                List.copyOf(names), servers.stream().distinct().sorted().toList(), seed, quick);
+                List.copyOf(names), servers.stream().distinct().sorted().toList(), seed, isQuick());
     }
 
     /** The names, for help and completion. */

@@ -4,9 +4,7 @@ package io.memshard.bench.ring;
 import java.util.List;
 
 /**
- * Which rings are measured, and with how many servers.
- *
- * <p>Threading: immutable.
+ * Plan of the study: rings, and numbers of servers. Threading: immutable.
  *
  * @param rings names of {@code Rings}
  * @param servers numbers of servers
@@ -26,7 +24,7 @@ record RingPlan(List<String> rings, List<Integer> servers, RingResult.Plan sizes
                         : new RingResult.Plan(1_000, 100_000, 3, 9, 20, seed));
     }
 
-    /** How many keys are placed on {@code count} servers. */
+    /** Returns the number of keys that are placed on {@code count} servers. */
     int keys(int count) {
         return Math.max(sizes.leastKeys(), count * sizes.keysPerServer());
     }

@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The figures of all rings: what is written, and what every table and chart follows from.
- *
- * <p>Threading: immutable.
+ * The figures of all rings: what is written, and what every table and chart follows from. Threading: immutable.
  *
  * @param environment where they were measured
  * @param plan what was measured
@@ -18,7 +16,7 @@ import java.util.Optional;
 public record RingResult(Environment environment, Plan plan, List<RingFigure> figures) {
 
     /**
-     * What was measured.
+     * Result of the study.
      *
      * @param keysPerServer keys that are placed, for each server; at least {@code leastKeys} together
      * @param leastKeys see there
@@ -34,12 +32,12 @@ public record RingResult(Environment environment, Plan plan, List<RingFigure> fi
         figures = List.copyOf(figures);
     }
 
-    /** The rings by name, sorted. */
+    /** Returns the rings by name, sorted. */
     public List<String> rings() {
         return figures.stream().map(RingFigure::ring).distinct().sorted().toList();
     }
 
-    /** The numbers of servers for which there is {@code measure}, ascending. */
+    /** Returns the numbers of servers for which there is {@code measure}, ascending. */
     public List<Integer> servers(RingMeasure measure) {
         return figures.stream()
                 .filter(figure -> figure.measure() == measure)
@@ -49,7 +47,7 @@ public record RingResult(Environment environment, Plan plan, List<RingFigure> fi
                 .toList();
     }
 
-    /** The quartiles over the samples; empty if this was not measured. */
+    /** Returns the quartiles over the samples; empty if this was not measured. */
     public Optional<Quartiles> quartiles(String ring, int servers, RingMeasure measure) {
         double[] values = figures.stream()
                 .filter(figure -> figure.measure() == measure

@@ -22,7 +22,7 @@ import java.util.Random;
 /**
  * All figures of all rings, from the options to the files that {@link RingFiles} describes.
  *
- * <p>Rings are timed in rounds. In a round each has one slice, in an order that is shuffled anew. All are compiled
+ * <p>Rings are timed in rounds. In a round each has one slice, in an order that is shuffled again. All are compiled
  * together, so a call does not know which ring it is of, as in a program with several.
  *
  * <p>Threading: confined to one thread. Failure: {@link java.io.UncheckedIOException} if a file cannot be written.
@@ -53,7 +53,7 @@ public final class RingRun {
     /**
      * Measures and writes.
      *
-     * @param folder for the files, created if it is not there
+     * @param folder for the files, created if it does not exist
      * @param command what was typed
      * @param out for progress
      */

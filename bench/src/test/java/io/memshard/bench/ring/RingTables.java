@@ -3,7 +3,6 @@ package io.memshard.bench.ring;
 
 import io.memshard.bench.result.Environment;
 import io.memshard.bench.result.Quartiles;
-import io.memshard.bench.table.EnvironmentLines;
 import io.memshard.bench.table.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,26 +20,26 @@ public final class RingTables {
 
     private RingTables() {}
 
-    /** The number of {@code counts}, which ascend, for figures that are shown for one number only. */
+    /** Returns the number of {@code counts}, which ascend, for figures that are shown for one number only. */
     public static int usual(List<Integer> counts) {
         return counts.contains(USUAL) ? USUAL : counts.get(counts.size() - 1);
     }
 
-    /** What there is a table of. */
+    /** Figures that have a table. */
     public enum Kind {
-        /** How evenly keys are spread. */
+        /** Evenness with which keys are spread. */
         BALANCE,
-        /** Which keys a change moves. */
+        /** Keys that a change moves. */
         MOVEMENT,
-        /** What weights do. */
+        /** Effect of weights. */
         WEIGHTS,
-        /** What it costs to find a server. */
+        /** Cost of finding a server. */
         LOOKUP,
-        /** What a locator costs. */
+        /** Cost of a locator. */
         BUILD
     }
 
-    /** All tables, each with a heading. */
+    /** Returns all tables, each with a heading. */
     public static String all(RingResult result) {
         List<Integer> counts = result.servers(RingMeasure.MAX_OVER_MEAN);
         List<Integer> one = List.of(usual(counts));
@@ -199,7 +198,7 @@ public final class RingTables {
         return format("%,d servers", count);
     }
 
-    /** What the figures were measured with, and what to type to measure them again. */
+    /** Returns what the figures were measured with, and what to type to measure them again. */
     public static String environment(RingResult result) {
         Environment environment = result.environment();
         RingResult.Plan plan = result.plan();
@@ -211,8 +210,8 @@ public final class RingTables {
                         plan.rounds(),
                         plan.sliceMillis(),
                         plan.seed())
-                + EnvironmentLines.machine(environment)
-                + EnvironmentLines.load(environment);
+                + environment.machineLines()
+                + environment.loadLines();
     }
 
     @SuppressWarnings("AnnotateFormatMethod") // The annotation is of a library that is not worth having for it.

@@ -13,7 +13,7 @@ final class SampleKeys {
 
     private SampleKeys() {}
 
-    /** {@code count} keys of 15 to 27 characters, all of ASCII. */
+    /** Returns {@code count} keys of 15 to 27 characters, all of ASCII. */
     static String[] of(int count, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         String[] keys = new String[count];
@@ -24,7 +24,7 @@ final class SampleKeys {
         return keys;
     }
 
-    /** The first {@code count} of {@code keys}, each filled up to {@value #LONG} characters. */
+    /** Returns the first {@code count} of {@code keys}, each filled up to {@value #LONG} characters. */
     static String[] longer(String[] keys, int count) {
         String[] longer = new String[count];
         for (int i = 0; i < count; i++) {

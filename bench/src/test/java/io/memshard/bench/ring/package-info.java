@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What the rings of the sharding module are like: how evenly they spread keys, which keys a change moves, what a
+ * Properties of the rings of the sharding module: how evenly they spread keys, which keys a change moves, what a
  * look-up costs. Needs no memcached.
  *
  * <p>Layer: above the result records and the machine. Start reading at {@link io.memshard.bench.ring.RingRun}.

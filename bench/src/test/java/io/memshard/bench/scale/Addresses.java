@@ -51,7 +51,10 @@ final class Addresses implements AutoCloseable {
         idle = idleConnections();
     }
 
-    /** What memcached counts without clients. It may not have seen yet that the probe of its start has closed. */
+    /**
+     * Returns the number of connections that memcached counts without clients. It may not have seen yet that the probe
+     * of its start has closed.
+     */
     private long idleConnections() {
         long least = currConnections();
         for (int i = 0; i < IDLE_LOOKS; i++) {
@@ -65,14 +68,14 @@ final class Addresses implements AutoCloseable {
         return "127.0." + index / IN_A_ROW + '.' + (index % IN_A_ROW + 1);
     }
 
-    /** The first {@code count} of them. */
+    /** Returns the first {@code count} of them. */
     List<Server> first(int count) {
         return IntStream.range(0, count)
                 .mapToObj(index -> Server.of(new ServerAddress(host(index), process.port())))
                 .toList();
     }
 
-    /** How many connections clients have to all of them. */
+    /** Returns the number of connections that clients have to all of them. */
     long connections() {
         return currConnections() - idle;
     }
@@ -93,7 +96,7 @@ final class Addresses implements AutoCloseable {
         }
     }
 
-    /** The first of them, as {@code host:port}. */
+    /** Returns the first of them, as {@code host:port}. */
     String shown() {
         return host(0) + ':' + process.port();
     }

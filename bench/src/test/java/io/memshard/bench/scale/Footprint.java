@@ -9,9 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What this process keeps at a moment.
- *
- * <p>Threading: immutable.
+ * The memory and threads of this process at a moment. Threading: immutable.
  *
  * @param heap bytes of heap that collections leave
  * @param direct bytes of buffers outside of the heap: those of the JDK, and those that Netty takes without it
@@ -28,8 +26,8 @@ record Footprint(long heap, long direct, long threads) {
     private static final long PAUSE_MILLIS = 50;
 
     /**
-     * What is left when further collections free no more. One is not enough. Buffers outside of the heap are freed
-     * after it, by a thread of their own. What ending threads keep is freed after that.
+     * Returns what is left when further collections free no more. One is not enough. Buffers outside of the heap are
+     * freed after it, by a thread of their own. What ending threads keep is freed after that.
      */
     static Footprint settled() {
         Footprint least = take();
@@ -59,7 +57,7 @@ record Footprint(long heap, long direct, long threads) {
         return new Footprint(heap, ofJdk + ofNetty, threads("memshard"));
     }
 
-    /** How many threads have names that start so. */
+    /** Returns the number of threads whose names start so. */
     static long threads(String prefix) {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().startsWith(prefix))

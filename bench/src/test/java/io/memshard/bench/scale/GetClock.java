@@ -6,7 +6,7 @@ import io.memshard.client.MemcachedClient;
 import java.lang.management.ManagementFactory;
 
 /**
- * What a get costs a thread that makes one after the other.
+ * Cost of a get to a thread that makes one after the other.
  *
  * <p>Threading: confined to one thread.
  *

@@ -2,9 +2,7 @@
 package io.memshard.bench.scale;
 
 /**
- * One figure of a client.
- *
- * <p>Threading: immutable.
+ * One figure of a client. Threading: immutable.
  *
  * @param servers how many it has
  * @param measure what was measured

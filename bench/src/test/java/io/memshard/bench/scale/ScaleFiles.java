@@ -3,7 +3,7 @@ package io.memshard.bench.scale;
 
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.Csv;
-import io.memshard.bench.result.CsvField;
+import io.memshard.bench.result.Csv.CsvField;
 import io.memshard.bench.result.CsvRow;
 import io.memshard.bench.result.EnvironmentFile;
 import java.io.UncheckedIOException;
@@ -13,8 +13,7 @@ import java.util.List;
 /**
  * A {@link ScaleResult} as two files of a folder: {@value #SCALE}, a row for each figure, and
  * {@value ComparisonFiles#ENVIRONMENT}, a row for each fact about the machine and the plan.
- *
- * <p>Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
+ * Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
  */
 public final class ScaleFiles {
 
@@ -36,12 +35,12 @@ public final class ScaleFiles {
 
     private ScaleFiles() {}
 
-    /** Whether {@code folder} holds figures of many servers. */
+    /** Returns whether {@code folder} holds figures of many servers. */
     public static boolean isIn(Path folder) {
         return Csv.isThere(folder.resolve(SCALE));
     }
 
-    /** Writes both files into {@code folder}, which is created if it is not there. */
+    /** Writes both files into {@code folder}, which is created if it does not exist. */
     public static void write(Path folder, ScaleResult result) {
         Csv.writeEach(folder.resolve(SCALE), COLUMNS, result.figures());
         EnvironmentFile.write(folder.resolve(ComparisonFiles.ENVIRONMENT), result.environment(), PLAN, result.plan());

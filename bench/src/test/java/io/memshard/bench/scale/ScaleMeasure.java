@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.scale;
 
-/** What is measured of a client with so many servers. */
+/** Measure of a client with a number of servers. */
 public enum ScaleMeasure {
 
     /** Sockets, as the servers count them. */
@@ -17,6 +17,6 @@ public enum ScaleMeasure {
     GET_US,
     /** CPU time of that thread, in microseconds. */
     GET_CPU_US,
-    /** What a get allocates on that thread, in bytes. */
+    /** Bytes that a get allocates on that thread. */
     GET_BYTES
 }

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.scale;
 
-import io.memshard.bench.command.CheckedOptions;
-import java.nio.file.Path;
+import io.memshard.bench.command.RunOptions;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /**
- * What can be asked of many servers on the command line, and its check.
+ * Options of the study of many servers, and their check.
  *
  * <p>Failure: {@link ParameterException} naming option and value.
  */
-public final class ScaleOptions extends CheckedOptions {
+public final class ScaleOptions extends RunOptions {
 
     private static final int MOST_SERVERS = 1_000;
     private static final int MOST_CONNECTIONS = 16;
@@ -40,24 +38,10 @@ public final class ScaleOptions extends CheckedOptions {
             description = "Seed of orders (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            description = "Folder for the results (default: bench/results/ and the time).")
-    private @Nullable Path out;
-
-    @Option(names = "--quick", description = "A run of about two minutes, with fewer and shorter rounds.")
-    private boolean quick;
-
-    /** The folder that was named; null for the default. */
-    public @Nullable Path out() {
-        return out;
-    }
-
-    /** The plan that these options make. */
+    /** Returns the plan that these options make. */
     ScalePlan toPlan() {
         checkEach("--servers", servers, 1, MOST_SERVERS);
         check("--connections", connections, 1, MOST_CONNECTIONS);
-        return ScalePlan.of(servers, connections, seed, quick);
+        return ScalePlan.of(servers, connections, seed, isQuick());
     }
 }

@@ -4,9 +4,7 @@ package io.memshard.bench.scale;
 import java.util.List;
 
 /**
- * With how many servers is measured, and how.
- *
- * <p>Threading: immutable.
+ * With how many servers is measured, and how. Threading: immutable.
  *
  * @param servers numbers of servers, ascending
  * @param sizes connections, values and rounds

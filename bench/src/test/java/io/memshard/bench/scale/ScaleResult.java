@@ -7,8 +7,7 @@ import java.util.List;
 
 /**
  * The figures of clients with more and more servers: what is written, and what the table follows from.
- *
- * <p>Threading: immutable.
+ * Threading: immutable.
  *
  * @param environment where they were measured
  * @param plan what was measured
@@ -17,7 +16,7 @@ import java.util.List;
 public record ScaleResult(Environment environment, Plan plan, List<ScaleFigure> figures) {
 
     /**
-     * What was measured.
+     * Result of the study.
      *
      * @param connections to each server
      * @param valueSize of the items that are got, in bytes
@@ -32,13 +31,13 @@ public record ScaleResult(Environment environment, Plan plan, List<ScaleFigure> 
         figures = List.copyOf(figures);
     }
 
-    /** The numbers of servers, ascending. */
+    /** Returns the numbers of servers, ascending. */
     public List<Integer> servers() {
         return figures.stream().map(ScaleFigure::servers).distinct().sorted().toList();
     }
 
     /**
-     * The quartiles over the rounds.
+     * Returns the quartiles over the rounds.
      *
      * @throws IllegalArgumentException if this was not measured
      */

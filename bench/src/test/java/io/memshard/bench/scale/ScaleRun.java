@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
  * <p>The servers are addresses of one memcached, so that they take nothing of this process and a get costs the same on
  * the other side. A client's memory is what there is more than before it, after it has opened all its sockets and used
  * each, and when collections free no more. For gets all clients are open at the same time. In a round each
- * has one slice, in an order that is shuffled anew.
+ * has one slice, in an order that is shuffled again.
  *
  * <p>Threading: confined to one thread. Failure: {@link java.io.UncheckedIOException} if a file cannot be written,
  * {@link IllegalStateException} if there is no memcached on the PATH.
@@ -58,7 +58,7 @@ public final class ScaleRun {
     /**
      * Measures and writes.
      *
-     * @param folder for the files, created if it is not there
+     * @param folder for the files, created if it does not exist
      * @param command what was typed
      * @param out for progress
      */

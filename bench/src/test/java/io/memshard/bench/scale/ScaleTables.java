@@ -3,7 +3,6 @@ package io.memshard.bench.scale;
 
 import io.memshard.bench.result.Environment;
 import io.memshard.bench.result.Quartiles;
-import io.memshard.bench.table.EnvironmentLines;
 import io.memshard.bench.table.MarkdownTable;
 import java.util.List;
 import java.util.Locale;
@@ -15,12 +14,12 @@ public final class ScaleTables {
 
     private ScaleTables() {}
 
-    /** The table, and what it was measured with. */
+    /** Returns the table, and what it was measured with. */
     public static String all(ScaleResult result) {
         return table(result) + '\n' + environment(result);
     }
 
-    /** A line for each number of servers. The first number is what gets are compared with. */
+    /** Returns a line for each number of servers. The first number is what gets are compared with. */
     public static String table(ScaleResult result) {
         List<Integer> counts = result.servers();
         int fewest = counts.get(0);
@@ -51,7 +50,7 @@ public final class ScaleTables {
         return result.quartiles(count, measure).median();
     }
 
-    /** The median over the rounds of the ratio within a round. */
+    /** Returns the median over the rounds of the ratio within a round. */
     private static double besideFewest(ScaleResult result, int count, int fewest) {
         double[] ratios = result.figures().stream()
                 .filter(figure -> figure.measure() == ScaleMeasure.GET_US && figure.servers() == count)
@@ -71,7 +70,7 @@ public final class ScaleTables {
                 .value();
     }
 
-    /** What the figures were measured with, and what to type to measure them again. */
+    /** Returns what the figures were measured with, and what to type to measure them again. */
     public static String environment(ScaleResult result) {
         Environment environment = result.environment();
         ScaleResult.Plan plan = result.plan();
@@ -79,8 +78,8 @@ public final class ScaleTables {
                         "- connections to a server: %d; values of %,d B; %d rounds of %,d ms; seed %d\n",
                         plan.connections(), plan.valueSize(), plan.rounds(), plan.sliceMillis(), plan.seed())
                 + format("- server: memcached %s, %s\n", environment.serverVersion(), environment.serverSource())
-                + EnvironmentLines.machine(environment)
-                + EnvironmentLines.load(environment);
+                + environment.machineLines()
+                + environment.loadLines();
     }
 
     @SuppressWarnings("AnnotateFormatMethod") // The annotation is of a library that is not worth having for it.

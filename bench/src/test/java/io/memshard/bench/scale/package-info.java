@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What a client with many servers costs: threads, sockets, memory, and a get beside that of one server.
+ * Costs of a client with many servers: threads, sockets, memory, and a get beside that of one server.
  *
  * <p>Layer: above the result records and the machine. Start reading at {@link io.memshard.bench.scale.ScaleRun}.
  */

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What docs/adr/0010-serializers.md says of the serializers besides their speed. */
+/** Facts that docs/adr/0010-serializers.md states of the serializers in addition to their speed. */
 class SerializerSizesTest {
 
     private static final int DAMAGED = 1_000;
@@ -32,7 +32,10 @@ class SerializerSizesTest {
         assertThat(kind.open().encode(SampleOrder.of(20)).data()).hasSize(withTwenty);
     }
 
-    /** As they are stored: compressed only if that is smaller. zlib may differ a little from one JDK to the next. */
+    /**
+     * Returns the bytes that are stored: compressed only if that is smaller. zlib may differ a little from one JDK to
+     * the next.
+     */
     @ParameterizedTest
     @CsvSource({"JSON_GZIP, 200, 374", "SMILE_GZIP, 191, 379", "KRYO_GZIP, 95, 268", "FORY_GZIP, 228, 404"})
     void bytesOfACompressedOrder(SerializerKind kind, int withOneLine, int withTwenty) {
@@ -40,7 +43,7 @@ class SerializerSizesTest {
         assertThat(kind.open().encode(SampleOrder.of(20)).data().length).isBetween(withTwenty - 20, withTwenty + 20);
     }
 
-    /** Of values with some bytes changed, how many are read as another value without a failure. */
+    /** Returns how many values with some bytes changed are read as another value without a failure. */
     @ParameterizedTest
     @CsvSource({"JSON, 2, 8", "JAVA, 5, 13", "KRYO, 40, 60", "FORY, 45, 65"})
     void damageIsNoticedMoreOrLess(SerializerKind kind, int atLeastPercent, int atMostPercent) {

@@ -15,7 +15,7 @@ class NestedMedianTest {
     private static final Bootstrap BOOTSTRAP = new Bootstrap(200, 1);
     private static final Margin MARGIN = new Margin(0.05);
 
-    /** As a comparison has by default, with noise as on a quiet machine. */
+    /** Sizes of a comparison by default, with noise as on a quiet machine. */
     private static final int FORKS = 5;
 
     private static final int ROUNDS = 5;
@@ -88,7 +88,7 @@ class NestedMedianTest {
         return runs.stream().filter(run -> MARGIN.of(run) == position).count();
     }
 
-    /** The intervals of simulated runs of a contender that is ahead by the factor {@code effect}. */
+    /** Returns the intervals of simulated runs of a contender that is ahead by the factor {@code effect}. */
     private static List<Interval> runs(double effect) {
         SplittableRandom random = new SplittableRandom(7);
         List<Interval> runs = new ArrayList<>();

@@ -86,7 +86,7 @@ class PairedRatioTest {
         assertThat(seen / 400.0).isBetween(0.65, 0.95);
     }
 
-    /** Six blocks in which one arm is so many times as fast, with noise. */
+    /** Returns six blocks in which one arm is so many times as fast, with noise. */
     private static Interval run(double times, Random random) {
         return PairedRatio.of(
                 IntStream.range(0, 6)

@@ -23,7 +23,8 @@ class SampleTest {
 
     @Test
     void equalNumbersShareTheirRank() {
-        assertThat(Sample.ranks(10, 20, 20, 5)).containsExactly(2, 3.5, 3.5, 1);
+        assertThat(Sample.rankCorrelation(new double[] {10, 20, 20, 5}, new double[] {1, 2, 3, 4}))
+                .isCloseTo(-1.5 / Math.sqrt(22.5), within(1e-12));
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.Metric;
+import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.run.LabPlan;
@@ -15,7 +16,7 @@ import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.Margin;
 import io.memshard.bench.statistics.PairedRatio;
-import io.memshard.bench.statistics.Sample;
+import io.memshard.bench.table.MarkdownTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,7 +44,7 @@ public final class Adviser {
     private final Path folder;
     private final PrintWriter out;
 
-    /** How much is measured. */
+    /** Amount that is measured. */
     public enum Effort {
         /** About two minutes. */
         QUICK(2, 5, Duration.ofMillis(500)),
@@ -107,35 +108,33 @@ public final class Adviser {
         return new Forks(forks, round.name(), Profile.PHYSICAL);
     }
 
-    /** The settings of a round, the furthest ahead first, with ratios and intervals. */
+    /** Returns the settings of a round, the furthest ahead first, with ratios and intervals. */
     static String table(Advice round, Forks forks) {
-        StringBuilder text = new StringBuilder();
-        text.append("\n| settings | times the default | p99, us | client CPU a get, us |\n|---|---:|---:|---:|\n");
         List<String> arms = new ArrayList<>(ranked(round, forks));
         arms.add(Advice.DEFAULT);
-        for (String arm : arms) {
-            text.append(String.format(
-                    Locale.ROOT,
-                    "| %s | %s | %s | %.1f |%n",
-                    round.description(arm),
-                    arm.equals(Advice.DEFAULT) ? "1" : figures(ratio(round, forks, arm)),
-                    // In an asynchronous arm a cycle takes what came long ago.
-                    round.conditionOf(arm).equals(round.conditionOf(Advice.DEFAULT))
-                            ? String.format(Locale.ROOT, "%,.0f", median(round, forks, arm, "p99_us"))
-                            : "-",
-                    median(round, forks, arm, "client_cpu_us")));
-        }
-        return text.toString();
+        Condition usual = round.conditionOf(Advice.DEFAULT);
+        return "\n"
+                + new MarkdownTable<String>("---:")
+                        .text("settings", arm -> round.arm(arm).description())
+                        .number(
+                                "times the default",
+                                arm -> arm.equals(Advice.DEFAULT)
+                                        ? "1"
+                                        : ratio(round, forks, arm).text())
+                        // In an asynchronous arm a cycle takes what came long ago.
+                        .number(
+                                "p99, us",
+                                arm -> round.conditionOf(arm).equals(usual)
+                                        ? String.format(Locale.ROOT, "%,.0f", forks.median(arm, usual, "p99_us"))
+                                        : "-")
+                        .number(
+                                "client CPU a get, us",
+                                "%.1f",
+                                arm -> forks.median(arm, round.conditionOf(arm), "client_cpu_us"))
+                        .of(arms);
     }
 
-    private static double median(Advice round, Forks forks, String arm, String metric) {
-        return Sample.median(forks.figures(arm, round.conditionOf(arm), metric).values().stream()
-                .flatMap(List::stream)
-                .mapToDouble(Double::doubleValue)
-                .toArray());
-    }
-
-    /** The arm that is furthest ahead of the default. */
+    /** Returns the arm that is furthest ahead of the default. */
     static String winner(Advice round, Forks forks) {
         return ranked(round, forks).stream()
                 .findFirst()
@@ -151,23 +150,20 @@ public final class Adviser {
                 .toList();
     }
 
-    /** What to take, by the second round, in a sentence. */
+    /** Returns what to take, by the second round, in a sentence. */
     static String sentence(Advice round, Forks forks) {
         String arm = round.candidates().get(0);
         if (pairs(round, forks, arm).isEmpty()) {
             return "Take the default: " + arm + " could not be measured a second time.";
         }
         Interval ratio = ratio(round, forks, arm);
-        String figures = figures(ratio) + " times the default";
+        String figures = ratio.text() + " times the default";
         return MARGIN.of(ratio) == Margin.Position.ABOVE
-                ? "Take " + round.description(arm) + ": " + figures + "."
-                : "No difference: keep the default. The best of the others, " + round.description(arm) + ", has "
+                ? "Take " + round.arm(arm).description() + ": " + figures + "."
+                : "No difference: keep the default. The best of the others, "
+                        + round.arm(arm).description() + ", has "
                         + figures + "; four runs of five would have seen "
                         + String.format(Locale.ROOT, "%.2f", MARGIN.smallestVisible(ratio)) + ".";
-    }
-
-    private static String figures(Interval ratio) {
-        return String.format(Locale.ROOT, "%.2f [%.2f, %.2f]", ratio.mid(), ratio.low(), ratio.high());
     }
 
     private static Interval ratio(Advice round, Forks forks, String arm) {

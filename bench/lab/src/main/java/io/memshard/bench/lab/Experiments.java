@@ -4,7 +4,7 @@ package io.memshard.bench.lab;
 import io.memshard.bench.lab.datasource.DruidFairness;
 import io.memshard.bench.lab.datasource.DruidTable;
 import io.memshard.bench.lab.experiment.Experiment;
-import io.memshard.bench.lab.planted.Planted;
+import io.memshard.bench.lab.judge.Planted;
 import io.memshard.bench.lab.pool.PoolCycle;
 import io.memshard.bench.lab.queue.Queues;
 import io.memshard.bench.lab.reuse.FalseSharing;
@@ -35,17 +35,17 @@ public final class Experiments {
     /** Not of the articles, and so not of a run of all; its plan does not matter to a fork. */
     private static final Experiment ADVICE = new Advice(1, 1024, List.of(), 1, Duration.ofSeconds(1));
 
-    /** As little of an article. */
+    /** Not of an article either. */
     private static final Experiment PLANTED = new Planted(1, 1);
 
     private Experiments() {}
 
-    /** All, in the order in which they run. */
+    /** Returns all, in the order in which they run. */
     public static List<Experiment> all() {
         return ALL;
     }
 
-    /** What a fork runs by that name: an experiment, the advice, or planted differences. */
+    /** Returns what a fork runs by that name: an experiment, the advice, or planted differences. */
     static Experiment ofFork(String name) {
         return Stream.of(ADVICE, PLANTED)
                 .filter(experiment -> experiment.name().equals(name))
@@ -53,7 +53,7 @@ public final class Experiments {
                 .orElseGet(() -> named(name));
     }
 
-    /** The experiment of that name. */
+    /** Returns the experiment of that name. */
     public static Experiment named(String name) {
         return ALL.stream()
                 .filter(experiment -> experiment.name().equals(name))

@@ -3,13 +3,27 @@ package io.memshard.bench.lab;
 
 import io.memshard.bench.command.BenchCommand;
 import io.memshard.bench.command.BenchException;
+import io.memshard.bench.lab.data.ForkFile;
+import io.memshard.bench.lab.data.WaitRow;
+import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.lab.judge.Calibration;
+import io.memshard.bench.lab.judge.Claims;
+import io.memshard.bench.lab.judge.Judge.Finding;
+import io.memshard.bench.lab.judge.LockFinder;
+import io.memshard.bench.lab.judge.Planted;
+import io.memshard.bench.lab.judge.Planted.PlantedVerdicts;
+import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.run.Isolation;
 import io.memshard.bench.lab.run.LabPlan;
 import io.memshard.bench.lab.run.LabRun;
 import io.memshard.bench.lab.variant.VariantFolder;
+import io.memshard.bench.statistics.Margin;
+import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,11 +35,13 @@ import picocli.CommandLine.Parameters;
 /** {@code bench/run lab}: the experiments on what articles claim. */
 @Command(
         name = "lab",
-        subcommands = {LabReportCommand.class, LabCalibrateCommand.class, LabJmhCommand.class},
+        subcommands = {LabCommand.Report.class, LabCommand.Calibrate.class, LabCommand.Jmh.class},
         description = "Tests what articles claim of pools and clients, each arm in JVMs of its own.")
 final class LabCommand extends BenchCommand {
 
     private static final double SECONDS_AN_HOUR = 3600;
+    private static final VariantFolder VARIANTS =
+            VariantFolder.configured(Path.of("bench", "lab", "target", "variants"));
 
     @Parameters(arity = "0..*", paramLabel = "EXPERIMENT", description = "Which experiments (default: all).")
     private List<String> names = List.of();
@@ -91,14 +107,9 @@ final class LabCommand extends BenchCommand {
             return 0;
         }
         Path folder = folder(out);
-        LabRun run = new LabRun(
-                plan,
-                folder,
-                VariantFolder.configured(Path.of("bench", "lab", "target", "variants")),
-                ForkMain.class.getName(),
-                out());
-        run.run(typed(), LabReportCommand.claims().hash());
-        LabReportCommand.report(folder, out());
+        LabRun run = new LabRun(plan, folder, VARIANTS, ForkMain.class.getName(), out());
+        run.run(typed(), Claims.load().hash());
+        Report.report(folder, out());
         return 0;
     }
 
@@ -150,6 +161,180 @@ final class LabCommand extends BenchCommand {
             return Experiments.named(name);
         } catch (IllegalArgumentException e) {
             throw new BenchException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** {@code bench/run lab report DIR}: judges the data of a folder and writes its pages. */
+    @Command(
+            name = "report",
+            description = {
+                "Judges the data of a folder by the claims, and writes a page for each into DIR/pages.",
+                "Reads the recordings of lock profiles again, where they are in the folder."
+            })
+    static final class Report extends BenchCommand {
+
+        @Parameters(paramLabel = "DIR", description = "Folder with lab.csv and forks.csv.")
+        private Path folder = Path.of(".");
+
+        @Override
+        public Integer call() {
+            report(folder, out());
+            return 0;
+        }
+
+        static void report(Path folder, PrintWriter out) {
+            WaitRow.write(folder);
+            LabReport report = LabReport.of(folder, Claims.load());
+            Path pages = folder.resolve("pages");
+            report.write(pages);
+            for (Finding finding : report.findings()) {
+                out.println("- " + finding.claim().title() + ": "
+                        + finding.verdict().label());
+            }
+            out.println("- pages: " + pages.resolve(LabReport.INDEX));
+            out.flush();
+        }
+    }
+
+    /** {@code bench/run lab jmh EXPERIMENT}: the arms of the lab under JMH. */
+    @Command(
+            name = "jmh",
+            description =
+                    "Runs arms of an experiment without a server under JMH: a check of the lab's figures by another"
+                            + " harness.")
+    static final class Jmh extends BenchCommand {
+
+        @Parameters(paramLabel = "EXPERIMENT", description = "Such as pool-cycle, queues or sync-pool.")
+        private String name = "";
+
+        @Option(
+                names = "--arms",
+                split = ",",
+                description = "Which, the one to compare with first (default: all that run under the condition).")
+        private List<String> arms = List.of();
+
+        @Option(
+                names = "--condition",
+                description =
+                        "As the lab writes it, such as threads=100,max=20,hold=none (default: the first of the plan).")
+        private String condition = "";
+
+        @Option(names = "--forks", description = "JVMs for each arm (default: ${DEFAULT-VALUE}).")
+        private int forks = 5;
+
+        @Option(names = "--out", paramLabel = "DIR", description = "Folder of the results.")
+        private @Nullable Path out;
+
+        @Override
+        public Integer call() {
+            if (forks < 1) {
+                throw new BenchException("--forks must be at least 1, not " + forks);
+            }
+            Experiment experiment = experiment(name);
+            Condition under = condition(experiment);
+            List<Arm> chosen = arms(experiment, under);
+            LabCrossCheck check = new LabCrossCheck(experiment, under, forks, VARIANTS, out());
+            out().printf("%d arms, %d JVMs each, about %d s%n", chosen.size(), forks, check.seconds(chosen));
+            check.run(chosen, folder(out), typed());
+            return 0;
+        }
+
+        private Condition condition(Experiment experiment) {
+            if (condition.isEmpty()) {
+                return experiment.plan(Size.FULL, Profile.CLOUD).cells().get(0).condition();
+            }
+            try {
+                return Condition.parse(condition);
+            } catch (IllegalArgumentException e) {
+                throw new BenchException("--condition: " + e.getMessage());
+            }
+        }
+
+        private List<Arm> arms(Experiment experiment, Condition under) {
+            if (!arms.isEmpty()) {
+                return arms.stream().map(arm -> arm(experiment, arm)).toList();
+            }
+            return experiment.plan(Size.FULL, Profile.CLOUD).cells().stream()
+                    .filter(cell -> cell.condition().equals(under))
+                    .map(cell -> arm(experiment, cell.arm()))
+                    .toList();
+        }
+
+        private static Arm arm(Experiment experiment, String name) {
+            try {
+                return experiment.arm(name);
+            } catch (IllegalArgumentException e) {
+                throw new BenchException(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    /** {@code bench/run lab calibrate}: how often the judge errs, and whether a lock profile finds a planted lock. */
+    @Command(
+            name = "calibrate",
+            description =
+                    "Shows how often the judge errs on equal arms and on planted effects, and whether a lock profile"
+                            + " finds a planted lock.")
+    static final class Calibrate extends BenchCommand {
+
+        @Option(
+                names = "--full",
+                description =
+                        "Plant the effects in forks of this machine too, by the lab's own means; about 11 s for each"
+                                + " block of a pair.")
+        private boolean full;
+
+        @Option(names = "--pairs", description = "Pairs of each effect in forks (default: ${DEFAULT-VALUE}).")
+        private int pairs = 20;
+
+        @Option(names = "--blocks", description = "Blocks of each of these (default: ${DEFAULT-VALUE}).")
+        private int blocks = 5;
+
+        @Option(names = "--anyway", description = "Use forks on a busy machine too.")
+        private boolean anyway;
+
+        @Option(names = "--out", paramLabel = "DIR", description = "Folder of the forks; one that is there goes on.")
+        private @Nullable Path out;
+
+        @Option(names = "--seed", description = "Of the random numbers (default: ${DEFAULT-VALUE}).")
+        private long seed = 1;
+
+        @Override
+        public Integer call() throws IOException, InterruptedException {
+            PrintWriter out = out();
+            Calibration standard = Calibration.STANDARD;
+            out.printf(
+                    "%d pairs of %d blocks, a margin of %.0f %%%n%n",
+                    standard.pairs(), standard.blocks(), 100 * standard.margin().fraction());
+            out.print(Calibration.table(standard.rows(seed)));
+            LockFinder.Answer answer = LockFinder.find();
+            out.printf(
+                    "%nA lock that %d callers hold for %d us: %s at %s, %.0f ms a second and caller%n",
+                    LockFinder.CALLERS,
+                    LockFinder.HOLD_MICROS,
+                    answer.isFound() ? "found" : "NOT FOUND",
+                    answer.place(),
+                    answer.millisPerSecond());
+            out.flush();
+            if (full) {
+                calibrateByForks(out);
+            }
+            return answer.isFound() ? 0 : 1;
+        }
+
+        private void calibrateByForks(PrintWriter out) {
+            if (pairs < 1 || blocks < 2) {
+                throw new BenchException("--pairs must be at least 1 and --blocks at least 2");
+            }
+            Path folder = folder(this.out);
+            LabPlan plan = new LabPlan(
+                    List.of(new Planted(pairs, blocks)), Size.FULL, List.of(Profile.CLOUD), "", seed, anyway);
+            out.printf("%n%d pairs of %d blocks in forks%n", pairs, blocks);
+            new LabRun(plan, folder, VARIANTS, ForkMain.class.getName(), out).run(typed(), "none");
+            Margin margin = Calibration.STANDARD.margin();
+            out.print(Calibration.table(new PlantedVerdicts(blocks, margin)
+                    .rows(ForkFile.read(folder.resolve(ForkFile.NAME)), Profile.CLOUD)));
+            out.flush();
         }
     }
 }

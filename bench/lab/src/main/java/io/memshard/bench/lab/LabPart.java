@@ -5,7 +5,7 @@ import io.memshard.bench.command.BenchPart;
 import io.memshard.bench.command.Marker;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.page.LabReport;
-import io.memshard.bench.lab.page.VerdictTable;
+import io.memshard.bench.lab.page.LabReport.VerdictTable;
 import io.memshard.bench.result.CsvRow;
 import java.io.PrintWriter;
 import java.nio.file.Path;

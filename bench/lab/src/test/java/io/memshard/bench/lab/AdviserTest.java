@@ -3,8 +3,8 @@ package io.memshard.bench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.bench.lab.data.ForkKey;
 import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.Measure;
 import io.memshard.bench.lab.experiment.Profile;

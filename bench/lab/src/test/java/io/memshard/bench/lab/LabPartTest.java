@@ -4,7 +4,7 @@ package io.memshard.bench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.bench.Main;
-import io.memshard.bench.page.ResultsPage;
+import io.memshard.bench.command.ResultsPage;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

@@ -15,20 +15,25 @@ public final class Digest {
 
     private Digest() {}
 
-    /** The first 16 hexadecimal digits for {@code text}. */
+    /** Returns the first 16 hexadecimal digits for {@code text}. */
     public static String of(String text) {
         return of(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** As {@link #of(String)} for the content of {@code file}. */
+    /** Returns the same for the content of {@code file}. */
     public static String ofFile(Path file) {
         return of(Csv.bytes(file));
     }
 
     private static String of(byte[] bytes) {
+        return whole(bytes).substring(0, SHOWN);
+    }
+
+    /** Returns all hexadecimal digits for {@code bytes}. */
+    public static String whole(byte[] bytes) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-            return HexFormat.of().formatHex(digest).substring(0, SHOWN);
+            return HexFormat.of().formatHex(digest);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.data;
 
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.result.Csv;
@@ -18,9 +19,7 @@ import java.util.stream.Collectors;
 
 /**
  * {@code forks.csv}: one row for each fork, appended when it has ended, so that a run that is interrupted loses
- * nothing.
- *
- * <p>Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
+ * nothing. Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
  */
 public final class ForkFile {
 
@@ -50,7 +49,7 @@ public final class ForkFile {
         return columns;
     }
 
-    /** Adds a row to {@code file}, which is created if it is not there. */
+    /** Adds a row to {@code file}, which is created if it does not exist. */
     public static void append(Path file, ForkResult fork) {
         List<String> row = new ArrayList<>(List.of(
                 fork.key().experiment(),
@@ -72,7 +71,7 @@ public final class ForkFile {
         Csv.append(file, columns(), row);
     }
 
-    /** Six significant digits without an exponent. */
+    /** Returns six significant digits without an exponent. */
     private static String plain(double value) {
         if (!Double.isFinite(value)) {
             return "";
@@ -82,7 +81,7 @@ public final class ForkFile {
                 : new BigDecimal(String.format(Locale.ROOT, "%.6g", value)).toPlainString();
     }
 
-    /** Every row of {@code file}, in its order. */
+    /** Reads every row of {@code file}, in its order. */
     public static List<ForkResult> read(Path file) {
         return CsvRow.read(file).stream().map(ForkFile::fork).toList();
     }

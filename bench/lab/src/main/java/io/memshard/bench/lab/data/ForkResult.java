@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.data;
 
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Profile;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -9,9 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What one fork found: one JVM, one arm, one condition.
- *
- * <p>Threading: immutable.
+ * Finding of one fork: one JVM, one arm, one condition. Threading: immutable.
  *
  * @param key which fork
  * @param position in its block, from 1
@@ -37,30 +37,57 @@ public record ForkResult(
         cyclesByCaller = List.copyOf(cyclesByCaller);
     }
 
-    /** A fork that found nothing. */
+    /** Returns a fork that found nothing. */
     public static ForkResult failed(ForkKey key, int position, int attempt, String reason) {
         return new ForkResult(key, position, attempt, reason, Map.of(), new TreeMap<>(), List.of());
     }
 
-    /** Whether it ran. */
+    /** Returns whether it ran. */
     public boolean isThere() {
         return failure.isEmpty();
     }
 
-    /** One measure; NaN if the fork failed. */
+    /** Returns one measure; NaN if the fork failed. */
     public double get(Measure measure) {
         return measures.getOrDefault(measure, Double.NaN);
     }
 
-    /** The same with one figure more. */
+    /** Adds a figure. */
     public ForkResult with(String name, double figure) {
         SortedMap<String, Double> more = new TreeMap<>(figures);
         more.put(name, figure);
         return new ForkResult(key, position, attempt, failure, measures, more, cyclesByCaller);
     }
 
-    /** The same at another place in its run. */
+    /** Replaces the place in the run. */
     public ForkResult at(int newPosition, int newAttempt) {
         return new ForkResult(key, newPosition, newAttempt, failure, measures, figures, cyclesByCaller);
+    }
+
+    /**
+     * Identity of a fork of a run: no two have the same. Threading: immutable.
+     *
+     * @param experiment its name
+     * @param profile size of the machine that is meant
+     * @param block from 1
+     * @param arm its name; that of the baseline with {@value #AGAIN} for the A/A run
+     * @param condition it ran under
+     * @param profiled whether its locks were recorded; such a fork is not timed
+     */
+    public record ForkKey(
+            String experiment, Profile profile, int block, String arm, Condition condition, boolean profiled) {
+
+        /** Suffix of the baseline's name in its second run. */
+        public static final String AGAIN = "-again";
+
+        /** Returns the arm that is opened. */
+        public String openedArm() {
+            return arm.endsWith(AGAIN) ? arm.substring(0, arm.length() - AGAIN.length()) : arm;
+        }
+
+        /** Returns it in words. */
+        public String label() {
+            return experiment + " " + arm + " " + condition.label() + (profiled ? " (lock profile)" : "");
+        }
     }
 }

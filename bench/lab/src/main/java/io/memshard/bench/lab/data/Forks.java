@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.data;
 
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.statistics.PairedRatio;
+import io.memshard.bench.statistics.Sample;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -16,8 +18,7 @@ import java.util.function.Function;
 
 /**
  * The timed forks of one experiment and profile, by block, arm and condition. Of several attempts the last counts.
- *
- * <p>Threading: immutable.
+ * Threading: immutable.
  */
 public final class Forks {
 
@@ -34,24 +35,24 @@ public final class Forks {
         timed.values().removeIf(fork -> !fork.isThere());
     }
 
-    /** Every fork. */
+    /** Returns every fork. */
     public Collection<ForkResult> all() {
         return List.copyOf(timed.values());
     }
 
-    /** Whether {@code arm} ran under {@code condition}. */
+    /** Returns whether {@code arm} ran under {@code condition}. */
     public boolean has(String arm, Condition condition) {
         return !figures(arm, condition, Metric.THROUGHPUT).isEmpty();
     }
 
-    /** Names of the arms, in alphabetical order, without A/A runs. */
+    /** Returns the names of the arms, in alphabetical order, without A/A runs. */
     public SortedSet<String> arms() {
         SortedSet<String> arms = new TreeSet<>();
         timed.keySet().forEach(key -> arms.add(key.openedArm()));
         return arms;
     }
 
-    /** Numbers of threads under which {@code arm} ran with these parameters, ascending. */
+    /** Returns the numbers of threads under which {@code arm} ran with these parameters, ascending. */
     public List<Integer> threads(String arm, Condition parameters) {
         SortedSet<Integer> threads = new TreeSet<>();
         for (ForkKey key : timed.keySet()) {
@@ -63,7 +64,7 @@ public final class Forks {
         return List.copyOf(threads);
     }
 
-    /** The metric of each fork of {@code arm}, A/A runs included, by block. */
+    /** Returns the metric of each fork of {@code arm}, A/A runs included, by block. */
     public Map<Integer, List<Double>> figures(String arm, Condition condition, String metric) {
         Map<Integer, List<Double>> figures = new LinkedHashMap<>();
         timed.forEach((key, fork) -> {
@@ -75,7 +76,7 @@ public final class Forks {
         return figures;
     }
 
-    /** As {@link #figures}, of all blocks together. */
+    /** Returns the figures of all blocks together. */
     public double[] values(String arm, Condition condition, String metric) {
         return figures(arm, condition, metric).values().stream()
                 .flatMap(List::stream)
@@ -83,14 +84,20 @@ public final class Forks {
                 .toArray();
     }
 
+    /** Returns the median of {@link #values}; NaN if there is none. */
+    public double median(String arm, Condition condition, String metric) {
+        return Sample.median(values(arm, condition, metric));
+    }
+
     /**
-     * The blocks in which both arms ran, for {@link PairedRatio}; blocks with a figure that is not positive left out.
+     * Returns the blocks in which both arms ran, for {@link PairedRatio}; blocks with a figure that is not positive
+     * left out.
      */
     public List<PairedRatio.Block> pairs(String numerator, String denominator, Condition condition, String metric) {
         return pairs(numerator, denominator, condition, condition, metric);
     }
 
-    /** As {@link #pairs(String, String, Condition, String)}, each arm under a condition of its own. */
+    /** Returns the same, with each arm under its own condition. */
     public List<PairedRatio.Block> pairs(
             String numerator, String denominator, Condition above, Condition below, String metric) {
         Map<Integer, List<Double>> denominators = figures(denominator, below, metric);
@@ -104,7 +111,7 @@ public final class Forks {
         return pairs;
     }
 
-    /** For each block in which all were run: the mean metric of {@code arm} at each number of threads. */
+    /** Returns for each block in which all were run the mean metric of {@code arm} at each number of threads. */
     public Map<Integer, double[]> curves(String arm, Condition parameters, List<Integer> threads, String metric) {
         Map<Integer, double[]> curves = new LinkedHashMap<>();
         Function<Integer, Map<Integer, List<Double>>> at =

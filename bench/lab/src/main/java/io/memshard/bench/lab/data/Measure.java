@@ -3,7 +3,7 @@ package io.memshard.bench.lab.data;
 
 import java.util.Locale;
 
-/** What is read of every fork. Each is a column of the raw data, by its name in lower case. */
+/** Readings of every fork. Each is a column of the raw data, by its name in lower case. */
 public enum Measure {
     /** Length of the measurement. */
     SECONDS,
@@ -31,9 +31,9 @@ public enum Measure {
     SERVER_CPU_SECONDS,
     /** Context switches of the fork's threads. */
     SWITCHES,
-    /** How often callers were blocked at a monitor. */
+    /** Times that callers were blocked at a monitor. */
     BLOCKED,
-    /** How often callers waited: for a lock of java.util.concurrent, a condition, a latch, a timer. */
+    /** Times that callers waited: for a lock of java.util.concurrent, a condition, a latch, a timer. */
     WAITED,
     /** Bytes that callers allocated. */
     ALLOCATED_BYTES,
@@ -41,7 +41,7 @@ public enum Measure {
     GC_COUNT,
     /** Time of these. */
     GC_SECONDS,
-    /** By how much a thread that sleeps overslept, 99 of 100 times at most. */
+    /** Time by which a thread that sleeps overslept, 99 of 100 times at most. */
     HICCUP_P99_US,
     /** And at most. */
     HICCUP_MAX_US,
@@ -49,10 +49,10 @@ public enum Measure {
     STEAL,
     /** Load average of the last minute when the fork began. */
     LOAD,
-    /** How long the fixed work took; 0 if there was none. */
+    /** Time that the fixed work took; 0 if there was none. */
     FIXED_SECONDS;
 
-    /** Name of the column. */
+    /** Returns the name of the column. */
     public String column() {
         return name().toLowerCase(Locale.ROOT);
     }

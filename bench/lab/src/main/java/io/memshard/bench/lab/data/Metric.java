@@ -8,9 +8,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Figures that are worked out from a fork, by name. Any {@link Measure} and any figure of an arm is one by its own
- * name.
- *
- * <p>Threading: stateless.
+ * name. Threading: stateless.
  */
 public final class Metric {
 
@@ -43,9 +41,7 @@ public final class Metric {
 
     private Metric() {}
 
-    /**
-     * The metric {@code name} of {@code fork}; NaN if it has none of that name.
-     */
+    /** Returns the metric {@code name} of {@code fork}; NaN if it has none of that name. */
     public static double of(String name, ForkResult fork) {
         ToDoubleFunction<ForkResult> derived = DERIVED.get(name);
         if (derived != null) {
@@ -63,7 +59,7 @@ public final class Metric {
         return Double.NaN;
     }
 
-    /** Throughput times mean time of a cycle over callers: 1 in a closed loop, by Little's law. */
+    /** Returns the throughput times mean time of a cycle over callers: 1 in a closed loop, by Little's law. */
     private static double little(ForkResult fork) {
         return of(THROUGHPUT, fork)
                 * fork.get(Measure.MEAN_US)

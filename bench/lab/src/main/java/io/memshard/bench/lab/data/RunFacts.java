@@ -2,7 +2,7 @@
 package io.memshard.bench.lab.data;
 
 import io.memshard.bench.result.Csv;
-import io.memshard.bench.result.CsvRow;
+import io.memshard.bench.result.EnvironmentFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * {@code lab.csv}: what a run of the lab was, as names and values. A run that goes on must have the same.
- *
- * <p>Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
+ * {@code lab.csv}: what a run of the lab was, as names and values. A run that continues must have the same.
+ * Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
  *
  * @param values by name, in their order
  */
@@ -23,7 +22,7 @@ public record RunFacts(Map<String, String> values) {
     /** Name of the file in a results folder. */
     public static final String NAME = "lab.csv";
 
-    /** Names of facts that must be the same when a run goes on. */
+    /** Names of facts that must be the same when a run continues. */
     public static final List<String> IDENTITY =
             List.of("commit", "jdk", "kernel", "size", "profiles", "isolation", "plan", "claims");
 
@@ -32,19 +31,19 @@ public record RunFacts(Map<String, String> values) {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
 
-    /** The fact; empty if it is not there. */
+    /** Returns the fact; empty if it does not exist. */
     public String get(String name) {
         return values.getOrDefault(name, "");
     }
 
-    /** Whether the run is one from which verdicts follow: full, clean, and on a quiet machine. */
+    /** Returns whether verdicts follow from the run: full, clean, and on a quiet machine. */
     public boolean isFit() {
         return get("size").equals("full")
                 && get("busy").isEmpty()
                 && !get("commit").endsWith("-dirty");
     }
 
-    /** Why no verdict follows from the run, in clauses; none if verdicts do. */
+    /** Returns why no verdict follows from the run, in clauses; none if verdicts do. */
     public List<String> reasonsAgainst() {
         List<String> reasons = new ArrayList<>();
         if (!get("size").equals("full")) {
@@ -59,7 +58,7 @@ public record RunFacts(Map<String, String> values) {
         return reasons;
     }
 
-    /** What differs from {@code now}, a clause for each; none if the run can go on. */
+    /** Returns what differs from {@code now}, a clause for each; none if the run can continue. */
     public List<String> differencesFrom(RunFacts now) {
         List<String> differences = new ArrayList<>();
         for (String name : IDENTITY) {
@@ -82,10 +81,6 @@ public record RunFacts(Map<String, String> values) {
 
     /** Reads what {@link #write} wrote. */
     public static RunFacts read(Path file) {
-        Map<String, String> values = new LinkedHashMap<>();
-        for (CsvRow row : CsvRow.read(file)) {
-            values.put(row.text("name"), row.text("value"));
-        }
-        return new RunFacts(values);
+        return new RunFacts(EnvironmentFile.read(file).values());
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What forks of the lab found, as records and as files.
+ * Findings of forks of the lab, as records and as files.
  *
  * <p>Layer: above the experiments and the statistics, below those that run, judge and draw. Start reading at {@link
  * io.memshard.bench.lab.data.ForkResult}.

@@ -8,82 +8,77 @@ import io.memshard.bench.lab.experiment.Hold;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What does a fair lock cost a pool that has fewer connections than callers, and what does it buy?
+ * Asks about fairness: what does a fair lock cost a pool that has fewer connections than callers, and what does it buy?
  *
  * <p>The price is throughput. What is bought is in the figures: how evenly callers are served (Jain's index) and how
  * long the unluckiest waits. The open loop asks the same where requests arrive at a rate below saturation, as they do
  * in a service.
  */
-public final class DruidFairness implements Experiment {
+public final class DruidFairness extends Experiment {
+    /** Parameter with the connections of a pool. */
+    static final String MAX = "max";
 
-    private static final List<Integer> THREADS = List.of(8, 100);
-    private static final List<String> HOLDS = List.of("none", "park-1000us");
-    private static final int BLOCKS = 5;
-
+    /**
+     * The systems; Druid 1.1.20 as shipped, which is unfair, is the baseline. All have every connection open from the
+     * beginning, so that no caller waits for one to be opened. Until 1.1.21 the order of two of Druid's setters decides
+     * on its lock.
+     */
+    private static final String SYSTEMS = """
+            druid-1.1.20 | druid | druid-1.1.20 | lock=unfair
+            druid-1.1.20-max-wait | druid | druid-1.1.20 | maxWait=60000 lock=fair
+            druid-1.1.20-max-wait-then-unfair | druid | druid-1.1.20 | maxWait=60000 useUnfairLock=true lock=unfair
+            druid-1.1.20-unfair-then-max-wait | druid | druid-1.1.20 | useUnfairLock=true maxWait=60000 lock=fair
+            druid-1.2.28 | druid | druid-1.2.28 | maxWait=60000 lock=unfair
+            druid-1.2.28-fair | druid | druid-1.2.28 | maxWait=60000 useUnfairLock=false lock=fair
+            hikari-3.4.2 | hikari | hikari-3.4.2 |
+            hikari-7.1.0 | hikari | hikari-7.1.0 |
+            tomcat-jdbc-11.0.25 | tomcat | tomcat-jdbc-11.0.25 |
+            tomcat-jdbc-11.0.25-unfair | tomcat | tomcat-jdbc-11.0.25 | fairQueue=false
+            ironjacamar-1.4.35 | jacamar | ironjacamar-1.4.35 | fair=true
+            ironjacamar-1.4.35-unfair | jacamar | ironjacamar-1.4.35 | fair=false
+            commons-pool2-2.13.1 | pool2 | dbcp2-2.14.0 | fairness=false
+            commons-pool2-2.13.1-fair | pool2 | dbcp2-2.14.0 | fairness=true
+            """;
     /**
      * Below the ten thousand a second at which the article's service was capped, and below what 20 connections give.
      */
     private static final int RATE = 3000;
 
-    @Override
-    public String name() {
-        return "druid-fairness";
-    }
-
-    @Override
-    public String question() {
-        return "What does a fair lock cost a pool that has fewer connections than callers, and what does it buy?";
-    }
-
-    @Override
-    public String unit() {
-        return "connection got and closed";
+    /** Makes the experiment. */
+    public DruidFairness() {
+        super("druid-fairness", "connection got and closed");
     }
 
     @Override
     public List<Arm> arms() {
-        return FairnessSystems.arms();
+        return Libraries.arms(SYSTEMS, condition -> Libraries.Sizes.fixed(condition.number(MAX, 20)));
     }
 
     @Override
     public Plan plan(Size size, Profile profile) {
-        List<String> all = arms().stream().map(Arm::name).toList();
+        Condition parked = condition(300, 20, "park-200us");
+        Condition open = condition(100, 20, "park-1000us").with(Condition.RATE, RATE);
         if (size == Size.QUICK) {
-            List<Condition> conditions = List.of(
-                    condition(300, 20, "park-200us"),
-                    condition(100, 20, "park-1000us").with(Condition.RATE, RATE));
-            return new Plan(
-                    Plan.cross(conditions, all), 1, Duration.ofMillis(300), Duration.ofMillis(700), 0, 1, List.of());
+            return Plan.of(
+                    Plan.cross(List.of(parked, open), armNames()), 1, Duration.ofMillis(300), Duration.ofMillis(700));
         }
-        return new Plan(
-                        Plan.cross(List.of(condition(300, 20, "park-200us")), all),
-                        BLOCKS,
-                        Duration.ofSeconds(1),
-                        Duration.ofSeconds(2),
-                        0,
-                        1,
-                        Plan.cross(List.of(condition(300, 20, "park-200us")), all))
-                .withAside(Plan.cross(aside(), all), 3);
-    }
-
-    private static List<Condition> aside() {
-        List<Condition> conditions = new ArrayList<>();
-        for (int threads : THREADS) {
-            conditions.add(condition(threads, 20, "park-200us"));
-        }
-        for (String hold : HOLDS) {
-            conditions.add(condition(300, 20, hold));
-        }
-        conditions.add(condition(300, 50, "park-200us"));
-        conditions.add(condition(100, 20, "park-1000us").with(Condition.RATE, RATE));
-        return conditions;
+        List<Condition> aside = List.of(
+                condition(8, 20, "park-200us"),
+                condition(100, 20, "park-200us"),
+                condition(300, 20, "none"),
+                condition(300, 20, "park-1000us"),
+                condition(300, 50, "park-200us"),
+                open);
+        List<Plan.Cell> cells = Plan.cross(List.of(parked), armNames());
+        return Plan.of(cells, 5, Duration.ofSeconds(1), Duration.ofSeconds(2))
+                .withProfiles(cells)
+                .withAside(Plan.cross(aside, armNames()), 3);
     }
 
     private static Condition condition(int threads, int max, String hold) {
-        return Condition.ofThreads(threads).with(FairnessSystems.MAX, max).with(Hold.PARAMETER, hold);
+        return Condition.ofThreads(threads).with(MAX, max).with(Hold.PARAMETER, hold);
     }
 }

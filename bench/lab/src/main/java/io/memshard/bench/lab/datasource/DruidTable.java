@@ -7,76 +7,94 @@ import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Do the ranks, shapes and crossings of Druid's table of 2012 hold: eight pools, 1 to 100 threads, a million cycles?
  *
  * <p>The table's test got and closed a connection, the page beside it prints a statement too: both are bodies here. Up
- * to 50 threads nobody waits for a connection; with 100 half of them do, which is another experiment in the same
+ * to 50 threads no caller waits for a connection; with 100 half of them do, which is another experiment in the same
  * table. Its errors ended a thread's work but not its clock; here a failure ends one cycle.
  */
-public final class DruidTable implements Experiment {
+public final class DruidTable extends Experiment {
+    /**
+     * The systems; the Druid of the table is the baseline.
+     *
+     * <p>All have the sizes of Druid's test, and as many idle. {@code -shipped} has nothing else: Druid 0.2.9 tests on
+     * borrow, DBCP 2 asks isValid on each borrow and Hikari after 500 ms idle, BoneCP tracks connections, Tomcat's pool
+     * and IronJacamar are fair. {@code -equal} does the same work in all: no validation, no statement cache, no
+     * tracking, and callers may overtake where that can be chosen. A library whose defaults are that already has one
+     * row. {@code -as-in-2012} is set as in Druid's test, which gives it a LinkedBlockingDeque.
+     *
+     * <p>Proxool never waits but throws when all connections are out. IronJacamar stands in for the JBoss row of the
+     * table, tbdatasource, a private fork in no public repository.
+     */
+    private static final String SYSTEMS = """
+            druid-0.2.9-shipped | druid | druid-0.2.9 |
+            druid-0.2.9-equal | druid | druid-0.2.9 | testOnBorrow=false testWhileIdle=false
+            druid-1.1.20-shipped | druid | druid-1.1.20 |
+            druid-1.1.20-equal | druid | druid-1.1.20 | testOnBorrow=false testWhileIdle=false
+            druid-1.2.28-shipped | druid | druid-1.2.28 |
+            druid-1.2.28-equal | druid | druid-1.2.28 | testOnBorrow=false testWhileIdle=false
+            dbcp-1.4-shipped | dbcp1 | dbcp-1.4-pool-1.5.4 |
+            dbcp2-2.14.0-shipped | dbcp2 | dbcp2-2.14.0 |
+            dbcp2-2.14.0-equal | dbcp2 | dbcp2-2.14.0 | testOnBorrow=false
+            bonecp-0.7.1-shipped | bonecp | bonecp-0.7.1 |
+            bonecp-0.7.1-as-in-2012|bonecp|bonecp-0.7.1|serviceOrder=LIFO statementsCacheSize=100 acquireIncrement=5
+            bonecp-0.7.1-equal | bonecp | bonecp-0.7.1 | disableConnectionTracking=true
+            bonecp-0.8.0-shipped | bonecp | bonecp-0.8.0 |
+            bonecp-0.8.0-equal | bonecp | bonecp-0.8.0 | disableConnectionTracking=true
+            c3p0-0.9.1.2-shipped | c3p0 | c3p0-0.9.1.2 |
+            c3p0-0.14.1-shipped | c3p0 | c3p0-0.14.1 |
+            proxool-0.9.1-shipped | proxool | proxool-0.9.1 |
+            tomcat-jdbc-7.0.33-shipped | tomcat | tomcat-jdbc-7.0.33 |
+            tomcat-jdbc-7.0.33-equal | tomcat | tomcat-jdbc-7.0.33 | fairQueue=false
+            tomcat-jdbc-11.0.25-shipped | tomcat | tomcat-jdbc-11.0.25 |
+            tomcat-jdbc-11.0.25-equal | tomcat | tomcat-jdbc-11.0.25 | fairQueue=false
+            ironjacamar-1.4.35-shipped | jacamar | ironjacamar-1.4.35 | fair=true
+            ironjacamar-1.4.35-equal | jacamar | ironjacamar-1.4.35 | fair=false
+            tbdatasource-2.0.2 | none | tbdatasource-2.0.2 |
+            hikari-3.4.2-shipped | hikari | hikari-3.4.2 |
+            hikari-7.1.0-shipped | hikari | hikari-7.1.0 |
+            """;
 
-    private static final List<Integer> THREADS = List.of(1, 2, 5, 10, 20, 50, 100);
+    private static final Libraries.Sizes OF_THE_TABLE = new Libraries.Sizes(10, 10, 50);
     /** A tenth of the table's: with a million the slow rows alone would take an hour. */
     private static final long CYCLES = 100_000;
-
-    /** Of which a claim says how many connections they open. */
+    /** Systems of which a claim says how many connections they open. */
     private static final List<String> OPENERS = List.of("bonecp-0.7.1-as-in-2012", "c3p0-0.9.1.2-shipped");
 
-    private static final int BLOCKS = 5;
-
-    @Override
-    public String name() {
-        return "druid-table";
-    }
-
-    @Override
-    public String question() {
-        return "Do the ranks, shapes and crossings of Druid's table of connection pools hold?";
-    }
-
-    @Override
-    public String unit() {
-        return "connection got and closed";
+    /** Makes the experiment. */
+    public DruidTable() {
+        super("druid-table", "connection got and closed");
     }
 
     @Override
     public List<Arm> arms() {
-        return TableSystems.arms();
+        return Libraries.arms(SYSTEMS, condition -> OF_THE_TABLE);
     }
 
     @Override
     public Plan plan(Size size, Profile profile) {
-        List<String> all = arms().stream().map(Arm::name).toList();
-        if (size == Size.QUICK) {
-            List<Condition> conditions = List.of(condition(20, SourceArm.CYCLE), condition(100, SourceArm.SELECT));
-            return new Plan(
-                    Plan.cross(conditions, all), 1, Duration.ofMillis(300), Duration.ofMillis(500), 0, 1, List.of());
-        }
         Condition hundred = condition(100, SourceArm.CYCLE);
-        List<Plan.Cell> cells = new ArrayList<>(Plan.cross(List.of(hundred), all));
-        cells.addAll(Plan.cross(List.of(condition(10, SourceArm.CYCLE)), OPENERS));
-        return new Plan(
-                        cells,
-                        BLOCKS,
-                        Duration.ofMillis(800),
-                        Duration.ofSeconds(1),
-                        CYCLES,
-                        1,
-                        Plan.cross(List.of(hundred), all))
-                .withAside(Plan.cross(aside(), all), 5);
-    }
-
-    private static List<Condition> aside() {
-        List<Condition> conditions = new ArrayList<>();
-        for (int threads : THREADS) {
-            conditions.add(condition(threads, SourceArm.CYCLE));
+        Condition selecting = condition(100, SourceArm.SELECT);
+        if (size == Size.QUICK) {
+            return Plan.quick(Plan.cross(List.of(condition(20, SourceArm.CYCLE), selecting), armNames()));
         }
-        conditions.add(condition(100, SourceArm.SELECT));
-        return conditions;
+        List<Plan.Cell> cells = Plan.cross(List.of(hundred), armNames());
+        List<Condition> aside = Stream.concat(
+                        Stream.of(1, 2, 5, 10, 20, 50, 100).map(threads -> condition(threads, SourceArm.CYCLE)),
+                        Stream.of(selecting))
+                .toList();
+        return Plan.of(
+                        Plan.all(cells, Plan.cross(List.of(condition(10, SourceArm.CYCLE)), OPENERS)),
+                        5,
+                        Duration.ofMillis(800),
+                        Duration.ofSeconds(1))
+                .withFixedCycles(CYCLES)
+                .withProfiles(cells)
+                .withAside(Plan.cross(aside, armNames()), 5);
     }
 
     private static Condition condition(int threads, String body) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.datasource;
 
+import io.memshard.bench.lab.datasource.Libraries.OpenedSource;
+import io.memshard.bench.lab.datasource.Libraries.Sizes;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Hold;
 import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.statistics.Sample;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,17 +17,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import javax.sql.DataSource;
+import org.HdrHistogram.Histogram;
 
 /**
  * A pool of connections with its callers: each gets a connection, perhaps asks one thing, holds it and closes it.
  *
- * <p>A failure ends one cycle and not the caller, so every arm does as many cycles as it is asked for.
+ * <p>A failure ends one cycle and not the caller, so every arm does as many cycles as it is requested.
  */
 // What is closed may throw anything, which javac warns of.
 @SuppressWarnings("try")
 final class SourceArm implements OpenedArm {
-
     /** Parameter: {@code cycle} is what Druid's test ran, {@code select} what its page prints. */
     static final String BODY = "body";
 
@@ -33,6 +35,7 @@ final class SourceArm implements OpenedArm {
 
     private static final long LONGEST_OPENING_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long LONGEST_WAIT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final OpenedSource opened;
     private final StubDatabase database;
@@ -41,8 +44,7 @@ final class SourceArm implements OpenedArm {
     private final boolean selects;
     private final Condition condition;
     private final List<Client> clients = new ArrayList<>();
-
-    /** How often a window began. Written by the measuring thread, read by callers. */
+    /** Number of windows that began. Written by the measuring thread, read by callers. */
     private volatile int windows;
 
     private SourceArm(OpenedSource opened, StubDatabase database, int max, Condition condition) {
@@ -54,13 +56,19 @@ final class SourceArm implements OpenedArm {
         this.condition = condition;
     }
 
+    /** Opens a pool over the stub. */
+    @FunctionalInterface
+    interface Opener {
+        OpenedSource open(String url) throws Exception;
+    }
+
     /**
      * Opens the pool over a database of its own and gets one connection, so that lazy pools are open too. Then waits
-     * for the initial connections, which some pools open by and by and others never: {@code physical_at_start} tells.
+     * for the initial connections, which some pools open one by one and others never: {@code physical_at_start} tells.
      */
-    static SourceArm open(OpenedSource.Opener opener, Sizes sizes, Condition condition) throws Exception {
+    static SourceArm open(Opener opener, Sizes sizes, Condition condition) throws Exception {
         String name = "arm-" + System.nanoTime();
-        OpenedSource opened = opener.open(StubDriver.PREFIX + name, sizes);
+        OpenedSource opened = opener.open(StubDriver.PREFIX + name);
         opened.source().getConnection().close();
         StubDatabase database = StubDatabase.named(name);
         long deadline = System.nanoTime() + LONGEST_OPENING_NANOS;
@@ -80,7 +88,7 @@ final class SourceArm implements OpenedArm {
 
     @Override
     public synchronized Cycle cycle(int caller) {
-        Client client = selects ? new Selecting() : new Cycling();
+        Client client = new Client();
         clients.add(client);
         return client;
     }
@@ -99,20 +107,24 @@ final class SourceArm implements OpenedArm {
         figures.put("physical_peak", (double) database.peak());
         figures.put("physical_total", (double) database.total());
         figures.put("opened_above_maximum", (double) Math.max(0, database.peak() - max));
-        figures.put("failed", (double)
-                clients.stream().mapToLong(client -> client.failed).sum());
-        figures.put(
-                "hold_us",
-                clients.stream()
-                        .mapToDouble(client -> client.hold.meanMicros())
-                        .average()
-                        .orElse(0));
+        long failed = clients.stream().mapToLong(client -> client.failed).sum();
+        figures.put("failed", (double) failed);
+        figures.put("hold_us", Hold.meanMicros(clients.stream().map(client -> client.hold)));
         if (selects) {
             long asked = clients.stream().mapToLong(client -> client.asked).sum();
             figures.put("lost_uses", (double) (asked - database.queries()));
         }
-        figures.putAll(
-                Waits.together(clients.stream().map(client -> client.waits).toList()));
+        Histogram waits = new Histogram(LONGEST_WAIT_NANOS, 2);
+        clients.forEach(client -> waits.add(client.waits));
+        figures.put("acquire_p50_us", waits.getValueAtPercentile(50) / 1e3);
+        figures.put("acquire_p99_us", waits.getValueAtPercentile(99) / 1e3);
+        figures.put("acquire_p999_us", waits.getValueAtPercentile(99.9) / 1e3);
+        figures.put("acquire_longest_us", waits.getMaxValue() / 1e3);
+        figures.put(
+                "jain",
+                Sample.jain(clients.stream()
+                        .mapToDouble(client -> (double) client.waits.getTotalCount())
+                        .toArray()));
         return figures;
     }
 
@@ -121,22 +133,24 @@ final class SourceArm implements OpenedArm {
         opened.closer().close();
     }
 
-    /** One caller. */
-    private abstract class Client implements Cycle {
-
-        final Hold hold = Hold.of(condition);
-        final Waits waits = new Waits();
-        final DataSource source = opened.source();
-        long asked;
-        long failed;
+    /** One caller, with how long it waited for each connection since the window began. */
+    private final class Client implements Cycle {
+        private final Hold hold = Hold.of(condition);
+        private final Histogram waits = new Histogram(LONGEST_WAIT_NANOS, 2);
+        private int window;
+        private long asked;
+        private long failed;
 
         @Override
-        public final long run(long number) throws SQLException {
-            waits.window(windows);
+        public long run(long number) throws SQLException {
+            if (window != windows) {
+                window = windows;
+                waits.reset();
+            }
             long start = System.nanoTime();
-            try (Connection connection = source.getConnection()) {
-                waits.add(System.nanoTime() - start);
-                long answer = use(connection);
+            try (Connection connection = opened.source().getConnection()) {
+                waits.recordValue(Math.min(Math.max(System.nanoTime() - start, 1), LONGEST_WAIT_NANOS));
+                long answer = selects ? select(connection) : 1;
                 hold.hold();
                 return answer;
             } catch (SQLException e) {
@@ -145,21 +159,7 @@ final class SourceArm implements OpenedArm {
             }
         }
 
-        abstract long use(Connection connection) throws SQLException;
-    }
-
-    private final class Cycling extends Client {
-
-        @Override
-        long use(Connection connection) {
-            return 1;
-        }
-    }
-
-    private final class Selecting extends Client {
-
-        @Override
-        long use(Connection connection) throws SQLException {
+        private long select(Connection connection) throws SQLException {
             try (PreparedStatement statement = connection.prepareStatement("select 1");
                     ResultSet result = statement.executeQuery()) {
                 asked++;

@@ -1,20 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.datasource;
 
+import static java.util.Map.entry;
+import static net.bytebuddy.matcher.ElementMatchers.isAbstract;
+import static net.bytebuddy.matcher.ElementMatchers.namedOneOf;
+import static net.bytebuddy.matcher.ElementMatchers.returns;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Array;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.Statement;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.dynamic.loading.ClassLoadingStrategy;
+import net.bytebuddy.implementation.ExceptionMethod;
+import net.bytebuddy.implementation.FixedValue;
+import net.bytebuddy.implementation.MethodCall;
+import net.bytebuddy.implementation.StubMethod;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A database that is not there: counts the physical connections that pools open and close.
+ * A database that does not exist: counts the physical connections that pools open and close, and the queries on them.
  *
- * <p>Threading: thread-safe. Nothing here is touched between opening and closing a physical connection.
+ * <p>The interfaces of JDBC have 500 methods, of which pools call 50, and a dynamic proxy would be measured too. So
+ * connections, statements and results are abstract classes with the methods that matter. A subclass that is written
+ * here adds the others that return nothing, a primitive or warnings: they answer nothing, 0 or false. Any other method
+ * throws {@link AbstractMethodError} when it is called, which names it.
+ *
+ * <p>Threading: thread-safe. Nothing here is touched between opening and closing a physical connection. What it opens
+ * is, as JDBC has it, for one caller at a time; {@link Connection#isClosed} may be called by any thread.
  */
 final class StubDatabase {
-
     private static final Map<String, StubDatabase> BY_NAME = new ConcurrentHashMap<>();
+    /** Answers of methods that query the state of connections, statements and results. */
+    private static final Map<String, Object> CONSTANTS = Map.ofEntries(
+            entry("getTransactionIsolation", Connection.TRANSACTION_READ_COMMITTED),
+            entry("getHoldability", ResultSet.HOLD_CURSORS_OVER_COMMIT),
+            entry("getTypeMap", Map.of()),
+            entry("getUpdateCount", -1),
+            entry("getFetchDirection", ResultSet.FETCH_FORWARD),
+            entry("getResultSetType", ResultSet.TYPE_FORWARD_ONLY),
+            entry("getResultSetConcurrency", ResultSet.CONCUR_READ_ONLY),
+            entry("getResultSetHoldability", ResultSet.HOLD_CURSORS_OVER_COMMIT),
+            entry("getInt", 1));
+
+    private static final MethodHandle CONNECTION = constructor(StubConnection.class, StubDatabase.class);
+    private static final MethodHandle STATEMENT = constructor(StubStatement.class, StubConnection.class);
+    private static final MethodHandle RESULT = constructor(StubResult.class, StubStatement.class);
+
+    /** Answers no, none and "stub": pools query it once a connection. */
+    private static final DatabaseMetaData META_DATA = (DatabaseMetaData) Proxy.newProxyInstance(
+            StubDatabase.class.getClassLoader(),
+            new Class<?>[] {DatabaseMetaData.class},
+            (proxy, method, arguments) -> method.getReturnType() == String.class
+                    ? "stub"
+                    : Array.get(Array.newInstance(method.getReturnType(), 1), 0));
 
     private final AtomicInteger open = new AtomicInteger();
     private final AtomicInteger peak = new AtomicInteger();
@@ -23,41 +78,224 @@ final class StubDatabase {
 
     private StubDatabase() {}
 
-    /** The database of that name; made when it is first asked for. */
+    /** Returns the database of that name, which is made when it is first named. */
     static StubDatabase named(String name) {
         return BY_NAME.computeIfAbsent(name, any -> new StubDatabase());
     }
 
-    /** Physical connections that are open now. */
+    /** Returns the number of physical connections that are open now. */
     int open() {
         return open.get();
     }
 
-    /** The most that were open at a time. */
+    /** Returns the most that were open at a time. */
     int peak() {
         return peak.get();
     }
 
-    /** All that were ever opened. */
+    /** Returns the number of all that were ever opened. */
     int total() {
         return total.get();
     }
 
-    /** Queries that the connections counted, each without care for other threads. */
+    /** Returns the queries that the connections counted, each without care for other threads. */
     long queries() {
-        return made.stream().mapToLong(StubConnection::queries).sum();
+        return made.stream().mapToLong(connection -> connection.queries).sum();
     }
 
-    StubConnection connect() {
-        StubConnection connection = StubConnection.open(this);
+    Connection connect() {
+        StubConnection connection = (StubConnection) made(CONNECTION, this);
         made.add(connection);
         total.incrementAndGet();
-        int now = open.incrementAndGet();
-        peak.accumulateAndGet(now, Math::max);
+        peak.accumulateAndGet(open.incrementAndGet(), Math::max);
         return connection;
     }
 
-    void closed() {
-        open.decrementAndGet();
+    private static Object made(MethodHandle constructor, Object argument) {
+        try {
+            return (Object) constructor.invokeExact(argument);
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Returns the constructor, as from object to object, of a subclass of {@code type} that can be instantiated. */
+    private static MethodHandle constructor(Class<?> type, Class<?> argument) {
+        MethodHandles.Lookup lookup = MethodHandles.lookup();
+        try {
+            DynamicType.Builder<?> complete = new ByteBuddy()
+                    .subclass(type)
+                    .name(type.getName() + "Complete")
+                    .method(isAbstract()
+                            .and(returns(TypeDescription::isPrimitive)
+                                    .or(returns(SQLWarning.class))
+                                    .or(namedOneOf("getCatalog", "getSchema"))))
+                    .intercept(StubMethod.INSTANCE)
+                    .method(isAbstract().and(namedOneOf("unwrap")))
+                    .intercept(ExceptionMethod.throwing(SQLException.class, "the stub wraps nothing"));
+            for (Map.Entry<String, Object> constant : CONSTANTS.entrySet()) {
+                complete = complete.method(isAbstract().and(namedOneOf(constant.getKey())))
+                        .intercept(FixedValue.value(constant.getValue()));
+            }
+            if (type == StubConnection.class) {
+                complete = complete.method(isAbstract().and(namedOneOf("createStatement", "prepareStatement")))
+                        .intercept(MethodCall.invoke(type.getDeclaredMethod("statement")));
+            }
+            Class<?> loaded = complete.make()
+                    .load(type.getClassLoader(), ClassLoadingStrategy.UsingLookup.of(lookup))
+                    .getLoaded();
+            MethodHandle exact = lookup.unreflectConstructor(loaded.getDeclaredConstructor(argument));
+            return exact.asType(exact.type().generic());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot complete " + type.getName(), e);
+        }
+    }
+
+    /** A physical connection that does nothing, without locks and without a counter that others share. */
+    abstract static class StubConnection implements Connection {
+        private final StubDatabase database;
+        private volatile boolean closed;
+        private boolean autoCommit = true;
+        /** Counted without care for other threads: two that use one connection at a time lose some. */
+        private long queries;
+
+        StubConnection(StubDatabase database) {
+            this.database = database;
+        }
+
+        PreparedStatement statement() {
+            return (PreparedStatement) made(STATEMENT, this);
+        }
+
+        @Override
+        public void close() {
+            if (!closed) {
+                closed = true;
+                database.open.decrementAndGet();
+            }
+        }
+
+        @Override
+        public void abort(Executor executor) {
+            close();
+        }
+
+        @Override
+        public boolean isClosed() {
+            return closed;
+        }
+
+        @Override
+        public boolean isValid(int seconds) {
+            return !closed;
+        }
+
+        @Override
+        public boolean getAutoCommit() {
+            return autoCommit;
+        }
+
+        @Override
+        public void setAutoCommit(boolean on) {
+            autoCommit = on;
+        }
+
+        @Override
+        public Properties getClientInfo() {
+            return new Properties();
+        }
+
+        @Override
+        public DatabaseMetaData getMetaData() {
+            return META_DATA;
+        }
+    }
+
+    /** A statement whose every query answers 1. */
+    abstract static class StubStatement implements PreparedStatement {
+        private final StubConnection connection;
+        private boolean closed;
+        private @Nullable ResultSet result;
+
+        StubStatement(StubConnection connection) {
+            this.connection = connection;
+        }
+
+        @Override
+        public ResultSet executeQuery() {
+            connection.queries++;
+            ResultSet opened = (ResultSet) made(RESULT, this);
+            result = opened;
+            return opened;
+        }
+
+        @Override
+        public ResultSet executeQuery(String sql) {
+            return executeQuery();
+        }
+
+        @Override
+        public boolean execute() {
+            executeQuery();
+            return true;
+        }
+
+        @Override
+        public boolean execute(String sql) {
+            return execute();
+        }
+
+        @Override
+        public @Nullable ResultSet getResultSet() {
+            return result;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+
+        @Override
+        public boolean isClosed() {
+            return closed;
+        }
+
+        @Override
+        public Connection getConnection() {
+            return connection;
+        }
+    }
+
+    /** One row with a 1. */
+    abstract static class StubResult implements ResultSet {
+        private final StubStatement statement;
+        private boolean read;
+        private boolean closed;
+
+        StubResult(StubStatement statement) {
+            this.statement = statement;
+        }
+
+        @Override
+        public boolean next() {
+            boolean first = !read;
+            read = true;
+            return first;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+
+        @Override
+        public boolean isClosed() {
+            return closed;
+        }
+
+        @Override
+        public Statement getStatement() {
+            return statement;
+        }
     }
 }

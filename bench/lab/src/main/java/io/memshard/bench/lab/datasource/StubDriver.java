@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Connects to a {@link StubDatabase}. Threading: stateless. Public because pools load it by its name. */
 public final class StubDriver implements Driver {
 
-    /** What the name of the database follows. */
+    /** Part of the URL before the name of the database. */
     static final String PREFIX = "jdbc:memshard-stub:";
 
     static {
@@ -25,7 +25,7 @@ public final class StubDriver implements Driver {
         }
     }
 
-    /** Made by pools. */
+    /** Called by pools. */
     public StubDriver() {}
 
     @Override

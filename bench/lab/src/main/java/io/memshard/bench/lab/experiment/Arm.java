@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.experiment;
 
+import java.net.InetSocketAddress;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One system in one way of use, not yet opened.
- *
- * <p>Threading: immutable.
+ * One system in one way of use, not yet opened. Threading: immutable.
  *
  * @param name in files and on pages: lower-case letters, digits, dots and hyphens
  * @param description what it is and how it is set, in a phrase
@@ -16,9 +16,8 @@ import java.util.List;
  * @param opener opens the system; called in the fork, once
  */
 public record Arm(String name, String description, String variant, List<String> jvmFlags, Opener opener) {
-
     /** Names that are safe in a file and on a command line. */
-    static final String NAME = "[a-z0-9][a-z0-9.-]*";
+    private static final String NAME = "[a-z0-9][a-z0-9.-]*";
 
     /** Checks the name and copies the flags. */
     public Arm {
@@ -29,30 +28,38 @@ public record Arm(String name, String description, String variant, List<String> 
         jvmFlags = List.copyOf(jvmFlags);
     }
 
-    /** An arm on the class path of the benchmarks. */
+    /** Returns an arm on the class path of the benchmarks. */
     public static Arm of(String name, String description, Opener opener) {
         return new Arm(name, description, "", List.of(), opener);
-    }
-
-    /** An arm on the class path of {@code variant}, a folder under {@code bench/lab/target/variants}. */
-    public static Arm ofVariant(String name, String description, String variant, Opener opener) {
-        return new Arm(name, description, variant, List.of(), opener);
-    }
-
-    /** The same arm, whose fork has {@code flags} too. */
-    public Arm withJvmFlags(String... flags) {
-        return new Arm(name, description, variant, List.of(flags), opener);
     }
 
     /** Opens the system. */
     @FunctionalInterface
     public interface Opener {
-
         /**
          * Opens the system and makes it ready for {@link Setup#condition()}: connected, filled, prewarmed.
          *
          * @throws Exception if it cannot be opened here, which the lab reports as an arm that did not run
          */
         OpenedArm open(Setup setup) throws Exception;
+    }
+
+    /**
+     * Purpose for which an arm is opened. Threading: immutable.
+     *
+     * @param condition to run under
+     * @param profile size of the machine that is meant
+     * @param server the memcached or Redis, empty and ready; null if the experiment needs none
+     */
+    public record Setup(
+            Condition condition, Profile profile, @Nullable InetSocketAddress server) {
+
+        /** Returns the server of an experiment that asked for one. */
+        public InetSocketAddress serverOrThrow() {
+            if (server == null) {
+                throw new IllegalStateException("the experiment asks for no server under " + condition.label());
+            }
+            return server;
+        }
     }
 }

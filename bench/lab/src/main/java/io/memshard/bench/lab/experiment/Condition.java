@@ -8,9 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What is held alike for all arms of a comparison: the number of callers, and parameters by name.
- *
- * <p>Threading: immutable.
+ * The number of callers and parameters by name, which are alike for all arms of a comparison. Threading: immutable.
  *
  * @param threads callers, at least 1
  * @param parameters by name, such as {@code hold} or {@code value}; neither names nor values have spaces, {@code =} or
@@ -43,40 +41,40 @@ public record Condition(int threads, SortedMap<String, String> parameters) {
         parameters = Collections.unmodifiableSortedMap(new TreeMap<>(parameters));
     }
 
-    /** {@code threads} callers and no parameter. */
+    /** Returns {@code threads} callers and no parameter. */
     public static Condition ofThreads(int threads) {
         return new Condition(threads, new TreeMap<>());
     }
 
-    /** The same with one parameter more, or another value of it. */
+    /** Adds a parameter, or replaces its value. */
     public Condition with(String name, Object value) {
         TreeMap<String, String> more = new TreeMap<>(parameters);
         more.put(name, value.toString());
         return new Condition(threads, more);
     }
 
-    /** The same with another number of callers. */
+    /** Replaces the number of callers. */
     public Condition withThreads(int number) {
         return new Condition(number, parameters);
     }
 
-    /** The parameter, or {@code otherwise}. */
+    /** Returns the parameter, or {@code otherwise}. */
     public String text(String name, String otherwise) {
         return parameters.getOrDefault(name, otherwise);
     }
 
-    /** The parameter as a whole number, or {@code otherwise}. */
+    /** Returns the parameter as a whole number, or {@code otherwise}. */
     public int number(String name, int otherwise) {
         String value = parameters.get(name);
         return value == null ? otherwise : Integer.parseInt(value);
     }
 
-    /** Cycles a second of an open loop, all callers together; 0 for a closed loop. */
+    /** Returns the cycles a second of an open loop, all callers together; 0 for a closed loop. */
     public int rate() {
         return number(RATE, 0);
     }
 
-    /** Microseconds of the round trip of a network between client and server; 0 for none. */
+    /** Returns microseconds of the round trip of a network between client and server; 0 for none. */
     public int roundTripMicros() {
         String text = text(ROUND_TRIP, "0us");
         if (!text.matches("\\d{1,7}us")) {
@@ -85,7 +83,7 @@ public record Condition(int threads, SortedMap<String, String> parameters) {
         return Integer.parseInt(text.substring(0, text.length() - "us".length()));
     }
 
-    /** {@code threads=8,hold=park-200us}: with it {@link #parse} makes an equal condition. */
+    /** Returns {@code threads=8,hold=park-200us}: with it {@link #parse} makes an equal condition. */
     public String label() {
         return "threads=" + threads
                 + parameters.entrySet().stream()
@@ -93,14 +91,14 @@ public record Condition(int threads, SortedMap<String, String> parameters) {
                         .collect(Collectors.joining());
     }
 
-    /** The parameters without the threads, as {@link #label} writes them; empty if there are none. */
+    /** Returns the parameters without the threads, as {@link #label} writes them; empty if there are none. */
     public String parametersLabel() {
         String label = label();
         int comma = label.indexOf(',');
         return comma < 0 ? "" : label.substring(comma + 1);
     }
 
-    /** What {@link #label} wrote. */
+    /** Reads what {@link #label} wrote. */
     public static Condition parse(String label) {
         int threads = 0;
         Map<String, String> parameters = new TreeMap<>();

@@ -8,43 +8,73 @@ import java.util.List;
  *
  * <p>An experiment is listed in {@code Experiments}. It is made in the process that plans and again in every fork. So
  * making one opens nothing and loads no class of a library under test: that is for {@link Arm.Opener#open}.
- *
- * <p>Threading: immutable.
+ * Threading: immutable.
  */
-public interface Experiment {
-
-    /** Its name on the command line and in files: lower-case letters, digits and hyphens. */
-    String name();
-
-    /** What it asks, in one sentence. */
-    String question();
-
-    /** What one cycle is, in the singular: {@code get}, {@code borrow and return}. */
-    String unit();
+public abstract class Experiment {
+    private final String name;
+    private final String unit;
 
     /**
-     * All arms, with different names; the first is the baseline, which is also run a second time as its own A/A arm.
+     * An experiment.
+     *
+     * @param name on the command line and in files: lower-case letters, digits and hyphens
+     * @param unit one cycle, in the singular: {@code get}, {@code borrow and return}
      */
-    List<Arm> arms();
+    protected Experiment(String name, String unit) {
+        this.name = name;
+        this.unit = unit;
+    }
 
-    /** What to run. */
-    Plan plan(Size size, Profile profile);
+    /** Returns the name on the command line and in files. */
+    public final String name() {
+        return name;
+    }
 
-    /** The server that the arm of that name needs under {@code condition}; none unless overridden. */
-    default ServerNeed serverFor(String arm, Condition condition) {
+    /** Returns what one cycle is, in the singular. */
+    public final String unit() {
+        return unit;
+    }
+
+    /**
+     * Returns all arms, with different names. The first is the baseline, which runs a second time as its own A/A arm.
+     */
+    public abstract List<Arm> arms();
+
+    /** Returns the plan of a run of {@code size} for a machine of {@code profile}. */
+    public abstract Plan plan(Size size, Profile profile);
+
+    /** Returns the server that {@code arm} needs under {@code condition}; none unless overridden. */
+    public ServerNeed serverFor(String arm, Condition condition) {
         return ServerNeed.NONE;
     }
 
-    /** How much is run. */
-    enum Size {
-        /** To see that everything works: one block and no verdict. */
+    /** Returns the names of all arms, in their order. */
+    public final List<String> armNames() {
+        return arms().stream().map(Arm::name).toList();
+    }
+
+    /**
+     * Returns the arm of that name.
+     *
+     * @throws IllegalArgumentException if none has it
+     */
+    public final Arm arm(String arm) {
+        return arms().stream()
+                .filter(each -> each.name().equals(arm))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(name + " has no arm \"" + arm + "\""));
+    }
+
+    /** Amount that is run. */
+    public enum Size {
+        /** One block, to see that everything works, and no verdict. */
         QUICK,
         /** Enough forks for a verdict. */
         FULL
     }
 
-    /** The server of a fork. */
-    enum ServerNeed {
+    /** Server of a fork. */
+    public enum ServerNeed {
         /** None is started. */
         NONE,
         /** A memcached with as many workers as it takes by default. */

@@ -3,10 +3,11 @@ package io.memshard.bench.lab.experiment;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /**
- * How a caller spends the time in which it holds what it borrowed, and how long that really took: a park of 200
- * microseconds lasts 250 and more.
+ * Time for which a caller holds what it borrowed, and how long that really took: a park of 200 microseconds lasts 250
+ * and more.
  *
  * <p>Threading: confined to one caller.
  */
@@ -32,7 +33,7 @@ public final class Hold {
     }
 
     /**
-     * The hold of a caller.
+     * Returns the hold of a caller.
      *
      * @param text {@code none}, {@code spin-20us} or {@code park-200us}
      */
@@ -47,12 +48,12 @@ public final class Hold {
         return new Hold(text.startsWith("spin") ? Way.SPIN : Way.PARK, TimeUnit.MICROSECONDS.toNanos(micros));
     }
 
-    /** Whether callers give back at once under {@code condition}. */
+    /** Returns whether callers give back at once under {@code condition}. */
     static boolean isNone(Condition condition) {
         return of(condition).way == Way.NONE;
     }
 
-    /** The hold that {@code condition} names; none if it names none. */
+    /** Returns the hold that {@code condition} names; none if it names none. */
     public static Hold of(Condition condition) {
         return of(condition.text(PARAMETER, "none"));
     }
@@ -76,8 +77,10 @@ public final class Hold {
         heldNanos += now - start;
     }
 
-    /** Mean time that a hold took, in microseconds; 0 if there was none. */
-    public double meanMicros() {
-        return count == 0 ? 0 : heldNanos / 1e3 / count;
+    /** Returns the mean over callers of the mean time of a hold in microseconds; 0 if there was none. */
+    public static double meanMicros(Stream<Hold> callers) {
+        return callers.mapToDouble(hold -> hold.count == 0 ? 0 : hold.heldNanos / 1e3 / hold.count)
+                .average()
+                .orElse(0);
     }
 }

@@ -14,13 +14,15 @@ import java.util.Map;
 public interface OpenedArm extends AutoCloseable {
 
     /**
-     * What caller {@code caller} does over and over.
+     * Returns what caller {@code caller} does over and over.
      *
      * @param caller number of the calling thread, from 0
      */
     Cycle cycle(int caller);
 
-    /** The warm-up is over and the window begins: what was gathered for {@link #figures} so far may be dropped. */
+    /**
+     * Called when the warm-up has ended and the window begins: what was gathered for {@link #figures} may be dropped.
+     */
     default void windowBegins() {}
 
     /**
@@ -44,7 +46,7 @@ public interface OpenedArm extends AutoCloseable {
          *
          * @param number how many cycles this caller began before, from 0
          * @return anything that depends on the work; the lab adds these up, so that the work cannot be left out
-         * @throws Exception if the unit failed or gave a wrong result; it is counted and the caller goes on
+         * @throws Exception if the unit failed or gave a wrong result; it is counted and the caller continues
          */
         long run(long number) throws Exception;
     }

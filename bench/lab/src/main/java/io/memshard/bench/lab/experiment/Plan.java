@@ -6,19 +6,19 @@ import static java.util.function.Predicate.not;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * What is run of an experiment: in each block every cell, each in a JVM of its own, in an order that is shuffled anew.
- * Claims are judged by cells that every block has. Those beside them run in every third or fifth block only.
- *
- * <p>Threading: immutable.
+ * The forks of an experiment: in each block every cell, each in a JVM of its own, in an order that is shuffled again.
+ * Claims are judged by cells that every block has. Further cells run in every third or fifth block only.
+ * Threading: immutable.
  *
  * @param cells what runs in every block; the baseline's second run (A/A) is added by the lab
  * @param aside what runs in some blocks only, from the first on: the wider picture, which decides nothing
  * @param asideEvery after how many blocks that runs again
  * @param blocks how often; each block gives one ratio of any two arms
  * @param warmUp before the measurement, at the same load
- * @param window how long the measurement lasts
+ * @param window length of the measurement
  * @param fixedCycles cycles of all callers together that are timed after the window; 0 for none
  * @param batch cycles between two time stamps where nothing is held, 1 unless a cycle takes less than a microsecond
  * @param profiles arms and conditions of which a lock profile is recorded, each in a fork of its own that is not timed
@@ -40,41 +40,53 @@ public record Plan(
             throw new IllegalArgumentException("a plan has at least one block and a batch of at least one, not "
                     + blocks + " and " + batch + ", and no fewer than 0 fixed cycles, not " + fixedCycles);
         }
-        cells = List.copyOf(cells);
+        cells = cells.stream().distinct().toList();
         aside = aside.stream().filter(not(cells::contains)).distinct().toList();
-        profiles = List.copyOf(profiles);
+        profiles = profiles.stream().distinct().toList();
     }
 
-    /** A plan with nothing aside. */
-    public Plan(
-            List<Cell> cells,
-            int blocks,
-            Duration warmUp,
-            Duration window,
-            long fixedCycles,
-            int batch,
-            List<Cell> profiles) {
-        this(cells, List.of(), 1, blocks, warmUp, window, fixedCycles, batch, profiles);
+    /** Returns a plan of {@code cells} alone, with a time stamp for each cycle. */
+    public static Plan of(List<Cell> cells, int blocks, Duration warmUp, Duration window) {
+        return new Plan(cells, List.of(), 1, blocks, warmUp, window, 0, 1, List.of());
     }
 
-    /** The same with {@code more} aside, but for what runs in every block anyhow; all of it every so many blocks. */
+    /** Returns a plan of one short block. */
+    public static Plan quick(List<Cell> cells) {
+        return of(cells, 1, Duration.ofMillis(300), Duration.ofMillis(500));
+    }
+
+    /** Adds {@code more} aside, except what runs in every block anyhow; all of it runs every so many blocks. */
     public Plan withAside(List<Cell> more, int every) {
-        List<Cell> all = new ArrayList<>(aside);
-        all.addAll(more);
+        List<Cell> all = Stream.concat(aside.stream(), more.stream()).toList();
         return new Plan(cells, all, every, blocks, warmUp, window, fixedCycles, batch, profiles);
     }
 
-    /** The same with another number of blocks. */
+    /** Replaces the number of blocks. */
     public Plan withBlocks(int number) {
         return new Plan(cells, aside, asideEvery, number, warmUp, window, fixedCycles, batch, profiles);
     }
 
-    /** Cycles between two time stamps under {@code condition}: 1 where callers hold what they got. */
+    /** Replaces the number of fixed cycles. */
+    public Plan withFixedCycles(long number) {
+        return new Plan(cells, aside, asideEvery, blocks, warmUp, window, number, batch, profiles);
+    }
+
+    /** Replaces the number of cycles between two time stamps. */
+    public Plan withBatch(int cycles) {
+        return new Plan(cells, aside, asideEvery, blocks, warmUp, window, fixedCycles, cycles, profiles);
+    }
+
+    /** Replaces the cells whose locks are profiled. */
+    public Plan withProfiles(List<Cell> profiled) {
+        return new Plan(cells, aside, asideEvery, blocks, warmUp, window, fixedCycles, batch, profiled);
+    }
+
+    /** Returns the cycles between two time stamps under {@code condition}: 1 where callers hold what they got. */
     public int batch(Condition condition) {
         return Hold.isNone(condition) ? batch : 1;
     }
 
-    /** What runs in {@code block}, counted from 1, beside the cells of every block. */
+    /** Returns what runs in {@code block}, counted from 1, in addition to the cells of every block. */
     public List<Cell> asideOf(int block) {
         return (block - 1) % asideEvery == 0 ? aside : List.of();
     }
@@ -87,10 +99,20 @@ public record Plan(
      */
     public record Cell(String arm, Condition condition) {}
 
-    /** Every arm of {@code arms} under every condition, in this order. */
+    /** Returns every arm of {@code arms} under every condition, in this order. */
     public static List<Cell> cross(List<Condition> conditions, List<String> arms) {
         return conditions.stream()
                 .flatMap(condition -> arms.stream().map(arm -> new Cell(arm, condition)))
                 .toList();
+    }
+
+    /** Returns all of {@code parts}, one after the other. */
+    @SafeVarargs
+    public static List<Cell> all(List<Cell>... parts) {
+        List<Cell> cells = new ArrayList<>();
+        for (List<Cell> part : parts) {
+            cells.addAll(part);
+        }
+        return cells;
     }
 }

@@ -20,22 +20,22 @@ public enum Profile {
         this.megabytes = megabytes;
     }
 
-    /** Most clients or connections in a pool. */
+    /** Returns the most clients or connections in a pool. */
     public int poolSize() {
         return poolSize;
     }
 
-    /** Processors that client and server may use together. */
+    /** Returns the processors that client and server may use together. */
     public int mostCpus() {
         return mostCpus;
     }
 
-    /** Memory of the client, heap and all, where a container limits it. */
+    /** Returns the memory of the client, heap and all, where a container limits it. */
     public int megabytes() {
         return megabytes;
     }
 
-    /** As on the command line. */
+    /** Returns the name on the command line. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -5,16 +5,15 @@ import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.Margin;
 import io.memshard.bench.statistics.PairedRatio;
+import io.memshard.bench.table.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * How often the judge errs and what it can see. It is shown pairs of arms that are equal, and pairs with a planted
- * effect, with the noise that forks were seen to have.
- *
- * <p>Threading: immutable; the same seed gives the same answer.
+ * Calibration of the judge: how often it errs and what it can see. It is shown pairs of arms that are equal, and pairs
+ * with a planted effect, with the noise that forks were seen to have.
+ * Threading: immutable; the same seed gives the same answer.
  *
  * @param pairs how many pairs of each kind
  * @param blocks in each pair
@@ -24,7 +23,7 @@ import java.util.SplittableRandom;
  */
 public record Calibration(int pairs, int blocks, double blockNoise, double forkNoise, Margin margin) {
 
-    /** As a page prints it: 200 pairs of ten blocks with the noise of our own published runs. */
+    /** Calibration that a page prints: 200 pairs of ten blocks with the noise of our own published runs. */
     public static final Calibration STANDARD = new Calibration(200, 10, 0.25, 0.1, new Margin(0.05));
 
     /** Effects that are planted, as fractions; the first is none. */
@@ -33,7 +32,7 @@ public record Calibration(int pairs, int blocks, double blockNoise, double forkN
     private static final Bootstrap BOOTSTRAP = new Bootstrap(1000, 7);
 
     /**
-     * What the judge said of the pairs of one effect.
+     * Shares of verdicts on the pairs of one effect.
      *
      * @param effect by which the first arm is ahead, as a fraction
      * @param ahead share of pairs in which it was found ahead beyond the margin
@@ -43,7 +42,7 @@ public record Calibration(int pairs, int blocks, double blockNoise, double forkN
      */
     public record Row(double effect, double ahead, double behind, double equal, double covered) {}
 
-    /** A row for each of {@link #EFFECTS}. */
+    /** Returns a row for each of {@link #EFFECTS}. */
     public List<Row> rows(long seed) {
         List<Row> rows = new ArrayList<>();
         SplittableRandom random = new SplittableRandom(seed);
@@ -81,21 +80,14 @@ public record Calibration(int pairs, int blocks, double blockNoise, double forkN
         return Math.exp(forkNoise * random.nextGaussian());
     }
 
-    /** The rows as a Markdown table. */
+    /** Returns the rows as a Markdown table. */
     public static String table(List<Row> rows) {
-        StringBuilder text = new StringBuilder();
-        text.append("| planted effect | found ahead | found behind | found equal | interval holds the effect |\n");
-        text.append("|---:|---:|---:|---:|---:|\n");
-        for (Row row : rows) {
-            text.append(String.format(
-                    Locale.ROOT,
-                    "| %.0f %% | %.1f %% | %.1f %% | %.1f %% | %.1f %% |%n",
-                    100 * row.effect(),
-                    100 * row.ahead(),
-                    100 * row.behind(),
-                    100 * row.equal(),
-                    100 * row.covered()));
-        }
-        return text.toString();
+        return new MarkdownTable<Row>("---:")
+                .number("planted effect", "%.0f %%", row -> 100 * row.effect())
+                .number("found ahead", "%.1f %%", row -> 100 * row.ahead())
+                .number("found behind", "%.1f %%", row -> 100 * row.behind())
+                .number("found equal", "%.1f %%", row -> 100 * row.equal())
+                .number("interval holds the effect", "%.1f %%", row -> 100 * row.covered())
+                .of(rows);
     }
 }

@@ -8,9 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * One thing that a claim says of the data, in words that the judge understands:
@@ -33,12 +34,10 @@ import org.jspecify.annotations.Nullable;
  * </table>
  *
  * <p>A condition is {@code threads=8,hold=none}; parameters are a condition without its threads, or {@code any} if
- * there are none.
- *
- * <p>Threading: immutable.
+ * there are none. Threading: immutable.
  *
  * @param text as written
- * @param kind what is asked
+ * @param kind of test
  * @param arm the arm, or the test that counts
  * @param other the second arm, or empty
  * @param condition with one thread where threads vary
@@ -56,7 +55,7 @@ public record ClaimCheck(
         double value,
         Map<String, Double> times) {
 
-    /** What is asked. */
+    /** Kind of test. */
     public enum Kind {
         /** A is ahead of B. */
         ABOVE,
@@ -64,126 +63,79 @@ public record ClaimCheck(
         BELOW,
         /** A and B are equal. */
         EQUAL,
-        /** Where the greatest figure is. */
+        /** The greatest figure is at few threads. */
         PEAK,
-        /** How far it falls from there. */
+        /** The figure falls far from its peak. */
         DROP,
-        /** Whether it rises all the way. */
+        /** The figure rises all the way. */
         RISE,
-        /** From where on A is ahead of B. */
+        /** A is ahead of B from a number of threads on. */
         CROSSING,
-        /** Whether a metric rises. */
+        /** A metric rises. */
         TREND,
-        /** How large a metric is. */
+        /** A metric is large. */
         FIGURE,
-        /** Whether systems have the source's order. */
+        /** Systems have the source's order. */
         RANKS,
-        /** What a unit test counts. */
+        /** A unit test counts it. */
         COUNTED
     }
 
-    private static final String NUMBER = "([0-9.]+)";
-    private static final String ARM = "([a-z0-9][a-z0-9.-]*)";
-    private static final String AT = " at (\\S+)";
-    private static final String OF = "(?: of (\\S+))?";
+    private static final String ARM = " (?<arm>[a-z0-9][a-z0-9.-]*)";
+    private static final String OTHER = " (?<other>[a-z0-9][a-z0-9.-]*)";
+    private static final String AT = " at (?<at>\\S+)";
+    private static final String OF = "(?: of (?<of>\\S+))?";
+    private static final String VALUE = " (?<value>[0-9.]+)";
 
-    private static final Pattern RATIO =
-            Pattern.compile("ratio " + ARM + " / " + ARM + AT + OF + " (above|below)(?: " + NUMBER + ")?");
-    private static final Pattern EQUAL = Pattern.compile("equal " + ARM + " / " + ARM + AT + OF);
-    private static final Pattern CURVE =
-            Pattern.compile("(peak|drop|rise) " + ARM + AT + "(?: (?:until|above) " + NUMBER + ")?");
-    private static final Pattern CROSSING =
-            Pattern.compile("crossing " + ARM + " over " + ARM + AT + " until " + NUMBER);
-    private static final Pattern TREND = Pattern.compile("trend " + ARM + AT + OF);
-    private static final Pattern FIGURE = Pattern.compile("figure " + ARM + AT + OF + " above " + NUMBER);
-    private static final Pattern RANKS = Pattern.compile("ranks" + AT + " above " + NUMBER + " as (.+)");
-    private static final Pattern COUNTED = Pattern.compile("counted (\\w+) (holds|partly)");
+    /** Forms of a test; the group {@code kind} names the {@link Kind}. */
+    private static final List<Pattern> FORMS = Stream.of(
+                    "ratio" + ARM + " /" + OTHER + AT + OF + " (?<kind>above|below)(?:" + VALUE + ")?",
+                    "(?<kind>equal)" + ARM + " /" + OTHER + AT + OF,
+                    "(?<kind>peak|drop)" + ARM + AT + " (?:until|above)" + VALUE,
+                    "(?<kind>rise)" + ARM + AT,
+                    "(?<kind>crossing)" + ARM + " over" + OTHER + AT + " until" + VALUE,
+                    "(?<kind>trend)" + ARM + AT + OF,
+                    "(?<kind>figure)" + ARM + AT + OF + " above" + VALUE,
+                    "(?<kind>ranks)" + AT + " above" + VALUE + " as (?<times>.+)",
+                    "(?<kind>counted) (?<arm>\\w+) (?<other>holds|partly)")
+            .map(Pattern::compile)
+            .toList();
 
-    /** The test that {@code text} describes. */
+    /** Returns the test that {@code text} describes. */
     public static ClaimCheck parse(String text) {
-        Matcher matcher = RATIO.matcher(text);
-        if (matcher.matches()) {
-            Kind kind = matcher.group(5).equals("above") ? Kind.ABOVE : Kind.BELOW;
-            return test(
-                    text,
-                    kind,
-                    matcher.group(1),
-                    matcher.group(2),
-                    matcher.group(3),
-                    matcher.group(4),
-                    matcher.group(6));
-        }
-        matcher = EQUAL.matcher(text);
-        if (matcher.matches()) {
-            return test(text, Kind.EQUAL, matcher.group(1), matcher.group(2), matcher.group(3), matcher.group(4), null);
-        }
-        matcher = CURVE.matcher(text);
-        if (matcher.matches() && (matcher.group(1).equals("rise") == (matcher.group(4) == null))) {
-            Kind kind = Kind.valueOf(matcher.group(1).toUpperCase(Locale.ROOT));
-            return test(text, kind, matcher.group(2), "", matcher.group(3), null, matcher.group(4));
-        }
-        matcher = CROSSING.matcher(text);
-        if (matcher.matches()) {
-            return test(
-                    text, Kind.CROSSING, matcher.group(1), matcher.group(2), matcher.group(3), null, matcher.group(4));
-        }
-        matcher = TREND.matcher(text);
-        if (matcher.matches()) {
-            return test(text, Kind.TREND, matcher.group(1), "", matcher.group(2), matcher.group(3), null);
-        }
-        matcher = FIGURE.matcher(text);
-        if (matcher.matches()) {
-            return test(text, Kind.FIGURE, matcher.group(1), "", matcher.group(2), matcher.group(3), matcher.group(4));
-        }
-        matcher = COUNTED.matcher(text);
-        if (matcher.matches()) {
-            return test(text, Kind.COUNTED, matcher.group(1), matcher.group(2), "any", null, null);
-        }
-        matcher = RANKS.matcher(text);
-        if (matcher.matches()) {
-            return ranks(text, matcher.group(1), Double.parseDouble(matcher.group(2)), matcher.group(3));
+        for (Pattern form : FORMS) {
+            Matcher matcher = form.matcher(text);
+            if (matcher.matches()) {
+                return new ClaimCheck(
+                        text,
+                        Kind.valueOf(matcher.group("kind").toUpperCase(Locale.ROOT)),
+                        group(matcher, "arm", ""),
+                        group(matcher, "other", ""),
+                        condition(group(matcher, "at", "any")),
+                        group(matcher, "of", Metric.THROUGHPUT),
+                        Double.parseDouble(group(matcher, "value", "NaN")),
+                        times(group(matcher, "times", "")));
+            }
         }
         throw new IllegalArgumentException(
                 "the judge does not understand \"" + text + "\"; ClaimCheck lists its words");
     }
 
-    private static ClaimCheck test(
-            String text,
-            Kind kind,
-            String arm,
-            String other,
-            String condition,
-            @Nullable String metric,
-            @Nullable String value) {
-        return new ClaimCheck(
-                text,
-                kind,
-                arm,
-                other,
-                condition(condition),
-                metric == null ? Metric.THROUGHPUT : metric,
-                value == null ? Double.NaN : Double.parseDouble(value),
-                Map.of());
+    private static String group(Matcher matcher, String name, String otherwise) {
+        boolean has = matcher.pattern().pattern().contains("(?<" + name + ">");
+        return has ? Objects.requireNonNullElse(matcher.group(name), otherwise) : otherwise;
     }
 
-    private static ClaimCheck ranks(String text, String condition, double least, String times) {
+    private static Map<String, Double> times(String text) {
         Map<String, Double> byArm = new LinkedHashMap<>();
-        for (String time : times.split(" ", -1)) {
+        for (String time : text.isEmpty() ? new String[0] : text.split(" ", -1)) {
             List<String> sides = List.of(time.split("=", -1));
             if (sides.size() != 2) {
                 throw new IllegalArgumentException("ranks are given as ARM=TIME, not \"" + time + "\"");
             }
             byArm.put(sides.get(0), Double.valueOf(sides.get(1)));
         }
-        return new ClaimCheck(
-                text,
-                Kind.RANKS,
-                "",
-                "",
-                condition(condition),
-                Metric.THROUGHPUT,
-                least,
-                Collections.unmodifiableMap(byArm));
+        return Collections.unmodifiableMap(byArm);
     }
 
     private static Condition condition(String text) {

@@ -18,10 +18,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * All claims, as {@code claims.csv} has them. The file is committed before the data, and its hash stands beside every
- * verdict.
- *
- * <p>Threading: immutable. Failure: {@link IllegalArgumentException} naming the claim and what is wrong with it.
+ * All claims, as {@code claims.csv} has them. The file is committed before the data, and its hash stands beside
+ * every verdict.
+ * Threading: immutable. Failure: {@link IllegalArgumentException} naming the claim and what is wrong with it.
  *
  * @param all in the order of the file
  * @param hash of the file
@@ -35,7 +34,7 @@ public record Claims(List<Claim> all, String hash) {
         all = List.copyOf(all);
     }
 
-    /** The claims of this build. */
+    /** Returns the claims of this build. */
     public static Claims load() {
         try (InputStream in = Objects.requireNonNull(Claims.class.getResourceAsStream(RESOURCE), RESOURCE)) {
             return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
@@ -44,7 +43,7 @@ public record Claims(List<Claim> all, String hash) {
         }
     }
 
-    /** The claims of a file of the same form. */
+    /** Returns the claims of a file of the same form. */
     public static Claims read(Path file) {
         try {
             return parse(Files.readString(file));
@@ -53,7 +52,7 @@ public record Claims(List<Claim> all, String hash) {
         }
     }
 
-    /** The claims of the content of such a file. */
+    /** Returns the claims of the content of such a file. */
     static Claims parse(String text) throws IOException {
         return new Claims(Csv.readText(text).stream().map(Claims::claim).toList(), Digest.of(text));
     }
@@ -90,5 +89,47 @@ public record Claims(List<Claim> all, String hash) {
             throw new IllegalArgumentException("claims.csv has no column \"" + column + "\"");
         }
         return value;
+    }
+
+    /**
+     * A sentence of a source and how it is tested: a row of {@code claims.csv}. Threading: immutable.
+     *
+     * @param name of its page: lower-case letters, digits and hyphens
+     * @param title in a few words
+     * @param experiment whose data judges it
+     * @param profile size of the machine that is meant
+     * @param source who says it
+     * @param address where
+     * @param sentence what it says
+     * @param figures its figures, or that it gives none
+     * @param primary the one contrast that decides
+     * @param shapes further tests, which can make the verdict weaker
+     * @param margin how large a difference must be to count
+     * @param leastCpus processors without which it cannot be tested
+     * @param change what would change the verdict
+     */
+    public record Claim(
+            String name,
+            String title,
+            String experiment,
+            Profile profile,
+            String source,
+            String address,
+            String sentence,
+            String figures,
+            ClaimCheck primary,
+            List<ClaimCheck> shapes,
+            Margin margin,
+            int leastCpus,
+            String change) {
+
+        /** Copies the list and checks the name. */
+        public Claim {
+            if (!name.matches("[a-z0-9-]+")) {
+                throw new IllegalArgumentException(
+                        "a claim is named by lower-case letters, digits and hyphens, not \"" + name + "\"");
+            }
+            shapes = List.copyOf(shapes);
+        }
     }
 }

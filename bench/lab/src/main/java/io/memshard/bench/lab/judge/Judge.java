@@ -4,8 +4,10 @@ package io.memshard.bench.lab.judge;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.RunFacts;
-import io.memshard.bench.lab.judge.Outcome.Result;
+import io.memshard.bench.lab.judge.Claims.Claim;
+import io.memshard.bench.lab.judge.Judge.Outcome.Result;
 import io.memshard.bench.statistics.Bootstrap;
+import io.memshard.bench.statistics.Interval;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,7 +42,7 @@ public final class Judge {
         this.bootstrap = bootstrap;
     }
 
-    /** The verdict on {@code claim}, with what led to it. */
+    /** Returns the verdict on {@code claim}, with what led to it. */
     public Finding judge(Claim claim) {
         List<Outcome> outcomes = new ArrayList<>();
         Tester tester = new Tester(new Forks(data, claim.experiment(), claim.profile()), claim.margin(), bootstrap);
@@ -80,5 +82,80 @@ public final class Judge {
                             "; ", weak.stream().map(each -> each.test().text()).toList());
         }
         return new Finding(claim, verdict, reason, outcomes);
+    }
+
+    /**
+     * A claim with what the data says of it. Threading: immutable.
+     *
+     * @param claim what was claimed
+     * @param verdict by rule
+     * @param reason why there is that verdict and no other, in a sentence
+     * @param outcomes of the primary contrast first, and of the shapes after it
+     */
+    public record Finding(Claim claim, Verdict verdict, String reason, List<Outcome> outcomes) {
+
+        /** Copies the list. */
+        public Finding {
+            outcomes = List.copyOf(outcomes);
+        }
+    }
+
+    /**
+     * Outcome of one test of a claim. Threading: immutable.
+     *
+     * @param test what was asked
+     * @param result the answer
+     * @param found the figure that was looked at; NaN where there is none
+     * @param text the figure in words
+     */
+    public record Outcome(ClaimCheck test, Result result, Interval found, String text) {
+
+        /** The answer to a test. */
+        public enum Result {
+            /** It holds. */
+            HOLDS,
+            /** The direction holds, but the size that is claimed does not. */
+            WEAKER,
+            /** It does not hold. */
+            FAILS,
+            /** There is too little data to tell. */
+            UNKNOWN,
+            /** There is no data. */
+            ABSENT
+        }
+
+        private static final Interval NOTHING = new Interval(Double.NaN, Double.NaN, Double.NaN);
+
+        /** Returns that no data exists, because of {@code reason}. */
+        static Outcome absent(ClaimCheck test, String reason) {
+            return new Outcome(test, Result.ABSENT, NOTHING, reason);
+        }
+    }
+
+    /** Verdict of the data on a claim, by rule. */
+    public enum Verdict {
+        /** The primary contrast and every shape hold. */
+        REPRODUCED("reproduced"),
+        /** The primary contrast holds, but it is smaller than claimed, or a shape does not hold. */
+        PARTLY("partly reproduced"),
+        /** The primary contrast does not hold: there is no such difference, or the opposite. */
+        NOT_REPRODUCED("not reproduced"),
+        /** The interval of the primary contrast allows both. */
+        INCONCLUSIVE("inconclusive"),
+        /** An arm, a machine or a program that the claim needs is not here. */
+        NOT_TESTABLE("not testable here"),
+        /** There is no data from which a verdict may follow. */
+        NONE("no verdict");
+
+        private final String label;
+
+        Verdict(String label) {
+            this.label = label;
+        }
+
+        /** Returns it in words. */
+        public String label() {
+            return label;
+        }
     }
 }

@@ -3,7 +3,7 @@ package io.memshard.bench.lab.judge;
 
 import io.memshard.bench.locks.LockProfile.Site;
 import io.memshard.bench.locks.ProfiledLoad;
-import io.memshard.bench.locks.WaitBucket;
+import io.memshard.bench.locks.Wait.WaitBucket;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,15 +15,14 @@ import java.util.function.IntFunction;
 
 /**
  * Plants a lock in a load that has no other and asks a lock profile for it: the judge of causes is judged too.
- *
- * <p>Threading: stateless.
+ * Threading: stateless.
  */
 public final class LockFinder {
 
     /** Threads that take the lock. */
     public static final int CALLERS = 4;
 
-    /** How long each holds it. */
+    /** Time for which each holds it. */
     public static final long HOLD_MICROS = 200;
 
     private static final Duration WARM_UP = Duration.ofMillis(200);
@@ -32,7 +31,7 @@ public final class LockFinder {
     private LockFinder() {}
 
     /**
-     * What the profile said.
+     * Answer of the profile.
      *
      * @param isFound whether the place of most waiting is the planted lock, waited for by callers
      * @param place of most waiting

@@ -3,7 +3,8 @@ package io.memshard.bench.lab.judge;
 
 import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.experiment.Condition;
-import io.memshard.bench.lab.judge.Outcome.Result;
+import io.memshard.bench.lab.judge.Judge.Outcome;
+import io.memshard.bench.lab.judge.Judge.Outcome.Result;
 import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Curve;
 import io.memshard.bench.statistics.Interval;
@@ -21,11 +22,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/**
- * Asks the tests of a claim of the forks of one experiment.
- *
- * <p>Threading: immutable.
- */
+/** Asks the tests of a claim of the forks of one experiment. Threading: immutable. */
 final class Tester {
 
     /** Share of samples from which a shape holds; below the rest of it, it fails. */
@@ -87,18 +84,16 @@ final class Tester {
         Interval seen = PairedRatio.of(pairs, bootstrap);
         String text = String.format(
                 Locale.ROOT,
-                "%.2f [%.2f, %.2f] in %d blocks; four runs of five would have seen %.2f",
-                seen.mid(),
-                seen.low(),
-                seen.high(),
+                "%s in %d blocks; four runs of five would have seen %.2f",
+                seen.text(),
                 pairs.size(),
                 margin.smallestVisible(seen));
         return new Outcome(test, result(test, seen), seen, text);
     }
 
     /**
-     * Some fork has nothing, and its block no ratio. To leave such blocks out would be a choice by the result, so every
-     * fork of one arm is compared with every fork of the other.
+     * Compares arms of which some fork has nothing, and its block no ratio. To leave such blocks out would be a choice
+     * by the result, so every fork of one arm is compared with every fork of the other.
      */
     private Outcome besideNothing(ClaimCheck test, double[] ofArm, double[] ofOther) {
         if (ofArm.length < 2 || ofOther.length < 2) {
@@ -127,7 +122,7 @@ final class Tester {
         return test.kind() == ClaimCheck.Kind.EQUAL ? equality(ratio) : direction(ratio, size(test));
     }
 
-    /** The claimed size as a ratio above 1; 1 if there is none. */
+    /** Returns the claimed size as a ratio above 1; 1 if there is none. */
     private static double size(ClaimCheck test) {
         if (Double.isNaN(test.value())) {
             return 1;
@@ -181,7 +176,7 @@ final class Tester {
         return List.copyOf(common);
     }
 
-    /** For each block the figures of all arms at all numbers of threads, one arm after the other. */
+    /** Returns for each block the figures of all arms at all numbers of threads, one arm after the other. */
     private List<double[]> curves(ClaimCheck test, List<String> arms, List<Integer> threads) {
         List<Map<Integer, double[]>> ofArms = arms.stream()
                 .map(arm -> forks.curves(arm, test.condition(), threads, test.metric()))
@@ -245,7 +240,7 @@ final class Tester {
         return quotient(figures[figures.length - 1], figures[0]);
     }
 
-    /** Infinite for something beside nothing, 1 for nothing beside nothing. */
+    /** Returns infinity for something over nothing, 1 for nothing over nothing. */
     private static double quotient(double above, double below) {
         return above == below ? 1 : above / below;
     }
@@ -304,7 +299,7 @@ final class Tester {
     }
 
     private static String text(String what, Interval seen) {
-        return String.format(Locale.ROOT, "%s %.2f [%.2f, %.2f]", what, seen.mid(), seen.low(), seen.high());
+        return what + " " + seen.text();
     }
 
     private Outcome absent(ClaimCheck test, String... arms) {

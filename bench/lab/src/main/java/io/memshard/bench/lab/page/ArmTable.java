@@ -16,11 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.DoublePredicate;
 
-/**
- * All arms under one condition as a Markdown table, and what checks the measuring itself.
- *
- * <p>Threading: immutable.
- */
+/** All arms under one condition as a Markdown table, and what checks the measuring itself. Threading: immutable. */
 final class ArmTable {
 
     /** A metric and what stands above it. */
@@ -53,7 +49,7 @@ final class ArmTable {
         this.forks = forks;
     }
 
-    /** The table with its heading; empty if {@code baseline} did not run. */
+    /** Returns the table with its heading; empty if {@code baseline} did not run. */
     String of(Condition condition, String baseline) {
         List<String> arms =
                 forks.arms().stream().filter(arm -> forks.has(arm, condition)).toList();
@@ -68,7 +64,7 @@ final class ArmTable {
                 .text("ratio", arm -> ratio(arm, baseline, forks.pairs(arm, baseline, condition, Metric.THROUGHPUT)));
         for (Column column : columns(condition)) {
             table.number(column.head, arm -> {
-                double median = median(arm, condition, column.metric);
+                double median = forks.median(arm, condition, column.metric);
                 return (isCensored(arm, condition, column.metric, median) ? "at least " : "") + number(median);
             });
         }
@@ -84,9 +80,9 @@ final class ArmTable {
         return columns;
     }
 
-    /** A wait of half the measurement or more would have been longer in a longer one. */
+    /** Returns whether a wait is of half the measurement or more, so that it would have been longer in a longer one. */
     private boolean isCensored(String arm, Condition condition, String metric, double micros) {
-        return metric.endsWith("9_us") && micros > median(arm, condition, "seconds") * 1e6 / 2;
+        return metric.endsWith("9_us") && micros > forks.median(arm, condition, "seconds") * 1e6 / 2;
     }
 
     private static String ratio(String arm, String baseline, List<PairedRatio.Block> pairs) {
@@ -99,7 +95,7 @@ final class ArmTable {
         return ratio(PairedRatio.of(pairs, Bootstrap.STANDARD), pairs.size());
     }
 
-    /** A ratio with its interval; a few blocks give a range only, and one block none. */
+    /** Returns a ratio with its interval; a few blocks give a range only, and one block none. */
     static String ratio(Interval ratio, int blocks) {
         if (blocks == 1) {
             return String.format(Locale.ROOT, "%.2f (one block)", ratio.mid());
@@ -107,11 +103,7 @@ final class ArmTable {
         return blocks < PairedRatio.FEWEST_BLOCKS
                 ? String.format(
                         Locale.ROOT, "%.2f (%.2f to %.2f, %d blocks)", ratio.mid(), ratio.low(), ratio.high(), blocks)
-                : String.format(Locale.ROOT, "%.2f [%.2f, %.2f]", ratio.mid(), ratio.low(), ratio.high());
-    }
-
-    private double median(String arm, Condition condition, String metric) {
-        return Sample.median(forks.values(arm, condition, metric));
+                : ratio.text();
     }
 
     private static String number(double value) {
@@ -121,7 +113,7 @@ final class ArmTable {
         return String.format(Locale.ROOT, Math.abs(value) >= 100 ? "%,.0f" : "%.2f", value);
     }
 
-    /** What an expert asks first: the true holds and round trips, Little's law, lost uses, oversleeping. */
+    /** Returns what an expert asks first: the true holds and round trips, Little's law, lost uses, oversleeping. */
     private String checks(Condition condition) {
         List<String> checks = new ArrayList<>();
         range(checks, condition, "hold_us", "a hold took %s us");
@@ -161,8 +153,8 @@ final class ArmTable {
     /** Names the arms whose median of {@code figure} is {@code wrong}, with that median. */
     private void addArms(List<String> checks, Condition condition, String figure, DoublePredicate wrong, String text) {
         List<String> arms = forks.arms().stream()
-                .filter(arm -> wrong.test(median(arm, condition, figure)))
-                .map(arm -> String.format(Locale.ROOT, "%s (%.2f)", arm, median(arm, condition, figure)))
+                .filter(arm -> wrong.test(forks.median(arm, condition, figure)))
+                .map(arm -> String.format(Locale.ROOT, "%s (%.2f)", arm, forks.median(arm, condition, figure)))
                 .toList();
         if (!arms.isEmpty()) {
             checks.add(text + ", by the median: " + String.join(", ", arms));

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.page;
 
+import io.memshard.bench.chart.DotChart;
+import io.memshard.bench.chart.LineChart;
+import io.memshard.bench.chart.Numbers;
+import io.memshard.bench.chart.SeriesStyle;
 import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.experiment.Condition;
-import io.memshard.bench.lab.judge.Claim;
 import io.memshard.bench.lab.judge.ClaimCheck;
 import io.memshard.bench.lab.judge.ClaimCheck.Kind;
-import io.memshard.bench.lab.judge.Finding;
-import io.memshard.bench.lab.judge.Outcome;
-import io.memshard.bench.result.Quartiles;
+import io.memshard.bench.lab.judge.Claims.Claim;
+import io.memshard.bench.lab.judge.Judge.Finding;
+import io.memshard.bench.lab.judge.Judge.Outcome;
+import io.memshard.bench.lab.page.LabReport.VerdictTable;
 import io.memshard.bench.statistics.Interval;
+import io.memshard.bench.statistics.Sample;
 import io.memshard.bench.table.MarkdownTable;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,11 +28,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * One claim on one page: what the source says, what we found, why, and what would change the verdict.
+ * Page of one claim: what the source says, what we found, why, and what would change the verdict.
  *
  * <p>Threading: confined to one thread.
  */
 final class ClaimPage {
+
+    private static final Set<Kind> RATIOS = EnumSet.of(Kind.ABOVE, Kind.BELOW, Kind.EQUAL);
+    private static final SeriesStyle CLAIMED = new SeriesStyle("#5d6770", "none", SeriesStyle.Mark.DIAMOND);
 
     private final Finding finding;
     private final Claim claim;
@@ -44,7 +53,7 @@ final class ClaimPage {
         draw();
     }
 
-    /** The drawings by the names of their files. */
+    /** Returns the drawings by the names of their files. */
     Map<String, String> drawings() {
         return drawings;
     }
@@ -76,23 +85,23 @@ final class ClaimPage {
         arms(text);
         text.append(WaitTable.of(data, claim));
         text.append("## What would change it\n\n").append(claim.change()).append("\n\n## The run\n\n");
-        return text.append(RunLines.of(data.facts(), claimsHash, data.hash())).toString();
+        return text.append(data.lines(claimsHash)).toString();
     }
 
+    /** Draws the ratios with their intervals, below each the source's figure if it gives one, and the curves. */
     private void draw() {
-        List<LabCharts.Ratio> ratios = new ArrayList<>();
+        List<DotChart.Row> rows = new ArrayList<>();
         Set<String> arms = new LinkedHashSet<>();
         for (Outcome outcome : finding.outcomes()) {
             ClaimCheck test = outcome.test();
-            if (test.kind() == Kind.ABOVE || test.kind() == Kind.BELOW || test.kind() == Kind.EQUAL) {
-                Interval found = outcome.found();
-                if (Double.isFinite(found.mid()) && found.mid() > 0) {
-                    ratios.add(new LabCharts.Ratio(
-                            "threads " + test.condition().threads() + ": " + test.arm(),
-                            found.low(),
-                            found.mid(),
-                            found.high(),
-                            test.value()));
+            Interval found = outcome.found();
+            if (RATIOS.contains(test.kind()) && Double.isFinite(found.mid()) && found.mid() > 0) {
+                double low = Double.isFinite(found.low()) ? found.low() : found.mid();
+                double high = Double.isFinite(found.high()) ? found.high() : found.mid();
+                String label = "threads " + test.condition().threads() + ": " + test.arm();
+                rows.add(row(label, SeriesStyle.of("memshard"), low, found.mid(), high));
+                if (Double.isFinite(test.value())) {
+                    rows.add(row("the source", CLAIMED, test.value(), test.value(), test.value()));
                 }
             }
             if (test.kind() != Kind.COUNTED && test.metric().equals(Metric.THROUGHPUT)) {
@@ -100,14 +109,20 @@ final class ClaimPage {
                 arms.addAll(test.times().keySet());
             }
         }
-        if (!ratios.isEmpty()) {
-            drawings.put(claim.name() + "-ratios.svg", LabCharts.ratios(claim.title(), ratios));
+        if (!rows.isEmpty()) {
+            DotChart.Frame frame = new DotChart.Frame(claim.title(), "ratio", 1, "ratio", Numbers::ratio);
+            drawings.put(
+                    claim.name() + "-ratios.svg", DotChart.draw(frame, rows).toString());
         }
         arms.remove("");
         curves(arms);
     }
 
-    /** Throughput over threads, where the arms of the claim ran with more than one number of them. */
+    private static DotChart.Row row(String label, SeriesStyle style, double low, double mid, double high) {
+        return new DotChart.Row(label, style, low, List.of(mid), high, Numbers.ratio(mid));
+    }
+
+    /** Draws throughput over threads, if the arms of the claim ran with more than one number of them. */
     private void curves(Set<String> arms) {
         Condition parameters = claim.primary().condition();
         TreeSet<Integer> threads = new TreeSet<>();
@@ -115,25 +130,23 @@ final class ClaimPage {
         if (threads.size() < 2) {
             return;
         }
-        Map<String, List<Quartiles>> figures = new LinkedHashMap<>();
-        for (String arm : arms) {
-            figures.put(
-                    arm,
-                    threads.stream()
-                            .map(number -> quartiles(arm, parameters.withThreads(number)))
-                            .toList());
-        }
+        List<LineChart.Series> series = arms.stream()
+                .map(arm -> new LineChart.Series(
+                        arm,
+                        SeriesStyle.of(arm),
+                        threads.stream()
+                                .map(number -> Sample.quartiles(
+                                        forks.values(arm, parameters.withThreads(number), Metric.THROUGHPUT)))
+                                .toList()))
+                .toList();
+        List<String> categories = threads.stream().map(String::valueOf).toList();
         drawings.put(
                 claim.name() + "-threads.svg",
-                LabCharts.curves(claim.title(), "cycles a second", List.copyOf(threads), figures));
+                LineChart.draw(claim.title(), "cycles a second", categories, "threads", series)
+                        .toString());
     }
 
-    private Quartiles quartiles(String arm, Condition condition) {
-        double[] values = forks.values(arm, condition, Metric.THROUGHPUT);
-        return values.length == 0 ? new Quartiles(Double.NaN, Double.NaN, Double.NaN) : Quartiles.of(values);
-    }
-
-    /** Every arm that ran under the condition of the primary contrast, beside its second arm. */
+    /** Adds every arm that ran under the condition of the primary contrast, compared with its second arm. */
     private void arms(StringBuilder text) {
         ClaimCheck primary = claim.primary();
         Condition condition = primary.condition();

@@ -8,10 +8,10 @@ import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
+import io.memshard.bench.lab.page.LabReport.VerdictTable;
 import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.PairedRatio;
-import io.memshard.bench.statistics.Sample;
 import io.memshard.bench.table.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,10 +47,10 @@ final class ContestTable {
                 .toList();
     }
 
-    /** The tables of {@code experiment} in {@code data}, for the first profile that was run. */
+    /** Returns the tables of {@code experiment} in {@code data}, for the first profile that was run. */
     static String of(LabData data, Experiment experiment) {
         ContestTable table = new ContestTable(data, experiment);
-        return table.losses() + "\n" + table.figures() + "\n" + RunLines.ofRun(data.facts());
+        return table.losses() + "\n" + table.figures() + "\n" + data.lines();
     }
 
     private String losses() {
@@ -109,13 +109,13 @@ final class ContestTable {
     }
 
     private String figure(Cell cell, String metric) {
-        return String.format(Locale.ROOT, "%,.0f", median(cell.arm(), cell.condition(), metric));
+        return String.format(Locale.ROOT, "%,.0f", forks.median(cell.arm(), cell.condition(), metric));
     }
 
-    /** Counted under one condition only, and the same under all. */
+    /** Returns the round trips, which are counted under one condition only and the same under all. */
     private OptionalDouble roundTrips(String arm) {
         return conditions.stream()
-                .mapToDouble(condition -> median(arm, condition, "round_trips"))
+                .mapToDouble(condition -> forks.median(arm, condition, "round_trips"))
                 .filter(Double::isFinite)
                 .findFirst();
     }
@@ -126,10 +126,6 @@ final class ContestTable {
                 .map(ForkResult::failure)
                 .findFirst()
                 .orElse("it was not in the run");
-    }
-
-    private double median(String arm, Condition condition, String metric) {
-        return Sample.median(forks.values(arm, condition, metric));
     }
 
     private Interval ratio(String arm, Condition condition) {

@@ -37,7 +37,7 @@ final class CrossCheckTable {
     }
 
     /**
-     * The table.
+     * Returns the table.
      *
      * @param rows of the file that {@code bench/run lab jmh} wrote
      * @throws IllegalArgumentException if no arm is in both

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.page;
 
-import io.memshard.bench.lab.data.ForkKey;
 import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.lab.page.LabReport.VerdictTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Every figure of one experiment and profile: a table for each condition.
- *
- * <p>Threading: immutable.
- */
+/** Every figure of one experiment and profile: a table for each condition. Threading: immutable. */
 final class ExperimentPage {
 
     private final LabData data;
@@ -31,7 +28,7 @@ final class ExperimentPage {
 
     private record Subject(String experiment, Profile profile) {}
 
-    /** A page for each experiment and profile of which there is data. */
+    /** Returns a page for each experiment and profile of which there is data. */
     static List<ExperimentPage> all(LabData data) {
         Set<Subject> subjects = new LinkedHashSet<>();
         data.forks()
@@ -42,7 +39,7 @@ final class ExperimentPage {
                 .toList();
     }
 
-    /** Name of the page of an experiment. */
+    /** Returns the name of the page of an experiment. */
     static String file(String experiment, Profile profile) {
         return "all-" + experiment + "-" + profile.label() + ".md";
     }
@@ -73,7 +70,7 @@ final class ExperimentPage {
                 .toList();
     }
 
-    /** The arm that ran twice in a block, or else the first. */
+    /** Returns the arm that ran twice in a block, or else the first. */
     private static String baseline(Forks forks, Condition condition) {
         List<ForkKey> keys = forks.all().stream()
                 .map(ForkResult::key)

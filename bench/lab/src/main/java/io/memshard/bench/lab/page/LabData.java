@@ -6,7 +6,6 @@ import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.RunFacts;
-import io.memshard.bench.lab.data.WaitFile;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.result.Csv;
@@ -17,8 +16,7 @@ import java.util.Locale;
 
 /**
  * All that a run left in its folder.
- *
- * <p>Threading: immutable. Failure: {@link UncheckedIOException} naming the file that cannot be read.
+ * Threading: immutable. Failure: {@link UncheckedIOException} naming the file that cannot be read.
  *
  * @param facts what the run was
  * @param forks every fork
@@ -32,23 +30,51 @@ record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> waits, Stri
         waits = List.copyOf(waits);
     }
 
-    /** The timed forks of {@code experiment} in the first profile that was run. */
+    static LabData read(Path folder) {
+        Path forks = folder.resolve(ForkFile.NAME);
+        Path waits = folder.resolve(WaitRow.FILE);
+        return new LabData(
+                RunFacts.read(folder.resolve(RunFacts.NAME)),
+                Csv.isThere(forks) ? ForkFile.read(forks) : List.of(),
+                Csv.isThere(waits) ? WaitRow.read(waits) : List.of(),
+                Csv.isThere(forks) ? Digest.ofFile(forks) : "none");
+    }
+
+    /** Returns the timed forks of {@code experiment} in the first profile that was run. */
     Forks forks(String experiment) {
         return new Forks(forks, experiment, profile());
     }
 
-    /** The first profile that was run. */
+    /** Returns the first profile that was run. */
     Profile profile() {
         return Profile.valueOf(facts.get("profiles").split(" ", 2)[0].toUpperCase(Locale.ROOT));
     }
 
-    static LabData read(Path folder) {
-        Path forks = folder.resolve(ForkFile.NAME);
-        Path waits = folder.resolve(WaitFile.NAME);
-        return new LabData(
-                RunFacts.read(folder.resolve(RunFacts.NAME)),
-                Csv.isThere(forks) ? ForkFile.read(forks) : List.of(),
-                Csv.isThere(waits) ? WaitFile.read(waits) : List.of(),
-                Csv.isThere(forks) ? Digest.ofFile(forks) : "none");
+    /** Returns what the run was, judged by the claims with that hash, as a Markdown list. */
+    String lines(String claims) {
+        String before = facts.get("claims");
+        String change = before.equals(claims) ? "the same as when the run began" : "not those of the run: " + before;
+        return "- claims `" + claims + "`, " + change + "\n- data `" + hash + "`\n" + lines();
+    }
+
+    /** Returns the same without the claims. */
+    String lines() {
+        StringBuilder text = new StringBuilder();
+        line(text, facts.get("started") + ", commit " + facts.get("commit") + ", a " + facts.get("size") + " run");
+        line(text, facts.get("cpus") + " CPUs, " + facts.get("cpu_model") + "; " + facts.get("kernel"));
+        line(text, facts.get("jdk") + "; forks with " + facts.get("fork_flags"));
+        line(text, "server: " + facts.get("server"));
+        for (String profile : facts.get("profiles").split(" ", -1)) {
+            line(text, "profile " + profile + ": " + facts.get("placement_" + profile));
+        }
+        if (!facts.get("busy").isEmpty()) {
+            line(text, "NOISY: the machine was busy when the run began: " + facts.get("busy"));
+        }
+        line(text, "again: `" + facts.get("command") + "`");
+        return text.toString();
+    }
+
+    private static void line(StringBuilder text, String line) {
+        text.append("- ").append(line).append('\n');
     }
 }

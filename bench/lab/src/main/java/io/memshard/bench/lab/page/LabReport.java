@@ -2,11 +2,12 @@
 package io.memshard.bench.lab.page;
 
 import io.memshard.bench.lab.experiment.Experiment;
-import io.memshard.bench.lab.judge.Claim;
 import io.memshard.bench.lab.judge.Claims;
-import io.memshard.bench.lab.judge.Finding;
+import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.lab.judge.Judge;
+import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.result.CsvRow;
+import io.memshard.bench.table.MarkdownTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,13 +16,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
  * The pages of a run: {@code index.md} with all verdicts, for each claim a page with its drawings, and for each
- * experiment a page with every figure.
- *
- * <p>Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
+ * experiment a page with every figure. Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
  */
 public final class LabReport {
 
@@ -43,18 +43,18 @@ public final class LabReport {
                 .toList();
     }
 
-    /** The report on the run in {@code folder}. */
+    /** Returns the report on the run in {@code folder}. */
     public static LabReport of(Path folder, Claims claims) {
         return new LabReport(claims, LabData.read(folder));
     }
 
-    /** All arms of {@code experiment} next to its baseline, for a run without claims. */
+    /** Returns all arms of {@code experiment} next to its baseline, for a run without claims. */
     public static String arms(Path folder, Experiment experiment) {
         return ContestTable.of(LabData.read(folder), experiment);
     }
 
     /**
-     * The ratios of the run in {@code folder} beside those of JMH.
+     * Returns the ratios of the run in {@code folder} beside those of JMH.
      *
      * @param jmh rows of the file that {@code bench/run lab jmh} wrote
      * @throws IllegalArgumentException if no arm is in both
@@ -64,12 +64,12 @@ public final class LabReport {
         return CrossCheckTable.of(LabData.read(folder), jmh);
     }
 
-    /** The verdicts on claims of the experiments that were run, in the order of the claims. */
+    /** Returns the verdicts on claims of the experiments that were run, in the order of the claims. */
     public List<Finding> findings() {
         return findings;
     }
 
-    /** Every page and drawing by the name of its file. */
+    /** Returns every page and drawing by the name of its file. */
     public Map<String, String> files() {
         Map<String, String> files = new LinkedHashMap<>();
         files.put(INDEX, "# Verdicts\n\n" + index(""));
@@ -83,7 +83,7 @@ public final class LabReport {
     }
 
     /**
-     * All verdicts in a table, with the facts of the run.
+     * Returns all verdicts in a table, with the facts of the run.
      *
      * @param pages where the pages of the claims are, ending with a slash, or empty
      */
@@ -93,14 +93,14 @@ public final class LabReport {
                 .collect(Collectors.joining(", "));
         return VerdictTable.of(findings, claim -> pages + pageOf(claim)) + "\n"
                 + (experiments.isEmpty() ? "" : "Every figure: " + experiments + ".\n\n")
-                + RunLines.of(data.facts(), claims.hash(), data.hash());
+                + data.lines(claims.hash());
     }
 
     private static String pageOf(Claim claim) {
         return claim.name() + ".md";
     }
 
-    /** Writes all files into {@code folder}, which is created if it is not there. */
+    /** Writes all files into {@code folder}, which is created if it does not exist. */
     public void write(Path folder) {
         files().forEach((name, content) -> {
             Path file = folder.resolve(name);
@@ -111,5 +111,52 @@ public final class LabReport {
                 throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
             }
         });
+    }
+
+    /** Claims and verdicts as Markdown tables. Threading: stateless. */
+    public static final class VerdictTable {
+
+        private VerdictTable() {}
+
+        /** Returns a row for each verdict, or a sentence if there is none. */
+        static String of(List<Finding> findings, Function<Claim, String> page) {
+            if (findings.isEmpty()) {
+                return "No claim is about this run.\n";
+            }
+            return new MarkdownTable<Finding>()
+                    .text("claim", finding -> "[" + finding.claim().title() + "](" + page.apply(finding.claim()) + ")")
+                    .text("experiment", finding -> finding.claim().experiment())
+                    .text("verdict", finding -> "**" + finding.verdict().label() + "**")
+                    .text("why", finding -> cell(finding.reason()))
+                    .of(findings);
+        }
+
+        /**
+         * Returns the claims as they stand before any data: what is said, what decides, and what would change a
+         * verdict.
+         */
+        public static String claims(Claims claims) {
+            return "Hash of the claims: `" + claims.hash() + "`\n\n"
+                    + new MarkdownTable<Claim>("---:")
+                            .text("experiment", Claim::experiment)
+                            .text("claim", claim -> cell(claim.sentence()))
+                            .text("figures of the source", claim -> cell(claim.figures()))
+                            .text("what decides", claim -> "`" + claim.primary().text() + "`")
+                            .text(
+                                    "also asked",
+                                    claim -> claim.shapes().stream()
+                                            .map(shape -> "`" + shape.text() + "`")
+                                            .collect(Collectors.joining("; ")))
+                            .number(
+                                    "margin",
+                                    "%.0f %%",
+                                    claim -> 100 * claim.margin().fraction())
+                            .of(claims.all());
+        }
+
+        /** Returns {@code text} so that it does not break a table. */
+        static String cell(String text) {
+            return text.replace("|", "\\|").replaceAll("\\s+", " ");
+        }
     }
 }

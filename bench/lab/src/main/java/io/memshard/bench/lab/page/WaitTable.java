@@ -5,7 +5,7 @@ import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Condition;
-import io.memshard.bench.lab.judge.Claim;
+import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.statistics.Sample;
 import io.memshard.bench.table.MarkdownTable;
 import java.util.ArrayList;

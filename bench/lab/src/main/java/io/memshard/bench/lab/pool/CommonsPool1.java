@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.pool;
 
+import io.memshard.bench.lab.pool.PoolArm.Items;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.pool.BasePoolableObjectFactory;
 import org.apache.commons.pool.impl.GenericObjectPool;
 
 /** Commons Pool 1.3 to 1.6, whose methods are alike: one monitor, taken two to six times a borrow and return. */
-final class CommonsPool1 implements Pool<Object> {
-
-    private final GenericObjectPool pool;
-
-    private CommonsPool1(GenericObjectPool pool) {
-        this.pool = pool;
-    }
-
-    /** As shipped, but that it keeps as many idle items as it may have: with 8 of them it would make items anew. */
+record CommonsPool1(GenericObjectPool pool) implements Pool<Object> {
+    /** Opens it as shipped, except that it keeps as many idle items as it may have: with 8 it would make new ones. */
     static CommonsPool1 open(int max, Items items) throws Exception {
         GenericObjectPool pool = new GenericObjectPool(new BasePoolableObjectFactory() {
             @Override
@@ -38,11 +32,6 @@ final class CommonsPool1 implements Pool<Object> {
     @Override
     public Object borrow() throws Exception {
         return pool.borrowObject();
-    }
-
-    @Override
-    public Item item(Object borrowed) {
-        return (Item) borrowed;
     }
 
     @Override

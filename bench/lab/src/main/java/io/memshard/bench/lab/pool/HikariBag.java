@@ -3,24 +3,17 @@ package io.memshard.bench.lab.pool;
 
 import com.zaxxer.hikari.util.ConcurrentBag;
 import com.zaxxer.hikari.util.ConcurrentBag.IConcurrentBagEntry;
+import io.memshard.bench.lab.pool.PoolArm.Item;
+import io.memshard.bench.lab.pool.PoolArm.Items;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The bag of HikariCP: what the thread had last, else a scan with compare-and-set, else a fair hand-over. */
-final class HikariBag implements Pool<HikariBag.Entry> {
-
-    private final ConcurrentBag<Entry> bag;
-
-    private HikariBag(ConcurrentBag<Entry> bag) {
-        this.bag = bag;
-    }
-
-    /** As HikariCP uses it; it has no settings. All items are there, so nobody is asked for more. */
+record HikariBag(ConcurrentBag<Entry> bag) implements Pool<HikariBag.Entry> {
+    /** Opens it as HikariCP uses it; it has no settings. All items exist, so none is requested. */
     static HikariBag open(int max, Items items) {
         ConcurrentBag<Entry> bag = new ConcurrentBag<>(waiting -> {});
-        for (int i = 0; i < max; i++) {
-            bag.add(new Entry(items.make()));
-        }
+        items.make(max).forEach(item -> bag.add(new Entry(item)));
         return new HikariBag(bag);
     }
 
@@ -50,7 +43,6 @@ final class HikariBag implements Pool<HikariBag.Entry> {
 
     /** An item with the state that the bag keeps in it. */
     static final class Entry implements IConcurrentBagEntry {
-
         private final Item item;
         private final AtomicInteger state = new AtomicInteger(STATE_NOT_IN_USE);
 

@@ -4,28 +4,28 @@ package io.memshard.bench.lab.pool;
 /**
  * A pool under test. A fork loads one implementation, so calls through this interface are monomorphic.
  *
- * <p>Threading: thread-safe but for {@link #close}.
+ * <p>Threading: thread-safe except {@link #close}.
  *
  * @param <T> what is borrowed: the item, or what the library wraps it in
  */
 interface Pool<T> {
-
     /** Takes an item out of the pool; waits for one if all are out. */
     T borrow() throws Exception;
 
-    /** The item in what was borrowed. */
-    Item item(T borrowed);
+    /** Returns the item in what was borrowed. */
+    default PoolArm.Item item(T borrowed) {
+        return (PoolArm.Item) borrowed;
+    }
 
-    /** Puts back what {@link #borrow} gave, once. */
+    /** Puts back what {@link #borrow} returned, once. */
     void giveBack(T borrowed) throws Exception;
 
-    /** Closes it; no item is out, and none is asked for after. */
-    void close() throws Exception;
+    /** Closes the pool. No item is out, and none is borrowed afterwards. */
+    default void close() throws Exception {}
 
-    /** Opens a pool with {@code max} items, made by {@code items}; all are there before the first borrow. */
+    /** Opens a pool with {@code max} items, made by {@code items}; all exist before the first borrow. */
     @FunctionalInterface
     interface Opener {
-
-        Pool<?> open(int max, Items items) throws Exception;
+        Pool<?> open(int max, PoolArm.Items items) throws Exception;
     }
 }

@@ -7,6 +7,10 @@ import io.memshard.bench.lab.experiment.OpenedArm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
 
 /**
  * A pool with its callers: each borrows an item, uses it, holds it and puts it back.
@@ -16,7 +20,6 @@ import java.util.Map;
 // What is closed may throw anything, which javac warns of.
 @SuppressWarnings("try")
 final class PoolArm<T> implements OpenedArm {
-
     /** Parameter with the number of items. */
     static final String MAX = "max";
 
@@ -49,27 +52,26 @@ final class PoolArm<T> implements OpenedArm {
 
     @Override
     public synchronized Cycle cycle(int caller) {
-        Borrower borrower = new Borrower(Hold.of(condition));
+        Borrower borrower = new Borrower();
         borrowers.add(borrower);
         return borrower;
     }
 
     /**
-     * {@code items_made} above {@code max} means that items were destroyed and made anew. {@code lost_uses} above 0
-     * means that two callers had one item at a time.
+     * Returns {@code items_made}, above {@code max} if items were destroyed and made again, and {@code lost_uses},
+     * above 0 if two callers had one item at a time.
      */
     @Override
     public Map<String, Double> figures() {
-        double held = borrowers.stream()
-                .mapToDouble(borrower -> borrower.hold.meanMicros())
-                .average()
-                .orElse(0);
-        if (!exclusive) {
-            return Map.of("items_made", (double) items.made(), "hold_us", held);
+        Map<String, Double> figures = new TreeMap<>();
+        figures.put("items_made", (double) items.made.size());
+        figures.put("hold_us", Hold.meanMicros(borrowers.stream().map(borrower -> borrower.hold)));
+        if (exclusive) {
+            long used = borrowers.stream().mapToLong(borrower -> borrower.uses).sum();
+            long counted = items.made.stream().mapToLong(Item::uses).sum();
+            figures.put("lost_uses", (double) (used - counted));
         }
-        long used = borrowers.stream().mapToLong(borrower -> borrower.uses).sum();
-        return Map.of(
-                "items_made", (double) items.made(), "lost_uses", (double) (used - items.uses()), "hold_us", held);
+        return figures;
     }
 
     @Override
@@ -79,13 +81,8 @@ final class PoolArm<T> implements OpenedArm {
 
     /** One caller. */
     private final class Borrower implements Cycle {
-
-        private final Hold hold;
+        private final Hold hold = Hold.of(condition);
         private long uses;
-
-        Borrower(Hold hold) {
-            this.hold = hold;
-        }
 
         @Override
         public long run(long number) throws Exception {
@@ -99,6 +96,46 @@ final class PoolArm<T> implements OpenedArm {
                 pool.giveBack(borrowed);
             }
             return use;
+        }
+    }
+
+    /**
+     * Item that is pooled: counts its uses without any care for other threads, so uses are lost if two have it at a
+     * time.
+     *
+     * <p>The count is alone on its cache lines: else items that were made one after the other would slow each other
+     * down.
+     *
+     * <p>Threading: confined to the borrower; a pool must hand it over with its memory effects.
+     */
+    static final class Item {
+        private static final int LONGS = 48;
+        private static final int MIDDLE = LONGS / 2;
+
+        private final long[] padded = new long[LONGS];
+
+        /** Uses it once. Returns how often it was used. */
+        long use() {
+            return ++padded[MIDDLE];
+        }
+
+        long uses() {
+            return padded[MIDDLE];
+        }
+    }
+
+    /** Makes the items of a pool and remembers them: a pool that destroys idle items makes new ones. Thread-safe. */
+    static final class Items {
+        private final Queue<Item> made = new ConcurrentLinkedQueue<>();
+
+        Item make() {
+            Item item = new Item();
+            made.add(item);
+            return item;
+        }
+
+        List<Item> make(int number) {
+            return Stream.generate(this::make).limit(number).toList();
         }
     }
 }

@@ -1,40 +1,115 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.pool;
 
-/** Stormpot 3 and 4: a slot of the calling thread first, a queue behind it. */
-final class Stormpot implements Pool<Object> {
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-    private final Object pool;
+/**
+ * Stormpot 3 and 4, a slot of the calling thread first and a queue behind it, as a pool and as the calls of that.
+ *
+ * <p>Version 4 is compiled for Java 21 and turned classes into interfaces, so no source fits both on Java 17. The calls
+ * go through constant method handles, which the JIT compiles like calls.
+ *
+ * <p>Threading: thread-safe. Loads the library when it is first used.
+ */
+public final class Stormpot {
 
-    private Stormpot(Object pool) {
-        this.pool = pool;
-    }
+    private static final MethodHandle CLAIM;
+    private static final MethodHandle RELEASE;
+    private static final MethodHandle OBJECT;
+    private static final Object TIMEOUT;
 
-    static Stormpot open(int max, Items items) throws Exception {
-        Object[] all = new Object[max];
-        for (int i = 0; i < max; i++) {
-            all[i] = items.make();
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+            Class<?> timeout = Class.forName("stormpot.Timeout");
+            TIMEOUT = timeout.getConstructor(long.class, TimeUnit.class).newInstance(30L, TimeUnit.SECONDS);
+            Method claim = Class.forName("stormpot.PoolTap").getMethod("claim", timeout);
+            CLAIM = lookup.unreflect(claim).asType(MethodType.methodType(Object.class, Object.class, Object.class));
+            RELEASE = lookup.unreflect(Class.forName("stormpot.Poolable").getMethod("release"))
+                    .asType(MethodType.methodType(void.class, Object.class));
+            OBJECT = lookup.unreflectGetter(Class.forName("stormpot.Pooled").getField("object"))
+                    .asType(MethodType.methodType(Object.class, Object.class));
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
         }
-        return new Stormpot(StormpotCalls.open(all));
     }
 
-    @Override
-    public Object borrow() throws Exception {
-        return StormpotCalls.claim(pool);
+    private Stormpot() {}
+
+    /** Opens a pool under test. */
+    static Pool<Object> open(int max, PoolArm.Items items) throws ReflectiveOperationException {
+        return new Adapter(of(items.make(max).toArray()));
     }
 
-    @Override
-    public Item item(Object borrowed) {
-        return (Item) StormpotCalls.object(borrowed);
+    private record Adapter(Object pool) implements Pool<Object> {
+        @Override
+        public Object borrow() throws Exception {
+            return claim(pool);
+        }
+
+        @Override
+        public PoolArm.Item item(Object borrowed) {
+            return (PoolArm.Item) object(borrowed);
+        }
+
+        @Override
+        public void giveBack(Object borrowed) {
+            release(borrowed);
+        }
+
+        @Override
+        public void close() throws Exception {
+            Stormpot.close(pool);
+        }
     }
 
-    @Override
-    public void giveBack(Object borrowed) {
-        StormpotCalls.release(borrowed);
+    /** Opens a fixed pool of existing objects: neither a thread makes them, nor do they expire. */
+    public static Object of(Object... objects) throws ReflectiveOperationException {
+        Method of = Class.forName("stormpot.Pool").getMethod("of", Object[].class);
+        return of.invoke(null, (Object) objects);
     }
 
-    @Override
-    public void close() throws Exception {
-        StormpotCalls.close(pool);
+    /** Takes one out of {@code pool}; waits 30 seconds at most, then fails. */
+    public static Object claim(Object pool) throws Exception {
+        @Nullable Object claimed;
+        try {
+            claimed = (Object) CLAIM.invokeExact(pool, TIMEOUT);
+        } catch (Exception | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+        if (claimed == null) {
+            throw new IllegalStateException("nothing was free within 30 s");
+        }
+        return claimed;
+    }
+
+    /** Returns the object in what was claimed. */
+    public static Object object(Object claimed) {
+        try {
+            return (Object) OBJECT.invokeExact(claimed);
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Puts back what was claimed. */
+    public static void release(Object claimed) {
+        try {
+            RELEASE.invokeExact(claimed);
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Closes {@code pool}. */
+    public static void close(Object pool) throws ReflectiveOperationException {
+        Class.forName("stormpot.Pool").getMethod("shutdown").invoke(pool);
     }
 }

@@ -2,9 +2,12 @@
 package io.memshard.bench.lab.queue;
 
 import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.variant.Variants;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -13,6 +16,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.LinkedTransferQueue;
+import java.util.function.Supplier;
+import org.jctools.queues.MessagePassingQueue;
+import org.jctools.queues.MpmcArrayQueue;
+import org.jctools.queues.MpscArrayQueue;
+import org.jctools.queues.MpscUnboundedArrayQueue;
 
 /**
  * A queue under test: how it is made, who may take from it, and how it gives many at a time.
@@ -28,110 +36,102 @@ import java.util.concurrent.LinkedTransferQueue;
  * @param drains whether it can give many elements in one call
  * @param maker makes an empty one
  */
-record QueueKind(String name, String settings, String variant, boolean manyConsumers, boolean drains, Maker maker) {
-
+record QueueKind(
+        String name,
+        String settings,
+        String variant,
+        boolean manyConsumers,
+        boolean drains,
+        Supplier<Queue<Object>> maker) {
     /** Elements in a bounded queue: more than there are callers, so that an offer never fails. */
     static final int CAPACITY = 16_384;
+    /** Elements in a chunk of an unbounded queue. */
+    private static final int CHUNK = 1024;
 
     private static final String JCTOOLS = "jctools-4.0.7";
 
-    /** Makes a queue. */
-    @FunctionalInterface
-    interface Maker {
-
-        <E> Queue<E> make();
-    }
-
-    /** All; the deque of Commons Pool is the baseline. */
+    /** Returns all kinds; the deque of Commons Pool is the baseline. */
     static List<QueueKind> all() {
         return List.of(
-                jdk("linked-blocking-deque", "one lock for both ends; the deque of Commons Pool 2", new Maker() {
-                    @Override
-                    public <E> Queue<E> make() {
-                        return new LinkedBlockingDeque<>();
-                    }
-                }),
-                jdk("linked-blocking-queue", "a lock for each end", new Maker() {
-                    @Override
-                    public <E> Queue<E> make() {
-                        return new LinkedBlockingQueue<>();
-                    }
-                }),
-                jdk("array-blocking-queue", "one lock; the queue of spymemcached as shipped", new Maker() {
-                    @Override
-                    public <E> Queue<E> make() {
-                        return new ArrayBlockingQueue<>(CAPACITY);
-                    }
-                }),
-                jdk("array-blocking-queue-fair", "one lock, given in the order of asking", new Maker() {
-                    @Override
-                    public <E> Queue<E> make() {
-                        return new ArrayBlockingQueue<>(CAPACITY, true);
-                    }
-                }),
-                lockFree("concurrent-linked-queue", "no lock, a node an element", new Maker() {
-                    @Override
-                    public <E> Queue<E> make() {
-                        return new ConcurrentLinkedQueue<>();
-                    }
-                }),
-                lockFree("concurrent-linked-deque", "no lock, a node with two links an element", new Maker() {
-                    @Override
-                    public <E> Queue<E> make() {
-                        return new ConcurrentLinkedDeque<>();
-                    }
-                }),
-                jdk("linked-transfer-queue", "no lock; BoneCP's choice when it is not LIFO", new Maker() {
-                    @Override
-                    public <E> Queue<E> make() {
-                        return new LinkedTransferQueue<>();
-                    }
-                }),
-                new QueueKind(
-                        "jctools-mpmc-array", "no lock, a ring; many consumers", JCTOOLS, true, true, new Maker() {
-                            @Override
-                            public <E> Queue<E> make() {
-                                return JctoolsQueues.mpmcArray(CAPACITY);
-                            }
-                        }),
-                new QueueKind("jctools-mpsc-array", "no lock, a ring; one consumer", JCTOOLS, false, true, new Maker() {
-                    @Override
-                    public <E> Queue<E> make() {
-                        return JctoolsQueues.mpscArray(CAPACITY);
-                    }
-                }),
-                new QueueKind(
-                        "jctools-mpsc-unbounded",
-                        "no lock, linked chunks; one consumer",
-                        JCTOOLS,
-                        false,
-                        true,
-                        new Maker() {
-                            @Override
-                            public <E> Queue<E> make() {
-                                return JctoolsQueues.mpscUnbounded();
-                            }
-                        }));
+                jdk("linked-blocking-deque", "one lock for both ends", true, LinkedBlockingDeque::new),
+                jdk("linked-blocking-queue", "a lock for each end", true, LinkedBlockingQueue::new),
+                jdk("array-blocking-queue", "one lock; spymemcached's", true, () -> new ArrayBlockingQueue<>(CAPACITY)),
+                jdk("array-blocking-queue-fair", "in order", true, () -> new ArrayBlockingQueue<>(CAPACITY, true)),
+                jdk("concurrent-linked-queue", "no lock", false, ConcurrentLinkedQueue::new),
+                jdk("concurrent-linked-deque", "no lock, two links", false, ConcurrentLinkedDeque::new),
+                jdk("linked-transfer-queue", "no lock; BoneCP's if not LIFO", true, LinkedTransferQueue::new),
+                jctools("jctools-mpmc-array", true, () -> new MpmcArrayQueue<>(CAPACITY)),
+                jctools("jctools-mpsc-array", false, () -> new MpscArrayQueue<>(CAPACITY)),
+                jctools("jctools-mpsc-unbounded", false, () -> new MpscUnboundedArrayQueue<>(CHUNK)));
     }
 
-    private static QueueKind jdk(String name, String settings, Maker maker) {
-        return new QueueKind(name, settings, "", true, true, maker);
+    private static QueueKind jdk(String name, String settings, boolean drains, Supplier<Queue<Object>> maker) {
+        return new QueueKind(name, settings, "", true, drains, maker);
     }
 
-    private static QueueKind lockFree(String name, String settings, Maker maker) {
-        return new QueueKind(name, settings, "", true, false, maker);
+    private static QueueKind jctools(String name, boolean manyConsumers, Supplier<Queue<Object>> maker) {
+        return new QueueKind(name, "no lock", JCTOOLS, manyConsumers, true, maker);
     }
 
     /** Moves what {@code queue} has into {@code into}, in one call. Returns how many there were. */
-    static <E> int drain(Queue<E> queue, Collection<E> into) {
-        return queue instanceof BlockingQueue<E> blocking ? blocking.drainTo(into) : JctoolsQueues.drain(queue, into);
+    static int drain(Queue<Object> queue, Collection<Object> into) {
+        return queue instanceof BlockingQueue<Object> blocking ? blocking.drainTo(into) : drainJctools(queue, into);
     }
 
-    /** The arm of this queue, for the pattern that the condition names. */
+    @SuppressWarnings("unchecked")
+    private static int drainJctools(Queue<Object> queue, Collection<Object> into) {
+        return ((MessagePassingQueue<Object>) queue).drain(into::add);
+    }
+
+    /** Returns the arm of this queue, for the pattern that the condition names. */
     Arm arm() {
-        Arm.Opener opener = setup -> QueuePattern.open(this, setup.condition());
         return variant.isEmpty()
-                ? Arm.of(name, settings, opener)
-                : Variants.named(variant).arm(name, settings, opener);
+                ? Arm.of(name, settings, setup -> open(setup.condition()))
+                : Variants.arm(name, settings, variant, setup -> open(setup.condition()));
+    }
+
+    /** Opens this queue for the pattern, the threads and the rest of {@code condition}. */
+    OpenedArm open(Condition condition) {
+        Pattern pattern = Pattern.of(condition);
+        if (!pattern.suits(this)) {
+            throw new IllegalArgumentException(name + " cannot be used as " + pattern.label());
+        }
+        return pattern == Pattern.POOL
+                ? new TokenRound(maker.get(), condition.threads())
+                : new RequestRound(maker.get(), pattern == Pattern.CLIENT_DRAIN, condition.threads());
+    }
+
+    /** Ways to use a queue. */
+    enum Pattern {
+        /** Use of a pool: each caller polls a token and offers it again. */
+        POOL,
+        /** Use of a client: callers offer a request and wait; one thread takes all that exist, in one call. */
+        CLIENT_DRAIN,
+        /** The same, but the one thread takes one request a call. */
+        CLIENT_POLL;
+
+        /** Parameter with the {@link #label}. */
+        static final String PARAMETER = "pattern";
+
+        /** Returns the name in a condition. */
+        String label() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        /** Returns whether {@code kind} can be used in this way. */
+        boolean suits(QueueKind kind) {
+            return this == POOL ? kind.manyConsumers : this != CLIENT_DRAIN || kind.drains;
+        }
+
+        /** Returns the pattern that {@code condition} names. */
+        static Pattern of(Condition condition) {
+            String label = condition.text(PARAMETER, POOL.label());
+            for (Pattern pattern : values()) {
+                if (pattern.label().equals(label)) {
+                    return pattern;
+                }
+            }
+            throw new IllegalArgumentException("a pattern is pool, client-drain or client-poll, not \"" + label + "\"");
+        }
     }
 }

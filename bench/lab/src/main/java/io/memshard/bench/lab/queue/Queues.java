@@ -6,6 +6,7 @@ import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.lab.queue.QueueKind.Pattern;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,27 +17,13 @@ import java.util.List;
  * <p>The article explains its curves by this difference. So each queue runs in both patterns. In that of a pool every
  * caller takes and puts; in that of a client callers put and one thread takes.
  */
-public final class Queues implements Experiment {
-
+public final class Queues extends Experiment {
     /** A cycle of the pool's pattern takes less than a microsecond. */
     private static final int BATCH = 16;
 
-    private static final int BLOCKS = 5;
-
-    @Override
-    public String name() {
-        return "queues";
-    }
-
-    @Override
-    public String question() {
-        return "Does a queue with two locks serve a client better than one with one lock, and does either matter"
-                + " beside none?";
-    }
-
-    @Override
-    public String unit() {
-        return "element put and taken";
+    /** Makes the experiment. */
+    public Queues() {
+        super("queues", "element put and taken");
     }
 
     @Override
@@ -46,25 +33,20 @@ public final class Queues implements Experiment {
 
     @Override
     public Plan plan(Size size, Profile profile) {
-        if (size == Size.QUICK) {
-            return new Plan(cells(List.of(32)), 1, Duration.ofMillis(300), Duration.ofMillis(500), 0, BATCH, List.of());
-        }
-        return new Plan(
-                        cells(List.of(32)),
-                        BLOCKS,
-                        Duration.ofSeconds(1),
-                        Duration.ofSeconds(1),
-                        0,
-                        BATCH,
-                        cells(List.of(32)))
-                .withAside(cells(List.of(1, 8, 100, 300)), 5);
+        List<Plan.Cell> cells = cells(List.of(32));
+        Plan plan = size == Size.QUICK
+                ? Plan.quick(cells)
+                : Plan.of(cells, 5, Duration.ofSeconds(1), Duration.ofSeconds(1))
+                        .withProfiles(cells)
+                        .withAside(cells(List.of(1, 8, 100, 300)), 5);
+        return plan.withBatch(BATCH);
     }
 
     private static List<Plan.Cell> cells(List<Integer> threads) {
         List<Plan.Cell> cells = new ArrayList<>();
         for (int callers : threads) {
-            for (QueuePattern pattern : QueuePattern.values()) {
-                Condition condition = Condition.ofThreads(callers).with(QueuePattern.PARAMETER, pattern.label());
+            for (Pattern pattern : Pattern.values()) {
+                Condition condition = Condition.ofThreads(callers).with(Pattern.PARAMETER, pattern.label());
                 List<String> able = QueueKind.all().stream()
                         .filter(pattern::suits)
                         .map(QueueKind::name)

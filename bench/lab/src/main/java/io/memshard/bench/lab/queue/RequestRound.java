@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The answering thread sleeps when there is nothing, and the caller whose request it misses wakes it. All queues
  * share this way of waiting, as spymemcached's selector does it, so that the queues alone differ. Every wait is timed:
- * nobody is stranded when something is lost.
+ * no caller is stranded when something is lost.
  *
  * <p>Memory effects: {@code sleeping} is volatile. A caller offers, has a full fence and then reads it; the thread
  * sets it and then looks at the queue again. So one of the two sees the other.
@@ -27,7 +27,7 @@ final class RequestRound implements OpenedArm {
     private static final long LONGEST_SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    private final Queue<Request> queue;
+    private final Queue<Object> queue;
     private final boolean drains;
     private final List<Asker> askers = new ArrayList<>();
     private final Thread answering;
@@ -40,7 +40,7 @@ final class RequestRound implements OpenedArm {
     private long rounds;
     private long sleeps;
 
-    RequestRound(Queue<Request> queue, boolean drains, int callers) {
+    RequestRound(Queue<Object> queue, boolean drains, int callers) {
         this.queue = queue;
         this.drains = drains;
         answering = new Thread(() -> answerAll(callers), "answering");
@@ -55,7 +55,7 @@ final class RequestRound implements OpenedArm {
         return asker;
     }
 
-    /** {@code consumed} counts answers, {@code lost} the requests of all callers that none was given to. */
+    /** Returns {@code consumed}, the number of answers, and {@code lost}, the number of requests without one. */
     @Override
     public Map<String, Double> figures() {
         closed = true;
@@ -66,15 +66,10 @@ final class RequestRound implements OpenedArm {
             Thread.currentThread().interrupt();
         }
         long asked = askers.stream().mapToLong(asker -> asker.asked).sum();
+        double aRound = rounds == 0 ? 0 : (double) answered / rounds;
+        double lost = (double) (asked - answered);
         return Map.of(
-                "consumed",
-                (double) answered,
-                "lost",
-                (double) (asked - answered),
-                "requests_a_round",
-                rounds == 0 ? 0 : (double) answered / rounds,
-                "sleeps",
-                (double) sleeps);
+                "consumed", (double) answered, "lost", lost, "requests_a_round", aRound, "sleeps", (double) sleeps);
     }
 
     @Override
@@ -84,7 +79,7 @@ final class RequestRound implements OpenedArm {
     }
 
     private void answerAll(int callers) {
-        List<Request> batch = new ArrayList<>(callers);
+        List<Object> batch = new ArrayList<>(callers);
         while (true) {
             if (drains ? answerDrained(batch) : answerPolled()) {
                 rounds++;
@@ -96,19 +91,17 @@ final class RequestRound implements OpenedArm {
         }
     }
 
-    private boolean answerDrained(List<Request> batch) {
+    private boolean answerDrained(List<Object> batch) {
         if (QueueKind.drain(queue, batch) == 0) {
             return false;
         }
-        for (Request request : batch) {
-            answer(request);
-        }
+        batch.forEach(this::answer);
         batch.clear();
         return true;
     }
 
     private boolean answerPolled() {
-        Request request = queue.poll();
+        Object request = queue.poll();
         if (request == null) {
             return false;
         }
@@ -119,9 +112,9 @@ final class RequestRound implements OpenedArm {
         return true;
     }
 
-    private void answer(Request request) {
+    private void answer(Object request) {
         answered++;
-        request.complete();
+        ((Request) request).complete();
     }
 
     private void sleep() {

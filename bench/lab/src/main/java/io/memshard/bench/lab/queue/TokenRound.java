@@ -10,16 +10,16 @@ import java.util.Queue;
 /**
  * The pattern of a pool: a token a caller, and each caller takes one and puts it back.
  *
- * <p>There are as many tokens as callers, and a caller has one at most. So a poll finds one always and nobody waits for
- * more than the queue itself.
+ * <p>There are as many tokens as callers, and a caller has one at most. So a poll finds one always and no caller waits
+ * for more than the queue itself.
  */
 final class TokenRound implements OpenedArm {
 
-    private final Queue<Token> queue;
+    private final Queue<Object> queue;
     private final int tokens;
     private final List<Taker> takers = new ArrayList<>();
 
-    TokenRound(Queue<Token> queue, int tokens) {
+    TokenRound(Queue<Object> queue, int tokens) {
         this.queue = queue;
         this.tokens = tokens;
         for (int i = 0; i < tokens; i++) {
@@ -34,11 +34,14 @@ final class TokenRound implements OpenedArm {
         return taker;
     }
 
-    /** {@code lost} counts tokens that are gone, {@code lost_uses} how often two callers had one at a time. */
+    /**
+     * Returns {@code lost}, the number of tokens that are gone, and {@code lost_uses}, above 0 if two had one at a
+     * time.
+     */
     @Override
     public Map<String, Double> figures() {
         long taken = takers.stream().mapToLong(taker -> taker.taken).sum();
-        long used = queue.stream().mapToLong(token -> token.uses).sum();
+        long used = queue.stream().mapToLong(token -> ((Token) token).uses).sum();
         return Map.of("consumed", (double) taken, "lost", (double) (tokens - queue.size()), "lost_uses", (double)
                 (taken - used));
     }
@@ -48,7 +51,7 @@ final class TokenRound implements OpenedArm {
         queue.clear();
     }
 
-    /** What goes round. Its count is not shared: only its holder touches it. */
+    /** Token that goes round. Its count is not shared: only its holder touches it. */
     static final class Token {
 
         private long uses;
@@ -60,7 +63,7 @@ final class TokenRound implements OpenedArm {
 
         @Override
         public long run(long number) {
-            Token token = queue.poll();
+            Token token = (Token) queue.poll();
             if (token == null) {
                 throw new IllegalStateException("no token, though there is one a caller");
             }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is used again: bytes, and what its pool needs to take it back.
+ * Bytes that are used again, and what their pool needs to take them back.
  *
  * <p>Threading: confined to the thread that got it; a pool must hand it over with its memory effects.
  */
@@ -13,23 +13,15 @@ final class Buffer {
 
     private final byte[] bytes;
 
-    /** What the pool gave; null for pools that take the buffer itself. */
-    private @Nullable Object handle;
+    /** Object with which its pool takes it back; null for pools that take the buffer itself. */
+    @Nullable
+    Object handle;
 
-    /** In use since it was got; two users at a time find it taken. */
+    /** Set while a caller uses it; two users at a time find it taken. */
     private boolean taken;
 
     Buffer(int size) {
         bytes = new byte[size];
-    }
-
-    @Nullable
-    Object handle() {
-        return handle;
-    }
-
-    void handle(@Nullable Object given) {
-        handle = given;
     }
 
     /**
@@ -51,7 +43,7 @@ final class Buffer {
         return bytes[bytes.length - 1 - position];
     }
 
-    /** The caller is done with it. */
+    /** Ends its use by the caller. */
     void free() {
         taken = false;
     }

@@ -12,28 +12,17 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * What do threads lose that count in counters of their own, which lie on one cache line?
+ * Asks about false sharing: what do threads lose that count in separate counters on one cache line?
  *
  * <p>One cycle is a hundred increments without order between them, so that the line and not a fence is measured. On a
  * machine whose processors are two threads of one core there is nothing to lose.
  */
-public final class FalseSharing implements Experiment {
-
+public final class FalseSharing extends Experiment {
     private static final int INCREMENTS = 100;
 
-    @Override
-    public String name() {
-        return "false-sharing";
-    }
-
-    @Override
-    public String question() {
-        return "What do threads lose that count in counters of their own, which lie on one cache line?";
-    }
-
-    @Override
-    public String unit() {
-        return "hundred increments";
+    /** Makes the experiment. */
+    public FalseSharing() {
+        super("false-sharing", "hundred increments");
     }
 
     @Override
@@ -51,19 +40,17 @@ public final class FalseSharing implements Experiment {
 
     @Override
     public Plan plan(Size size, Profile profile) {
-        List<String> all = arms().stream().map(Arm::name).toList();
-        boolean quick = size == Size.QUICK;
-        List<Condition> conditions = quick
+        List<Condition> conditions = size == Size.QUICK
                 ? List.of(Condition.ofThreads(2))
                 : List.of(Condition.ofThreads(1), Condition.ofThreads(2), Condition.ofThreads(8));
-        return quick
-                ? new Plan(
-                        Plan.cross(conditions, all), 1, Duration.ofMillis(300), Duration.ofMillis(500), 0, 8, List.of())
-                : new Plan(
-                        Plan.cross(conditions, all), 10, Duration.ofSeconds(1), Duration.ofSeconds(1), 0, 8, List.of());
+        List<Plan.Cell> cells = Plan.cross(conditions, armNames());
+        Plan plan = size == Size.QUICK
+                ? Plan.quick(cells)
+                : Plan.of(cells, 10, Duration.ofSeconds(1), Duration.ofSeconds(1));
+        return plan.withBatch(8);
     }
 
-    /** A counter a caller, and room before the first and behind the last. */
+    /** A counter for each caller, and room before the first and behind the last. */
     private static final class Counters implements OpenedArm {
 
         private final int stride;

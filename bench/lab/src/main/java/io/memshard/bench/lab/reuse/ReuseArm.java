@@ -26,6 +26,8 @@ final class ReuseArm implements OpenedArm {
     static final String HANDOVER = "handover";
 
     private static final int DEFAULT_SIZE = 1024;
+    /** Buffers in a bounded pool for each caller: one in hand, and one in exchange. */
+    private static final int FOR_EACH_CALLER = 2;
 
     /** References between two places of exchange, so that pairs do not disturb each other. */
     private static final int STRIDE = 64;
@@ -47,7 +49,7 @@ final class ReuseArm implements OpenedArm {
         if (Integer.bitCount(size) != 1) {
             throw new IllegalArgumentException("the size of a buffer is a power of two, not " + size);
         }
-        return new ReuseArm(opener.open(size, condition.threads()), condition);
+        return new ReuseArm(opener.open(size, FOR_EACH_CALLER * condition.threads()), condition);
     }
 
     @Override

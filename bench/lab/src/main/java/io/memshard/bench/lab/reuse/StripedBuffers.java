@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Go's {@code sync.Pool} is, as far as a JVM can have it: a stripe of slots for each processor, stealing from
- * other stripes, and a generation of victims.
+ * Equivalent of Go's {@code sync.Pool}, as far as a JVM can have it: a stripe of slots for each processor, stealing
+ * from other stripes, and a generation of victims.
  *
  * <p>A thread cannot be pinned to a processor here. So a thread has a stripe by its number, and the first slot that it
  * takes or fills by compare-and-set decides. A get looks in its own stripe, then in the others, then among the
@@ -52,7 +52,7 @@ final class StripedBuffers implements Buffers {
         return new StripedBuffers(size, stripesHere(), SLOTS);
     }
 
-    /** As {@link #padded}, and what is idle during two collections goes. */
+    /** Returns such stripes that drop what is idle during two collections. */
     static StripedBuffers aging(int size) {
         StripedBuffers buffers = padded(size);
         buffers.ageWithTheNextCollection();
@@ -71,7 +71,7 @@ final class StripedBuffers implements Buffers {
     @Override
     public Buffer get() {
         AtomicReferenceArray<@Nullable Buffer> slots = current;
-        int own = Probe.ofThread();
+        int own = JdkBuffers.probe();
         for (int i = 0; i < stripes; i++) {
             Buffer found = take(slots, own + i);
             if (found != null) {
@@ -97,7 +97,7 @@ final class StripedBuffers implements Buffers {
     @Override
     public void put(Buffer buffer) {
         AtomicReferenceArray<@Nullable Buffer> slots = current;
-        int first = first(Probe.ofThread());
+        int first = first(JdkBuffers.probe());
         for (int i = first; i < first + SLOTS; i++) {
             if (slots.getPlain(i) == null && slots.compareAndSet(i, null, buffer)) {
                 return;
@@ -105,12 +105,12 @@ final class StripedBuffers implements Buffers {
         }
     }
 
-    /** One stripe's length lies before the first, so that nothing else is on its cache lines. */
+    /** Returns the first slot; one stripe's length lies before, so that nothing else is on its cache lines. */
     private int first(int stripe) {
         return ((stripe & (stripes - 1)) + 1) * stride;
     }
 
-    /** What is idle becomes a victim, and the victims before go. */
+    /** Makes what is idle a victim, and drops the victims before. */
     void age() {
         victims = current;
         current = empty();

@@ -1,35 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.memshard.bench.command.BenchException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Containers for client and server by a local Docker engine. Their image is empty: they see the programs and libraries
  * of this machine, read-only. So both run the same JDK and memcached as without containers, and no registry is asked.
  *
  * <p>They share the network and the process numbers of the machine. So there is no address translation between client
- * and server, and the CPU time of the server can be read in the fork.
- *
- * <p>Threading: stateless.
+ * and server, and the CPU time of the server can be read in the fork. Threading: stateless.
  */
 final class Containers {
 
-    /** Made of nothing when it is not there. */
+    /** Made of nothing unless it exists. */
     private static final String IMAGE = "memshard/lab:local";
 
     private static final String DOCKER = "docker";
     private static final List<String> SYSTEM = List.of("/usr", "/bin", "/lib", "/lib64", "/etc");
     static final int SERVER_MEGABYTES = 1024;
 
+    private static final long PATIENCE_SECONDS = 60;
+
     private Containers() {}
 
-    /** Whether a Docker engine of this machine answers, and it is Linux. */
+    /** Returns whether a Docker engine of this machine answers, and it is Linux. */
     static boolean areAvailable() {
         String host = System.getenv().getOrDefault("DOCKER_HOST", "");
         if (!Files.isDirectory(Path.of("/proc/self"))
@@ -39,19 +44,19 @@ final class Containers {
         }
         try {
             // Without an engine some clients answer and print nothing.
-            return !Commands.output(List.of(DOCKER, "version", "--format", "{{.Server.Version}}"))
+            return !output(List.of(DOCKER, "version", "--format", "{{.Server.Version}}"))
                     .isBlank();
         } catch (BenchException e) {
             return false;
         }
     }
 
-    /** The version of the engine. */
+    /** Returns the version of the engine. */
     static String version() {
-        return Commands.output(List.of(DOCKER, "version", "--format", "{{.Server.Version}}"));
+        return output(List.of(DOCKER, "version", "--format", "{{.Server.Version}}"));
     }
 
-    /** Whether a container starts here, with its limits. The engine of a cut-down machine may answer and start none. */
+    /** Returns whether a container starts here. The engine of a cut-down machine may answer and start none. */
     static boolean start() {
         try {
             makeImage();
@@ -61,24 +66,24 @@ final class Containers {
                     Placement.allowed().subList(0, 1),
                     SERVER_MEGABYTES);
             command.addAll(List.of(IMAGE, "true"));
-            Commands.output(command);
+            output(command);
             return true;
         } catch (BenchException e) {
             return false;
         }
     }
 
-    /** Makes the image unless it is there. */
+    /** Makes the image unless it exists. */
     static void makeImage() {
         try {
-            Commands.output(List.of(DOCKER, "image", "inspect", IMAGE));
+            output(List.of(DOCKER, "image", "inspect", IMAGE));
         } catch (BenchException e) {
-            Commands.output(List.of("sh", "-c", "tar -c --files-from /dev/null | " + DOCKER + " import - " + IMAGE));
+            output(List.of("sh", "-c", "tar -c --files-from /dev/null | " + DOCKER + " import - " + IMAGE));
         }
     }
 
     /**
-     * Program and arguments before those of a program that runs in a container and ends with it.
+     * Returns program and arguments before those of a program that runs in a container and ends with it.
      *
      * @param name of the container
      * @param cpus processors that it may use
@@ -99,11 +104,11 @@ final class Containers {
         List<String> command = limits("-d", name, cpus, SERVER_MEGABYTES);
         command.addAll(List.of(IMAGE, "memcached"));
         command.addAll(arguments);
-        Commands.output(command);
+        output(command);
     }
 
     private static List<String> limits(String how, String name, List<Integer> cpus, int megabytes) {
-        String user = Commands.output(List.of("id", "-u")) + ":" + Commands.output(List.of("id", "-g"));
+        String user = output(List.of("id", "-u")) + ":" + output(List.of("id", "-g"));
         List<String> command = new ArrayList<>(List.of(
                 Isolation.path(DOCKER),
                 "run",
@@ -114,7 +119,7 @@ final class Containers {
                 "--pid=host",
                 "--user=" + user,
                 "--tmpfs=/tmp",
-                "--cpuset-cpus=" + CpuList.text(cpus),
+                "--cpuset-cpus=" + Placement.text(cpus),
                 "--cpus=" + cpus.size(),
                 "--memory=" + megabytes + "m",
                 "--memory-swap=" + megabytes + "m"));
@@ -124,22 +129,58 @@ final class Containers {
         return command;
     }
 
-    /** The process of a container, as this machine counts them. */
+    /** Returns the process of a container, as this machine counts them. */
     static long pid(String name) {
-        return Long.parseLong(Commands.output(List.of(DOCKER, "inspect", "-f", "{{.State.Pid}}", name)));
+        return Long.parseLong(output(List.of(DOCKER, "inspect", "-f", "{{.State.Pid}}", name)));
     }
 
-    /** What a container printed. */
+    /** Returns what a container printed last. */
     static String log(String name) {
-        return Commands.output(List.of(DOCKER, "logs", "--tail", "3", name));
+        return output(List.of(DOCKER, "logs", "--tail", "3", name));
     }
 
-    /** Ends and removes the container, if it is there. */
+    /** Ends and removes the container, if it exists. */
     static void remove(String name) {
         try {
-            Commands.output(List.of(DOCKER, "rm", "-f", name));
+            output(List.of(DOCKER, "rm", "-f", name));
         } catch (BenchException e) {
             // It has ended by itself and is gone.
+        }
+    }
+
+    /** Runs a short program. Returns what it printed, without space around. */
+    static String output(List<String> command) {
+        Path said = null;
+        try {
+            said = Files.createTempFile("lab-command", ".txt");
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(said.toFile())
+                    .start();
+            boolean ended = process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            process.destroyForcibly();
+            String text = Files.readString(said, UTF_8).strip();
+            if (!ended || process.exitValue() != 0) {
+                throw new BenchException(String.join(" ", command) + (ended ? " failed: " : " does not end: ") + text);
+            }
+            return text;
+        } catch (IOException e) {
+            throw new BenchException("cannot run " + String.join(" ", command) + ": " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BenchException("interrupted while " + command.get(0) + " ran", e);
+        } finally {
+            delete(said);
+        }
+    }
+
+    private static void delete(@Nullable Path file) {
+        try {
+            if (file != null) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            // A file of a few bytes in the folder of temporary files.
         }
     }
 }

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
-import io.memshard.bench.contender.Failures;
+import io.memshard.bench.contender.Tally;
 import io.memshard.bench.lab.experiment.OpenedArm.Cycle;
-import io.memshard.bench.lab.run.Phases.Phase;
+import io.memshard.bench.lab.run.CycleCaller.Phases.Phase;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One calling thread: runs its cycle over and over and notes those that end in the measurement.
+ * One calling thread: runs its cycle over and over and tallies those that end in each phase. The warm-up is tallied
+ * too, because code that first runs when the measurement begins would not be compiled yet: among more callers than
+ * processors the compiler waits long for its turn.
  *
  * <p>Threading: {@link #run} on its own thread; the figures are read after {@link Phases} says that all have paused.
  *
@@ -23,19 +24,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class CycleCaller implements Runnable {
 
-    private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(10);
-
     private final Phases phases;
     private final Cycle cycle;
     private final int batch;
     private final long fixedCycles;
-    /** Between two cycles of an open loop; 0 for a closed one. */
     private final long intervalNanos;
-    /** After which the first of these is over, so that callers do not come all at once. */
     private final long offsetNanos;
-
     private final Map<Phase, Tally> tallies = new EnumMap<>(Phase.class);
     private long number;
+    /** Sum of all results; of no meaning except that they were used. */
     private long sink;
 
     /**
@@ -46,7 +43,7 @@ final class CycleCaller implements Runnable {
      * @param batch cycles between two time stamps
      * @param fixedCycles its share of the fixed work
      * @param intervalNanos between two cycles of an open loop; 0 for a closed one
-     * @param offsetNanos added to the first of these
+     * @param offsetNanos added to the first of these, so that callers do not come all at once
      */
     CycleCaller(Phases phases, Cycle cycle, int batch, long fixedCycles, long intervalNanos, long offsetNanos) {
         this.phases = phases;
@@ -55,7 +52,7 @@ final class CycleCaller implements Runnable {
         this.fixedCycles = fixedCycles;
         this.intervalNanos = intervalNanos;
         this.offsetNanos = offsetNanos;
-        EnumSet.range(Phase.WARM_UP, Phase.PAUSE).forEach(phase -> tallies.put(phase, new Tally()));
+        EnumSet.range(Phase.WARM_UP, Phase.PAUSE).forEach(phase -> tallies.put(phase, new Tally(1)));
     }
 
     @Override
@@ -83,14 +80,18 @@ final class CycleCaller implements Runnable {
             }
             long end = System.nanoTime();
             phase = phases.current();
-            note(phase, failure, end - start);
+            if (failure == null) {
+                of(phase).right(end - start, batch);
+            } else {
+                of(phase).failed(failure, end - start);
+            }
             if (intervalNanos == 0) {
                 start = end;
             }
         }
     }
 
-    /** Waits until {@code due}, which is over already if the caller is late, and returns it. */
+    /** Waits until {@code due}, which has passed already if the caller is late, and returns it. */
     private static long waitFor(long due) {
         for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
             LockSupport.parkNanos(left);
@@ -110,90 +111,98 @@ final class CycleCaller implements Runnable {
         }
     }
 
-    private void note(Phase phase, @Nullable Throwable failure, long elapsed) {
-        Tally tally = of(phase);
-        tally.longestNanos = Math.max(tally.longestNanos, elapsed);
-        if (failure == null) {
-            tally.cycles += batch;
-            tally.totalNanos += elapsed;
-            tally.nanos.recordValueWithCount(Math.min(LONGEST_NANOS, Math.max(1, elapsed / batch)), batch);
-            return;
-        }
-        if (Failures.isTimeout(failure)) {
-            tally.timeouts++;
-        } else {
-            tally.errors++;
-        }
-        if (phase == Phase.MEASURE || phase == Phase.MEASURE_LATE) {
-            phases.failed(failure);
-        }
-    }
-
-    private Tally of(Phase phase) {
+    /** Returns the cycles that ended in {@code phase}, one of the warm-up, the measurement and the pause. */
+    Tally of(Phase phase) {
         return Objects.requireNonNull(tallies.get(phase), "a cycle ends while callers run or pause");
     }
 
-    private Tally early() {
-        return of(Phase.MEASURE);
-    }
-
-    private Tally late() {
-        return of(Phase.MEASURE_LATE);
-    }
-
+    /** Returns the number of cycles that ended in the measurement. */
     long cycles() {
-        return early().cycles + late().cycles;
+        return of(Phase.MEASURE).calls() + of(Phase.MEASURE_LATE).calls();
     }
 
-    /** Those of them in the second half of the measurement. */
-    long lateCycles() {
-        return late().cycles;
-    }
-
-    long errors() {
-        return early().errors + late().errors;
-    }
-
-    long timeouts() {
-        return early().timeouts + late().timeouts;
-    }
-
-    /** The longest of the cycles that ended after the warm-up, the last of the caller among them. */
-    long longestNanos() {
-        return Stream.of(early(), late(), of(Phase.PAUSE))
-                .mapToLong(tally -> tally.longestNanos)
-                .max()
-                .orElse(0);
-    }
-
-    double totalNanos() {
-        return early().totalNanos + late().totalNanos;
-    }
-
-    /** Adds its times of a cycle to {@code all}. */
-    void addNanosTo(Histogram all) {
-        all.add(early().nanos);
-        all.add(late().nanos);
-    }
-
-    /** What all results were added up to; of no meaning but that they were used. */
     long sink() {
         return sink;
     }
 
     /**
-     * What the cycles that ended in one phase add up to.
+     * Phase of all callers of a fork: they warm up, are measured in two halves, pause, do the fixed work, and end.
      *
-     * <p>The warm-up has one too, which nobody reads. Code that first runs when the measurement begins would not be
-     * compiled yet. Among more callers than processors the compiler waits long for its turn.
+     * <p>Threading: thread-safe; moved by the thread that measures, read by callers after each cycle.
+     *
+     * <p>Memory effects: the phase is volatile, and a pause is a latch on either side.
      */
-    private static final class Tally {
+    static final class Phases {
 
-        private final Histogram nanos = new Histogram(1, LONGEST_NANOS, 2);
-        private double totalNanos;
-        private long cycles;
-        private long errors;
-        private long timeouts;
-        private long longestNanos;
+        private static final long PATIENCE_SECONDS = 60;
+
+        /** In the order in which they come. */
+        enum Phase {
+            WARM_UP,
+            MEASURE,
+            MEASURE_LATE,
+            PAUSE,
+            FIXED,
+            END
+        }
+
+        private volatile Phase phase = Phase.WARM_UP;
+        private final CountDownLatch paused;
+        private final CountDownLatch resumed = new CountDownLatch(1);
+        private final CountDownLatch fixed;
+
+        Phases(int callers) {
+            paused = new CountDownLatch(callers);
+            fixed = new CountDownLatch(callers);
+        }
+
+        Phase current() {
+            return phase;
+        }
+
+        void warmUpToMeasure() {
+            phase = Phase.MEASURE;
+        }
+
+        void measureToLate() {
+            phase = Phase.MEASURE_LATE;
+        }
+
+        void measureToPause() {
+            phase = Phase.PAUSE;
+        }
+
+        /** Waits until each caller has ended its cycle. Returns false if that takes more than a minute. */
+        boolean awaitPause() throws InterruptedException {
+            return paused.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        }
+
+        /** Makes the callers do the fixed work and waits. Returns false if that takes longer than {@code seconds}. */
+        boolean pauseToFixed(long seconds) throws InterruptedException {
+            phase = Phase.FIXED;
+            resumed.countDown();
+            return fixed.await(seconds, TimeUnit.SECONDS);
+        }
+
+        void pauseToEnd() {
+            phase = Phase.END;
+            resumed.countDown();
+        }
+
+        /** Called by a caller when it has ended its last cycle: waits, and returns the phase that follows. */
+        Phase pauseOfCaller() {
+            paused.countDown();
+            try {
+                resumed.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return Phase.END;
+            }
+            return phase;
+        }
+
+        void fixedWorkEnded() {
+            fixed.countDown();
+        }
     }
 }

@@ -1,21 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
-import io.memshard.bench.command.BenchException;
-import io.memshard.bench.fork.TaskFile;
+import com.sun.management.ThreadMXBean;
+import io.memshard.bench.contender.Tally;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.Measure;
 import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.experiment.OpenedArm;
-import io.memshard.bench.lab.experiment.Setup;
+import io.memshard.bench.lab.run.CycleCaller.Phases;
+import io.memshard.bench.lab.run.CycleCaller.Phases.Phase;
 import io.memshard.bench.locks.ProfiledLoad;
 import io.memshard.bench.machine.HiccupMeter;
+import io.memshard.bench.machine.Meter;
+import io.memshard.bench.machine.ProcessFiles;
+import io.memshard.bench.machine.TaskFile;
+import io.memshard.bench.result.SliceResult.Latency;
 import io.memshard.bench.server.BenchServer;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -24,10 +35,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What happens in a fork: opens one arm, puts load on it, and writes one row.
+ * Program of a fork: opens one arm, puts load on it, and writes one row.
  *
  * <p>Threading: confined to the main thread of the fork, which starts the callers.
  */
@@ -48,14 +59,38 @@ public final class Fork {
     private static final long LONGEST_FIXED_SECONDS = 600;
     private static final double MICRO = 1e3;
 
-    private final ForkTask task;
+    private final Task task;
     private final Path folder;
     private final boolean isMemcached;
 
-    private Fork(ForkTask task, Path folder, boolean isMemcached) {
+    private Fork(Task task, Path folder, boolean isMemcached) {
         this.task = task;
         this.folder = folder;
         this.isMemcached = isMemcached;
+    }
+
+    /**
+     * Task of one fork, which {@link TaskFile} writes.
+     *
+     * @param key which fork
+     * @param warmUp before the measurement
+     * @param window of the measurement
+     * @param fixedCycles cycles that are timed after it; 0 for none
+     * @param batch cycles between two time stamps
+     * @param server {@code host:port} of the memcached; empty for none
+     * @param serverPid its process; 0 if that is not known
+     */
+    record Task(
+            ForkKey key, Duration warmUp, Duration window, long fixedCycles, int batch, String server, long serverPid) {
+
+        /** Returns where the memcached listens; null for none. */
+        @Nullable
+        InetSocketAddress serverAddress() {
+            int colon = server.lastIndexOf(':');
+            return server.isEmpty()
+                    ? null
+                    : new InetSocketAddress(server.substring(0, colon), Integer.parseInt(server.substring(colon + 1)));
+        }
     }
 
     /**
@@ -65,21 +100,16 @@ public final class Fork {
      * @param experiments gives the experiment of a name
      */
     public static void run(Path folder, Function<String, Experiment> experiments) {
-        ForkTask task = TaskFile.read(folder, ForkTask.class);
+        Task task = TaskFile.read(folder, Task.class);
         Experiment experiment = experiments.apply(task.key().experiment());
         Path row = folder.resolve(ForkFile.NAME);
         ServerNeed need =
                 experiment.serverFor(task.key().openedArm(), task.key().condition());
         boolean isMemcached = need != ServerNeed.NONE && need != ServerNeed.REDIS;
-        ForkFile.append(row, new Fork(task, folder, isMemcached).result(armOf(experiment, task)));
-    }
-
-    private static Arm armOf(Experiment experiment, ForkTask task) {
-        return experiment.arms().stream()
-                .filter(arm -> arm.name().equals(task.key().openedArm()))
-                .findFirst()
-                .orElseThrow(() -> new BenchException("experiment " + experiment.name() + " has no arm \""
-                        + task.key().openedArm() + "\""));
+        ForkFile.append(
+                row,
+                new Fork(task, folder, isMemcached)
+                        .result(experiment.arm(task.key().openedArm())));
     }
 
     // Closing an arm may throw anything, which is a result too.
@@ -133,13 +163,20 @@ public final class Fork {
             return ForkResult.failed(task.key(), 1, 1, "a cycle has not ended a minute after the measurement");
         }
         measures.put(Measure.FIXED_SECONDS, fixedSeconds(phases));
-        add(callers, measures);
-        if (phases.firstFailure() != null && measures.getOrDefault(Measure.CYCLES, 0.0) == 0) {
-            return ForkResult.failed(task.key(), 1, 1, "every cycle failed, the first by " + phases.firstFailure());
+        Tally sum = new Tally(1);
+        callers.forEach(caller -> {
+            sum.add(caller.of(Phase.MEASURE));
+            sum.add(caller.of(Phase.MEASURE_LATE));
+        });
+        if (sum.firstFailure() != null && sum.calls() == 0) {
+            return ForkResult.failed(task.key(), 1, 1, "every cycle failed, the first by " + sum.firstFailure());
         }
+        add(sum, callers, measures);
         TreeMap<String, Double> figures = new TreeMap<>(opened.figures());
-        long late = callers.stream().mapToLong(CycleCaller::lateCycles).sum();
-        double early = measures.getOrDefault(Measure.CYCLES, 0.0) - late;
+        long late = callers.stream()
+                .mapToLong(caller -> caller.of(Phase.MEASURE_LATE).calls())
+                .sum();
+        double early = sum.calls() - late;
         if (early > 0) {
             figures.put(DRIFT, late / early / measured.lateOverEarly);
         }
@@ -156,14 +193,14 @@ public final class Fork {
                 callers.stream().map(CycleCaller::cycles).toList());
     }
 
-    // Thread.threadId() is not there before 19.
+    // Thread.threadId() does not exist before 19.
     @SuppressWarnings("deprecation")
     private static long[] ids(List<Thread> threads) {
         return threads.stream().mapToLong(Thread::getId).toArray();
     }
 
     /**
-     * What the meters say of a measurement.
+     * Readings of the meters of a measurement.
      *
      * @param measures without those of the callers
      * @param lateOverEarly length of its second half over that of the first: this thread may wake late
@@ -201,14 +238,14 @@ public final class Fork {
     }
 
     /**
-     * Makes old what is there, as in a server that has run for hours. Under G1 a store into an old object costs more
-     * than into a young one. How much garbage an arm makes would decide otherwise whether its queue is old.
+     * Makes old what exists, as in a server that has run for hours. Under G1 a store into an old object costs more
+     * than into a young one. The garbage of an arm would decide otherwise whether its queue is old.
      */
     private static void makeOld() {
         System.gc();
     }
 
-    /** How long the fixed work takes; 0 if there is none, or if it does not end. */
+    /** Returns how long the fixed work takes; 0 if there is none, or if it does not end. */
     private double fixedSeconds(Phases phases) throws InterruptedException {
         if (task.fixedCycles() == 0) {
             phases.pauseToEnd();
@@ -219,26 +256,22 @@ public final class Fork {
         return ended ? (System.nanoTime() - start) / 1e9 : 0;
     }
 
-    private static void add(List<CycleCaller> callers, Map<Measure, Double> measures) {
-        Histogram nanos = new Histogram(2);
-        nanos.setAutoResize(true);
-        callers.forEach(caller -> caller.addNanosTo(nanos));
-        double cycles = callers.stream().mapToLong(CycleCaller::cycles).sum();
-        double total = callers.stream().mapToDouble(CycleCaller::totalNanos).sum();
-        measures.put(Measure.CYCLES, cycles);
-        measures.put(Measure.ERRORS, (double)
-                callers.stream().mapToLong(CycleCaller::errors).sum());
-        measures.put(Measure.TIMEOUTS, (double)
-                callers.stream().mapToLong(CycleCaller::timeouts).sum());
-        measures.put(Measure.MEAN_US, cycles == 0 ? 0 : total / cycles / MICRO);
-        measures.put(Measure.P50_US, nanos.getValueAtPercentile(50) / MICRO);
-        measures.put(Measure.P99_US, nanos.getValueAtPercentile(99) / MICRO);
-        measures.put(Measure.P999_US, nanos.getValueAtPercentile(99.9) / MICRO);
-        measures.put(
-                Measure.LONGEST_US,
-                callers.stream().mapToLong(CycleCaller::longestNanos).max().orElse(0) / MICRO);
-        measures.put(Measure.IDLE_CALLERS, (double)
-                callers.stream().filter(caller -> caller.cycles() == 0).count());
+    private static void add(Tally sum, List<CycleCaller> callers, Map<Measure, Double> measures) {
+        Latency latency = sum.latency();
+        long longest = callers.stream()
+                .mapToLong(caller -> caller.of(Phase.PAUSE).longestNanos())
+                .max()
+                .orElse(0);
+        long idle = callers.stream().filter(caller -> caller.cycles() == 0).count();
+        measures.put(Measure.CYCLES, (double) sum.calls());
+        measures.put(Measure.ERRORS, (double) sum.errors());
+        measures.put(Measure.TIMEOUTS, (double) sum.timeouts());
+        measures.put(Measure.MEAN_US, sum.meanNanos() / MICRO);
+        measures.put(Measure.P50_US, latency.p50Micros());
+        measures.put(Measure.P99_US, latency.p99Micros());
+        measures.put(Measure.P999_US, latency.p999Micros());
+        measures.put(Measure.LONGEST_US, Math.max(longest, sum.longestNanos()) / MICRO);
+        measures.put(Measure.IDLE_CALLERS, (double) idle);
     }
 
     private ForkResult profiled(OpenedArm opened) throws Exception {
@@ -257,5 +290,91 @@ public final class Fork {
         measures.put(Measure.CYCLES, (double) load.profile().operations());
         measures.put(Measure.ERRORS, (double) load.profile().errors());
         return new ForkResult(task.key(), 1, 1, "", measures, new TreeMap<>(opened.figures()), List.of());
+    }
+
+    /**
+     * A reading of the clocks and counters of a fork: its own, those of its callers and the server's.
+     * Threading: immutable.
+     *
+     * @param clocks of process and machine
+     * @param serverCpuSeconds of the memcached; 0 if that is not known
+     * @param counters of this process
+     */
+    record ForkMeter(Meter clocks, double serverCpuSeconds, Counters counters) {
+
+        private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+        /** Reads the clocks last, because what comes before is no part of the measurement. */
+        static ForkMeter atStart(long[] callers, long serverPid) {
+            Counters counters = Counters.read(callers);
+            double server = cpuSeconds(serverPid);
+            return new ForkMeter(Meter.read(), server, counters);
+        }
+
+        /**
+         * Reads the clocks first; {@code counters} were read before the callers paused, which is a wait of each too.
+         */
+        static ForkMeter atEnd(Counters counters, long serverPid) {
+            Meter clocks = Meter.read();
+            return new ForkMeter(clocks, cpuSeconds(serverPid), counters);
+        }
+
+        private static double cpuSeconds(long server) {
+            return server == 0 ? 0 : ProcessFiles.cpuSeconds(server);
+        }
+
+        /** Returns what happened since {@code start}. */
+        Map<Measure, Double> since(ForkMeter start) {
+            Map<Measure, Double> measures = new EnumMap<>(Measure.class);
+            measures.put(Measure.CPU_SECONDS, (clocks.cpuNanos() - start.clocks.cpuNanos()) / 1e9);
+            measures.put(Measure.STEAL, clocks.stealFractionSince(start.clocks));
+            measures.put(Measure.SERVER_CPU_SECONDS, serverCpuSeconds - start.serverCpuSeconds);
+            counters.putSince(start.counters, measures);
+            return measures;
+        }
+
+        /**
+         * Counters that only grow.
+         *
+         * @param switches context switches of the threads that live
+         * @param blocked times that callers were blocked at a monitor
+         * @param waited times that they waited otherwise
+         * @param allocated bytes that they allocated
+         * @param collections of garbage
+         * @param collectionMillis their time
+         */
+        record Counters(
+                long switches, long blocked, long waited, long allocated, long collections, long collectionMillis) {
+
+            static Counters read(long[] callers) {
+                long blocked = 0;
+                long waited = 0;
+                for (ThreadInfo thread : THREADS.getThreadInfo(callers)) {
+                    if (thread != null) {
+                        blocked += thread.getBlockedCount();
+                        waited += thread.getWaitedCount();
+                    }
+                }
+                long collections = 0;
+                long collectionMillis = 0;
+                for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+                    collections += collector.getCollectionCount();
+                    collectionMillis += collector.getCollectionTime();
+                }
+                long allocated =
+                        Arrays.stream(THREADS.getThreadAllocatedBytes(callers)).sum();
+                return new Counters(
+                        ProcessFiles.ownSwitches(), blocked, waited, allocated, collections, collectionMillis);
+            }
+
+            private void putSince(Counters start, Map<Measure, Double> measures) {
+                measures.put(Measure.SWITCHES, (double) (switches - start.switches));
+                measures.put(Measure.BLOCKED, (double) (blocked - start.blocked));
+                measures.put(Measure.WAITED, (double) (waited - start.waited));
+                measures.put(Measure.ALLOCATED_BYTES, (double) (allocated - start.allocated));
+                measures.put(Measure.GC_COUNT, (double) (collections - start.collections));
+                measures.put(Measure.GC_SECONDS, (collectionMillis - start.collectionMillis) / 1e3);
+            }
+        }
     }
 }

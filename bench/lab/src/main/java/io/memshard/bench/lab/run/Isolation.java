@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** How client and server are kept to their processors. */
+/** Means by which client and server are kept to their processors. */
 public enum Isolation {
     /** A container each, with limits of processors and memory. */
     CONTAINER,
@@ -17,10 +17,9 @@ public enum Isolation {
     /** None: the kernel places them as it likes. */
     NONE;
 
-    /** Where programs are that limit others. */
     static final String TASKSET = "taskset";
 
-    /** The best that this machine offers. */
+    /** Returns the best that this machine offers. */
     public static Isolation find() {
         if (Containers.areAvailable() && Containers.start()) {
             return CONTAINER;
@@ -28,13 +27,13 @@ public enum Isolation {
         return withoutContainers();
     }
 
-    /** Processor affinity where there is taskset. */
+    /** Returns processor affinity where taskset exists, else none. */
     public static Isolation withoutContainers() {
         return path(TASKSET).isEmpty() ? NONE : AFFINITY;
     }
 
     /**
-     * The one of that label.
+     * Returns the one of that label.
      *
      * @throws BenchException if there is none of that label, or this machine cannot do it
      */
@@ -54,12 +53,12 @@ public enum Isolation {
         return named;
     }
 
-    /** As on the command line. */
+    /** Returns the name on the command line. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The first program of that name on the PATH; empty if there is none. */
+    /** Returns the first program of that name on the PATH; empty if there is none. */
     static String path(String program) {
         return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
                 .filter(folder -> !folder.isEmpty())

@@ -3,18 +3,25 @@ package io.memshard.bench.lab.run;
 
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.data.Digest;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.lab.run.LabRun.ForkLauncher;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.Set;
 
 /**
- * What a run of the lab is asked to do.
- *
- * <p>Threading: immutable.
+ * Plan of a run of the lab. Threading: immutable.
  *
  * @param experiments in their order
  * @param size quick or full
@@ -80,13 +87,13 @@ public record LabPlan(
         return blocks == 0 ? more : more.withBlocks(blocks);
     }
 
-    /** The same with {@code number} blocks. */
+    /** Replaces the number of blocks. */
     public LabPlan withBlocks(int number) {
         return new LabPlan(experiments, size, profiles, server, seed, anyway, isolation, number, cpus);
     }
 
     /**
-     * The same with as many blocks as fit into {@code time}.
+     * Replaces the number of blocks by as many as fit into {@code time}.
      *
      * @throws BenchException if that is less than a full run needs
      */
@@ -105,7 +112,7 @@ public record LabPlan(
         return longest;
     }
 
-    /** What would run and how long, a line for each experiment and profile. */
+    /** Returns what would run and how long, a line for each experiment and profile. */
     public String text() {
         StringBuilder text = new StringBuilder();
         schedules().forEach(schedule -> text.append(schedule.line()).append('\n'));
@@ -115,23 +122,119 @@ public record LabPlan(
                 .toString();
     }
 
-    /** How long all forks take, about. */
+    /** Returns how long all forks take, about. */
     public Duration length() {
         return schedules().stream()
                 .map(schedule -> schedule.length(schedule.forks().size()))
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
-    /** The same with another seed. */
+    /** Replaces the seed. */
     LabPlan withSeed(long other) {
         return new LabPlan(experiments, size, profiles, server, other, anyway, isolation, blocks, cpus);
     }
 
-    /** A hash of everything that is run. */
+    /** Returns a hash of everything that is run. */
     String hash() {
         StringBuilder text = new StringBuilder();
         schedules().forEach(schedule -> text.append(schedule.text()));
         return Digest.of(
                 text.append(ForkLauncher.FLAGS).append(server).append(isolation).toString());
+    }
+
+    /**
+     * The forks of one experiment and profile, in the order in which they run: block by block, each shuffled
+     * again, and after them the lock profiles. Threading: immutable.
+     *
+     * @param experiment what is asked
+     * @param profile size of the machine that is meant
+     * @param plan how much is run
+     * @param forks in their order
+     */
+    record Schedule(Experiment experiment, Profile profile, Plan plan, List<ForkKey> forks) {
+
+        /** Time of a fork in addition to warm-up and window: to start, to connect, to end. */
+        private static final Duration OVERHEAD = Duration.ofMillis(1500);
+
+        /** Time that fixed work takes, about: plans are made so. */
+        private static final Duration FIXED = Duration.ofSeconds(1);
+
+        Schedule {
+            forks = List.copyOf(forks);
+        }
+
+        /** Returns the schedule of {@code plan}; the same seed gives the same order. */
+        static Schedule of(Experiment experiment, Plan plan, Profile profile, long seed) {
+            String baseline = experiment.arms().get(0).name();
+            Random order = new Random(seed);
+            List<ForkKey> forks = new ArrayList<>();
+            for (int block = 1; block <= plan.blocks(); block++) {
+                List<ForkKey> keys = new ArrayList<>();
+                Set<Condition> ofBaseline = new LinkedHashSet<>();
+                for (Plan.Cell cell : plan.cells()) {
+                    keys.add(new ForkKey(experiment.name(), profile, block, cell.arm(), cell.condition(), false));
+                    if (cell.arm().equals(baseline)) {
+                        ofBaseline.add(cell.condition());
+                    }
+                }
+                for (Plan.Cell cell : plan.asideOf(block)) {
+                    keys.add(new ForkKey(experiment.name(), profile, block, cell.arm(), cell.condition(), false));
+                }
+                for (Condition condition : ofBaseline) {
+                    keys.add(
+                            new ForkKey(experiment.name(), profile, block, baseline + ForkKey.AGAIN, condition, false));
+                }
+                Collections.shuffle(keys, order);
+                forks.addAll(keys);
+            }
+            for (Plan.Cell cell : plan.profiles()) {
+                forks.add(new ForkKey(experiment.name(), profile, 1, cell.arm(), cell.condition(), true));
+            }
+            return new Schedule(experiment, profile, plan, forks);
+        }
+
+        /** Returns the servers that the forks need; none of them is {@link ServerNeed#NONE}. */
+        Set<ServerNeed> servers() {
+            Set<ServerNeed> needs = EnumSet.noneOf(ServerNeed.class);
+            forks.forEach(fork -> needs.add(experiment.serverFor(fork.openedArm(), fork.condition())));
+            needs.remove(ServerNeed.NONE);
+            return needs;
+        }
+
+        /** Returns how long one fork takes, about. */
+        Duration lengthOfOne() {
+            return plan.warmUp()
+                    .plus(plan.window())
+                    .plus(OVERHEAD)
+                    .plus(plan.fixedCycles() == 0 ? Duration.ZERO : FIXED);
+        }
+
+        /** Returns how long {@code number} forks take. */
+        Duration length(int number) {
+            return lengthOfOne().multipliedBy(number);
+        }
+
+        /** Returns how much is run, in words. */
+        String line() {
+            return String.format(
+                    Locale.ROOT,
+                    "%s, profile %s: %d blocks, %d forks of %.1f s, about %s",
+                    experiment.name(),
+                    profile.label(),
+                    plan.blocks(),
+                    forks.size(),
+                    lengthOfOne().toMillis() / 1e3,
+                    LabRun.text(length(forks.size())));
+        }
+
+        /** Returns everything that makes another plan of it. */
+        String text() {
+            StringBuilder text = new StringBuilder();
+            text.append(experiment.name()).append(' ').append(profile).append(' ');
+            text.append(plan.warmUp()).append(' ').append(plan.window()).append(' ');
+            text.append(plan.fixedCycles()).append(' ').append(plan.batch()).append('\n');
+            forks.forEach(fork -> text.append(fork.label()).append('\n'));
+            return text.toString();
+        }
     }
 }

@@ -3,17 +3,26 @@ package io.memshard.bench.lab.run;
 
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.data.ForkFile;
-import io.memshard.bench.lab.data.ForkKey;
 import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.Measure;
-import io.memshard.bench.lab.data.Recordings;
+import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.data.RunFacts;
+import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
+import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.lab.run.LabPlan.Schedule;
 import io.memshard.bench.lab.variant.VariantFolder;
 import io.memshard.bench.lab.variant.Variants;
+import io.memshard.bench.lab.variant.Variants.Variant;
 import io.memshard.bench.machine.BusyCheck;
+import io.memshard.bench.machine.EnvironmentProbe;
+import io.memshard.bench.machine.JavaCommand;
+import io.memshard.bench.machine.TaskFile;
+import io.memshard.bench.result.Environment;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -22,12 +31,20 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Runs a plan fork by fork and keeps what each found at once. A run that was interrupted goes on where it was.
+ * Runs a plan fork by fork and keeps what each found at once. A run that was interrupted continues.
  *
  * <p>Threading: confined to one thread. Failure: {@link BenchException} in one sentence.
  */
@@ -40,19 +57,24 @@ public final class LabRun {
     private final Path folder;
     private final VariantFolder variants;
     private final ForkLauncher launcher;
-    private final LabProgress progress;
+    private final PrintWriter out;
     private final Map<ForkKey, Integer> attempts = new HashMap<>();
 
     /** Forks that failed before the first one that ran. */
     private int failedFirst;
 
     private boolean anyRan;
+    private long startNanos;
+    private int all;
+    private int before;
+    private int done;
+    private int failed;
 
     /**
      * A run.
      *
      * @param plan what is asked
-     * @param folder for the files, created if it is not there
+     * @param folder for the files, created if it does not exist
      * @param variants where the libraries of variants are; missing ones are fetched first
      * @param main class of the program of a fork
      * @param out for progress
@@ -63,7 +85,7 @@ public final class LabRun {
         this.folder = folder.toAbsolutePath();
         this.variants = variants;
         this.launcher = new ForkLauncher(variants, main);
-        this.progress = new LabProgress(out);
+        this.out = out;
     }
 
     /**
@@ -83,34 +105,39 @@ public final class LabRun {
                     .map(Variants::named)
                     .toList());
             boolean mayBeBusy = plan.anyway() || plan.size() == Experiment.Size.QUICK;
-            List<String> busy = BusyCheck.require(mayBeBusy, "measure without a verdict by --anyway", progress::say);
+            List<String> busy = BusyCheck.require(mayBeBusy, "measure without a verdict by --anyway", this::say);
             if (plan.isolation() == Isolation.CONTAINER) {
                 Containers.makeImage();
             }
             LabPlan resumed = resume(command, claims, busy);
             List<Schedule> schedules = resumed.schedules();
 
-            progress.start(schedules, plan.isolation(), attempts.size());
+            start(schedules);
             for (Schedule schedule : schedules) {
                 run(schedule);
             }
-            progress.end();
+            say(String.format(
+                    Locale.ROOT,
+                    "%d forks in %s, %d of them did not run",
+                    done - before,
+                    text(Duration.ofNanos(System.nanoTime() - startNanos)),
+                    failed));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BenchException("interrupted; the same command with --out " + folder + " goes on", e);
         }
     }
 
-    /** Writes the facts of a new run, or checks those of one that goes on and takes its seed. */
+    /** Writes the facts of a new run, or checks those of one that continues and takes its seed. */
     private LabPlan resume(String command, String claims, List<String> busy) {
         Path file = folder.resolve(RunFacts.NAME);
         if (!Files.exists(file)) {
-            RunFactsProbe.facts(plan, command, claims, busy).write(file);
+            facts(plan, command, claims, busy).write(file);
             return plan;
         }
         RunFacts before = RunFacts.read(file);
         LabPlan same = plan.withSeed(Long.parseLong(before.get("seed")));
-        List<String> differences = before.differencesFrom(RunFactsProbe.facts(same, command, claims, busy));
+        List<String> differences = before.differencesFrom(facts(same, command, claims, busy));
         if (!differences.isEmpty()) {
             throw new BenchException(folder + " holds another run (" + String.join("; ", differences)
                     + "): name another folder by --out");
@@ -127,7 +154,7 @@ public final class LabRun {
         return same;
     }
 
-    /** A row without its line break was under way when the run was interrupted. */
+    /** Removes a row without its line break, which was under way when the run was interrupted. */
     static void dropTornRow(Path file) {
         try {
             String text = Files.readString(file);
@@ -137,6 +164,99 @@ public final class LabRun {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot mend " + file + ": " + e.getMessage(), e);
         }
+    }
+
+    private void say(String line) {
+        out.println(line);
+        out.flush();
+    }
+
+    private void start(List<Schedule> schedules) {
+        startNanos = System.nanoTime();
+        all = schedules.stream().mapToInt(schedule -> schedule.forks().size()).sum();
+        before = attempts.size();
+        done = before;
+        schedules.forEach(schedule -> say(schedule.line() + "; "
+                + Placement.of(schedule.profile(), !schedule.servers().isEmpty(), plan.isolation())
+                        .label()));
+        if (before > 0) {
+            say(before + " of " + all + " forks are there already");
+        }
+    }
+
+    /** Prints what a fork found, and how long the rest takes. */
+    private void say(Schedule schedule, ForkResult result) {
+        done = Math.min(all, done + 1);
+        failed += result.isThere() ? 0 : 1;
+        String unit = schedule.experiment().unit();
+        String found = result.isThere()
+                ? String.format(Locale.ROOT, "%,.0f %s/s", Metric.of(Metric.THROUGHPUT, result), unit)
+                : "DID NOT RUN: " + result.failure();
+        long leftNanos = (System.nanoTime() - startNanos) / Math.max(1, done - before) * (all - done);
+        say(String.format(
+                Locale.ROOT,
+                "[%d/%d] block %d/%d %s: %s; %s left",
+                done,
+                all,
+                result.key().block(),
+                schedule.plan().blocks(),
+                result.key().label(),
+                found,
+                text(Duration.ofNanos(leftNanos))));
+    }
+
+    /** Returns what a run is: machine, build, plan. */
+    private static RunFacts facts(LabPlan plan, String command, String claims, List<String> busy) {
+        Environment environment = new EnvironmentProbe().environmentWithoutServer(command);
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("command", command);
+        facts.put("started", environment.startedAt().toString());
+        facts.put("commit", environment.commit());
+        facts.put("cpus", String.valueOf(environment.cpus()));
+        facts.put("cpu_model", environment.cpuModel());
+        facts.put("kernel", environment.kernel());
+        facts.put("jdk", environment.jdk());
+        facts.put("fork_flags", String.join(" ", ForkLauncher.FLAGS));
+        facts.put("size", plan.size().name().toLowerCase(Locale.ROOT));
+        facts.put("profiles", joined(" ", plan.profiles().stream().map(Profile::label)));
+        facts.put("experiments", joined(" ", plan.experiments().stream().map(Experiment::name)));
+        facts.put("isolation", plan.isolation().label());
+        for (Profile profile : plan.profiles()) {
+            String label = Placement.of(profile, true, plan.isolation()).label();
+            facts.put("placement_" + profile.label(), label);
+        }
+        facts.put("server", servers(plan));
+        facts.put("seed", String.valueOf(plan.seed()));
+        facts.put("plan", plan.hash());
+        facts.put("claims", claims);
+        facts.put("busy", String.join("; ", busy));
+        return new RunFacts(facts);
+    }
+
+    /** Returns the servers of which each fork gets a new one, in words. */
+    private static String servers(LabPlan plan) {
+        Set<ServerNeed> needs = EnumSet.noneOf(ServerNeed.class);
+        plan.schedules().forEach(schedule -> needs.addAll(schedule.servers()));
+        // The page tells which conditions have one worker.
+        if (needs.remove(ServerNeed.ONE_WORKER)) {
+            needs.add(ServerNeed.DEFAULT);
+        }
+        Placement placement = Placement.of(plan.profiles().get(0), true, plan.isolation());
+        return needs.isEmpty()
+                ? "none is needed"
+                : joined("; ", needs.stream().map(need -> description(need, plan.server(), placement)));
+    }
+
+    private static String description(ServerNeed need, String named, Placement placement) {
+        try (LabServer server = LabServer.start(need, named, placement)) {
+            return server.description();
+        } catch (BenchException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    private static String joined(String separator, Stream<String> words) {
+        return words.collect(Collectors.joining(separator));
     }
 
     private void run(Schedule schedule) throws InterruptedException {
@@ -170,11 +290,7 @@ public final class LabRun {
 
     private ForkResult run(Schedule schedule, ForkKey key, int position, int attempt) throws InterruptedException {
         Experiment experiment = schedule.experiment();
-        Arm arm = experiment.arms().stream()
-                .filter(each -> each.name().equals(key.openedArm()))
-                .findFirst()
-                .orElseThrow(() -> new BenchException("the plan of " + experiment.name() + " names the arm \""
-                        + key.openedArm() + "\", which it has not"));
+        Arm arm = experiment.arm(key.openedArm());
         ServerNeed need = experiment.serverFor(key.openedArm(), key.condition());
         Path work = folder.resolve("fork");
         ForkResult result;
@@ -186,12 +302,12 @@ public final class LabRun {
             result = ForkResult.failed(key, position, attempt, String.valueOf(e.getMessage()));
         }
         keep(work, result);
-        progress.fork(schedule, result);
+        say(schedule, result);
         stopIfNoneRuns(result);
         return result;
     }
 
-    /** What keeps the first forks from running, each another arm, keeps the others from it too. */
+    /** Stops the run if the first forks, each of another arm, fail: the others would fail too. */
     private void stopIfNoneRuns(ForkResult result) {
         anyRan |= result.isThere();
         if (!anyRan && ++failedFirst == MOST_FAILED_FIRST) {
@@ -204,9 +320,8 @@ public final class LabRun {
     private ForkResult run(Schedule schedule, ForkKey key, Arm arm, ServerNeed need, Placement placement, Path work)
             throws InterruptedException {
         try (LabServer server = LabServer.start(need, plan.server(), placement);
-                NetworkProxy network =
-                        NetworkProxy.start(server.address(), key.condition().roundTripMicros(), placement)) {
-            ForkTask task = new ForkTask(
+                LabServer network = server.behindNetwork(key.condition().roundTripMicros(), placement)) {
+            Fork.Task task = new Fork.Task(
                     key,
                     schedule.plan().warmUp(),
                     schedule.plan().window(),
@@ -224,7 +339,7 @@ public final class LabRun {
         ForkKey key = result.key();
         if (key.profiled() && result.isThere()) {
             try {
-                Files.move(recording, Recordings.of(folder, key), StandardCopyOption.REPLACE_EXISTING);
+                Files.move(recording, WaitRow.recording(folder, key), StandardCopyOption.REPLACE_EXISTING);
             } catch (IOException e) {
                 throw new UncheckedIOException("cannot keep " + recording + ": " + e.getMessage(), e);
             }
@@ -233,15 +348,115 @@ public final class LabRun {
         attempts.put(key, result.attempt());
     }
 
-    /** Options of the JVM of every fork. */
+    /** Returns the options of the JVM of every fork. */
     public static List<String> forkFlags() {
         return ForkLauncher.FLAGS;
     }
 
-    /** Hours and minutes, or minutes and seconds. */
+    /** Returns {@code duration} in hours and minutes, or in minutes and seconds. */
     static String text(Duration duration) {
         return duration.toHours() > 0
                 ? duration.toHours() + " h " + duration.toMinutesPart() + " min"
                 : duration.toMinutes() + " min " + duration.toSecondsPart() + " s";
+    }
+
+    /**
+     * Starts the JVM of a fork and waits for its result. Its flags are the same for all arms, except those that an arm
+     * cannot do without.
+     *
+     * <p>Threading: confined to the thread that runs the lab.
+     */
+    static final class ForkLauncher {
+
+        /** Flags of every fork: a fixed heap that is touched, a collector by name, stacks for hundreds of threads. */
+        static final List<String> FLAGS =
+                List.of("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC", "-Xss256k");
+
+        private static final long SPARE_SECONDS = 120;
+        private static final int LOG_LINES = 5;
+
+        private final VariantFolder variants;
+        private final String main;
+
+        /**
+         * A launcher.
+         *
+         * @param variants the libraries of variants, resolved as far as possible
+         * @param main class of the program of a fork
+         */
+        ForkLauncher(VariantFolder variants, String main) {
+            this.variants = variants;
+            this.main = main;
+        }
+
+        /**
+         * Runs {@code task} in a JVM of its own with {@code folder} for its files; an arm that cannot run is a result
+         * too.
+         */
+        ForkResult launch(Fork.Task task, Arm arm, Placement placement, Path folder) throws InterruptedException {
+            List<Path> classPath = Stream.of(JavaCommand.ownClassPath().split(File.pathSeparator))
+                    .map(Path::of)
+                    .toList();
+            if (!arm.variant().isEmpty()) {
+                Variant variant = Variants.named(arm.variant());
+                Optional<String> reason = variants.whyNot(variant);
+                if (reason.isPresent()) {
+                    return failed(task, "variant " + arm.variant() + ": " + reason.get());
+                }
+                classPath = variants.classPath(variant, classPath);
+            }
+            try {
+                Files.createDirectories(folder);
+                Files.deleteIfExists(folder.resolve(ForkFile.NAME));
+                TaskFile.write(folder, task);
+                Path log = folder.resolve("fork.log");
+                Process fork = new ProcessBuilder(command(arm, classPath, placement, folder))
+                        .redirectErrorStream(true)
+                        .redirectOutput(log.toFile())
+                        .start();
+                return await(fork, task, placement, folder, log);
+            } catch (IOException e) {
+                return failed(task, "cannot start the fork: " + e.getMessage());
+            }
+        }
+
+        private static ForkResult await(Process fork, Fork.Task task, Placement placement, Path folder, Path log)
+                throws IOException, InterruptedException {
+            long patience = SPARE_SECONDS
+                    + task.warmUp().plus(task.window()).toSeconds()
+                    + (task.fixedCycles() == 0 ? 0 : TimeUnit.MINUTES.toSeconds(10));
+            try {
+                if (!fork.waitFor(patience, TimeUnit.SECONDS)) {
+                    placement.endFork();
+                    return failed(task, "the fork has not ended after " + patience + " s");
+                }
+            } finally {
+                fork.destroyForcibly().waitFor();
+            }
+            Path row = folder.resolve(ForkFile.NAME);
+            if (!Files.exists(row)) {
+                List<String> lines = Files.readAllLines(log);
+                String last = String.join(" | ", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
+                return failed(task, "the fork ended with status " + fork.exitValue() + ": " + last);
+            }
+            return ForkFile.read(row).get(0);
+        }
+
+        private List<String> command(Arm arm, List<Path> classPath, Placement placement, Path folder) {
+            List<String> command = new ArrayList<>(placement.prefix(classPath, folder));
+            List<String> flags = new ArrayList<>(FLAGS);
+            flags.addAll(JavaCommand.nativeAccess());
+            flags.addAll(arm.jvmFlags());
+            command.addAll(JavaCommand.of(
+                    flags,
+                    classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
+                    main,
+                    folder.toString()));
+            return command;
+        }
+
+        private static ForkResult failed(Fork.Task task, String reason) {
+            return ForkResult.failed(task.key(), 1, 1, reason.replaceAll("\\s+", " "));
+        }
     }
 }

@@ -1,50 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
+import io.memshard.bench.machine.JavaCommand;
 import io.memshard.bench.server.BenchServer;
+import io.memshard.bench.server.DelayingProxy;
 import io.memshard.testkit.MemcachedProcess;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
- * The memcached or Redis of one fork. Each fork gets a new one, because memcached deals its connections to its workers
- * when they connect: that too must be drawn again.
+ * The memcached or Redis of one fork, or a network in front of it. Each fork gets a new server, because
+ * memcached deals its connections to its workers when they connect: that too must be drawn again.
  *
  * <p>Threading: confined to the thread that runs the lab. Failure: {@link BenchException} in one sentence.
+ *
+ * @param address {@code host:port}; empty if none is needed
+ * @param pid its process; 0 if that is not known
+ * @param description version and place, for a person
+ * @param closer stops it
  */
-final class LabServer implements AutoCloseable {
+record LabServer(String address, long pid, String description, Runnable closer) implements AutoCloseable {
 
     private static final int CONNECTIONS = 4096;
     private static final int MEGABYTES = 256;
     private static final int WORKERS = 4;
-
     private static final String HOST = "127.0.0.1";
+    private static final String REDIS = "redis-server";
     private static final String CONTAINER =
             "memshard-lab-server-" + ProcessHandle.current().pid();
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    private final String address;
-    private final long pid;
-    private final String description;
-    private final Runnable closer;
-
-    private LabServer(String address, long pid, String description, Runnable closer) {
-        this.address = address;
-        this.pid = pid;
-        this.description = description;
-        this.closer = closer;
-    }
-
     /**
-     * A server for {@code need}.
+     * Starts a server for {@code need}.
      *
      * @param named {@code host:port} of a memcached that runs; empty to start one
      */
@@ -52,42 +53,69 @@ final class LabServer implements AutoCloseable {
         if (need == ServerNeed.NONE) {
             return new LabServer("", 0, "", () -> {});
         }
-        if (need != ServerNeed.REDIS && !named.isEmpty()) {
-            if (need == ServerNeed.ONE_WORKER) {
-                throw new BenchException("a server with one worker is wanted, and " + named + " is given");
-            }
-            return new LabServer(named, 0, named, () -> {});
+        if (need == ServerNeed.REDIS) {
+            return redis(placement);
         }
-        return need == ServerNeed.REDIS ? redis(placement) : memcached(need, placement);
+        if (named.isEmpty()) {
+            List<String> limits = List.of(
+                    "-t",
+                    String.valueOf(need == ServerNeed.ONE_WORKER ? 1 : WORKERS),
+                    "-c",
+                    String.valueOf(CONNECTIONS),
+                    "-m",
+                    String.valueOf(MEGABYTES));
+            return placement.isolation() == Isolation.CONTAINER
+                    ? container(limits, placement)
+                    : process(limits, placement);
+        }
+        if (need == ServerNeed.ONE_WORKER) {
+            throw new BenchException("a server with one worker is wanted, and " + named + " is given");
+        }
+        return new LabServer(named, 0, named, () -> {});
     }
 
-    private static LabServer redis(Placement placement) {
-        RedisProcess process = RedisProcess.start(freePort());
-        move(placement.moveServer(process.pid()));
-        return new LabServer(process.address(), process.pid(), process.description(), process::close);
+    /**
+     * Starts a network in front of this server, which stays open: a {@link DelayingProxy} in a process of its own, on
+     * the processors of the server.
+     *
+     * @param roundTripMicros 0 for no network
+     */
+    LabServer behindNetwork(int roundTripMicros, Placement placement) {
+        if (roundTripMicros == 0 || address.isEmpty()) {
+            return new LabServer(address, pid, description, () -> {});
+        }
+        int colon = address.lastIndexOf(':');
+        List<String> command = new ArrayList<>(placement.besideServer());
+        command.addAll(JavaCommand.of(
+                List.of("-Xmx128m", "-XX:+UseSerialGC"),
+                JavaCommand.ownClassPath(),
+                DelayingProxy.class.getName(),
+                address.substring(0, colon),
+                address.substring(colon + 1),
+                String.valueOf(roundTripMicros)));
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            BufferedReader out = process.inputReader(UTF_8);
+            String port = out.readLine();
+            if (port == null) {
+                throw new BenchException("the delaying proxy does not start: " + String.join(" ", command));
+            }
+            return new LabServer(HOST + ":" + port, pid, description, process::destroyForcibly);
+        } catch (IOException e) {
+            throw new BenchException("the delaying proxy does not start: " + e.getMessage(), e);
+        }
     }
 
-    private static LabServer memcached(ServerNeed need, Placement placement) {
-        List<String> arguments = List.of(
-                "-t",
-                String.valueOf(need == ServerNeed.ONE_WORKER ? 1 : WORKERS),
-                "-c",
-                String.valueOf(CONNECTIONS),
-                "-m",
-                String.valueOf(MEGABYTES));
-        return placement.isolation() == Isolation.CONTAINER
-                ? container(arguments, placement)
-                : process(arguments, placement);
-    }
-
-    private static LabServer process(List<String> arguments, Placement placement) {
+    private static LabServer process(List<String> limits, Placement placement) {
         MemcachedProcess process;
         try {
-            process = MemcachedProcess.start(arguments.toArray(String[]::new));
+            process = MemcachedProcess.start(limits.toArray(String[]::new));
         } catch (IllegalStateException e) {
             throw new BenchException(e.getMessage() + "; or name a server by --server host:port", e);
         }
-        move(placement.moveServer(process.pid()));
+        move(process.pid(), placement);
         return new LabServer(
                 process.host() + ":" + process.port(),
                 process.pid(),
@@ -95,10 +123,11 @@ final class LabServer implements AutoCloseable {
                 process::close);
     }
 
-    private static LabServer container(List<String> arguments, Placement placement) {
+    private static LabServer container(List<String> limits, Placement placement) {
         int port = freePort();
+        String address = HOST + ":" + port;
         List<String> all = new ArrayList<>(List.of("-l", HOST, "-p", String.valueOf(port), "-u", "nobody"));
-        all.addAll(arguments);
+        all.addAll(limits);
         Thread remover = new Thread(() -> Containers.remove(CONTAINER), "container-remover");
         Runtime.getRuntime().addShutdownHook(remover);
         Containers.startServer(CONTAINER, placement.server(), all);
@@ -107,28 +136,71 @@ final class LabServer implements AutoCloseable {
             Runtime.getRuntime().removeShutdownHook(remover);
         };
         try {
-            String version = versionOf(HOST + ":" + port);
-            return new LabServer(
-                    HOST + ":" + port,
-                    Containers.pid(CONTAINER),
-                    "memcached " + version + " in a container of Docker " + Containers.version() + ", " + WORKERS
-                            + " workers",
-                    closer);
+            String version = awaitAnswer(() -> memcachedVersion(address), () -> Containers.log(CONTAINER));
+            String description = "memcached " + version + " in a container of Docker " + Containers.version() + ", "
+                    + WORKERS + " workers";
+            return new LabServer(address, Containers.pid(CONTAINER), description, closer);
         } catch (BenchException e) {
             closer.run();
             throw e;
         }
     }
 
-    private static String versionOf(String address) {
+    /** Starts the {@code redis-server} of the PATH, which keeps its data in memory only, as a cache does. */
+    private static LabServer redis(Placement placement) {
+        int port = freePort();
+        Process process;
+        try {
+            // The value of --save is an empty word.
+            String options = " --save  --appendonly no --maxclients 4096 --bind " + HOST + " --port " + port;
+            process = new ProcessBuilder((REDIS + options).split(" ", -1))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            throw new BenchException(
+                    "there is no " + REDIS + " on the PATH: install Redis, or leave its arm without figures", e);
+        }
+        Runnable closer = () -> {
+            process.destroyForcibly();
+            process.onExit().join();
+        };
+        try {
+            awaitAnswer(() -> ping(port), () -> process.isAlive() ? "it runs" : "it has ended");
+            move(process.pid(), placement);
+            String version = Containers.output(List.of(REDIS, "--version")).replaceFirst(" sha=.*", "");
+            return new LabServer(
+                    HOST + ":" + port, process.pid(), version + " on this machine, in memory only", closer);
+        } catch (BenchException e) {
+            closer.run();
+            throw e;
+        }
+    }
+
+    private static String memcachedVersion(String address) {
+        try (BenchServer server = BenchServer.find(address)) {
+            return server.version();
+        }
+    }
+
+    private static String ping(int port) {
+        try (Socket socket = new Socket(HOST, port)) {
+            socket.getOutputStream().write("PING\r\n".getBytes(US_ASCII));
+            return new String(socket.getInputStream().readNBytes("+PONG".length()), US_ASCII);
+        } catch (IOException e) {
+            throw new BenchException("Redis: " + e.getMessage(), e);
+        }
+    }
+
+    /** Asks until there is an answer, for ten seconds at most. */
+    private static String awaitAnswer(Supplier<String> question, Supplier<String> state) {
         long deadline = System.nanoTime() + PATIENCE_NANOS;
         while (true) {
-            try (BenchServer server = BenchServer.find(address)) {
-                return server.version();
+            try {
+                return question.get();
             } catch (BenchException e) {
                 if (System.nanoTime() - deadline > 0) {
-                    throw new BenchException(
-                            "memcached does not answer in its container: " + Containers.log(CONTAINER), e);
+                    throw new BenchException("the server does not answer: " + state.get(), e);
                 }
                 LockSupport.parkNanos(POLL_NANOS);
             }
@@ -143,25 +215,11 @@ final class LabServer implements AutoCloseable {
         }
     }
 
-    private static void move(List<String> command) {
+    private static void move(long pid, Placement placement) {
+        List<String> command = placement.moveServer(pid);
         if (!command.isEmpty()) {
-            Commands.output(command);
+            Containers.output(command);
         }
-    }
-
-    /** {@code host:port}; empty if none is needed. */
-    String address() {
-        return address;
-    }
-
-    /** Its process; 0 if that is not known. */
-    long pid() {
-        return pid;
-    }
-
-    /** Version and place, for a person. */
-    String description() {
-        return description;
     }
 
     @Override

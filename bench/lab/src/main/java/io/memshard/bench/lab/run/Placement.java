@@ -8,17 +8,16 @@ import io.memshard.bench.machine.ProcessFiles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * On which processors the fork and the memcached run, and by what they are kept there: the way in which a profile
- * limits them.
+ * The processors of the fork and of the memcached, and what keeps them there: the way in which a profile limits
+ * them.
  *
  * <p>Client and server are apart where there are more than two processors. Then a quarter, and at least one, is the
- * server's. On one or two they share them, and the page says so.
- *
- * <p>Threading: immutable.
+ * server's. On one or two they share them, and the page says so. Threading: immutable.
  *
  * @param isolation what keeps them there
  * @param client processors of the fork; empty if nothing can be pinned here
@@ -37,13 +36,13 @@ record Placement(Isolation isolation, List<Integer> client, List<Integer> server
         server = List.copyOf(server);
     }
 
-    /** The placement of {@code profile} on this machine, on all processors that the profile has. */
+    /** Returns the placement of {@code profile} on this machine, on all processors that the profile has. */
     static Placement of(Profile profile, boolean withServer, Isolation isolation) {
         return of(profile, withServer, isolation, 0);
     }
 
     /**
-     * The placement under {@code condition}.
+     * Returns the placement under {@code condition}.
      *
      * @throws BenchException if it names more processors than there are
      */
@@ -75,18 +74,34 @@ record Placement(Isolation isolation, List<Integer> client, List<Integer> server
                 isolation, cpus.subList(ofServer, cpus.size()), cpus.subList(0, ofServer), profile.megabytes());
     }
 
-    /** The processors that this process may use. */
+    /** Returns the processors that this process may use. */
     static List<Integer> allowed() {
         String allowed = ProcessFiles.ownStatus("Cpus_allowed_list");
         return allowed.isEmpty()
                 ? IntStream.range(0, Runtime.getRuntime().availableProcessors())
                         .boxed()
                         .toList()
-                : CpuList.parse(allowed);
+                : parse(allowed);
+    }
+
+    /** Returns the numbers of a list of the kernel and of {@code taskset}, as {@code 0-3,8}; none of an empty text. */
+    static List<Integer> parse(String text) {
+        return Stream.of(text.strip().split(",", -1))
+                .filter(part -> !part.isBlank())
+                .map(part -> part.split("-", 2))
+                .flatMap(ends -> IntStream.rangeClosed(
+                                Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]))
+                        .boxed())
+                .toList();
+    }
+
+    /** Returns {@code cpus} with commas between. */
+    static String text(List<Integer> cpus) {
+        return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
     /**
-     * Program and arguments before those of the fork.
+     * Returns program and arguments before those of the fork.
      *
      * @param classPath that it reads
      * @param folder that it writes
@@ -123,30 +138,32 @@ record Placement(Isolation isolation, List<Integer> client, List<Integer> server
         }
     }
 
-    /** Program and arguments before those of a helper of the server, which is no part of what is measured. */
+    /** Returns program and arguments before those of a helper of the server, which is no part of what is measured. */
     List<String> besideServer() {
         return isolation == Isolation.NONE || Isolation.path(Isolation.TASKSET).isEmpty() ? List.of() : pinned(server);
     }
 
     private static List<String> pinned(List<Integer> cpus) {
-        return List.of(Isolation.path(Isolation.TASKSET), "-c", CpuList.text(cpus));
+        return List.of(Isolation.path(Isolation.TASKSET), "-c", text(cpus));
     }
 
-    /** The command that moves the threads of {@code pid} to the server's processors; empty if nothing is to be done. */
+    /**
+     * Returns the command that moves the threads of {@code pid} to the server's processors; empty if none is needed.
+     */
     List<String> moveServer(long pid) {
         return isolation == Isolation.AFFINITY
-                ? List.of(Isolation.path(Isolation.TASKSET), "-acp", CpuList.text(server), String.valueOf(pid))
+                ? List.of(Isolation.path(Isolation.TASKSET), "-acp", text(server), String.valueOf(pid))
                 : List.of();
     }
 
-    /** For a person. */
+    /** Returns the placement in words. */
     String label() {
         if (isolation == Isolation.NONE) {
             return "not pinned: there is neither taskset nor a Docker engine";
         }
         String cpus = client.equals(server)
-                ? "client and server share CPUs " + CpuList.text(client)
-                : "client on CPUs " + CpuList.text(client) + ", server on " + CpuList.text(server);
+                ? "client and server share CPUs " + text(client)
+                : "client on CPUs " + text(client) + ", server on " + text(server);
         return cpus
                 + (isolation == Isolation.AFFINITY
                         ? ", by processor affinity"

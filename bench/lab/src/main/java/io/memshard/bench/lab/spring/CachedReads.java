@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.spring;
 
+import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.OpenedArm;
-import io.memshard.bench.lab.experiment.Setup;
+import io.memshard.bench.serializer.SampleOrder;
 import io.memshard.bench.statistics.Sample;
 import io.memshard.testkit.fault.FaultProxy;
 import java.net.InetSocketAddress;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.springframework.cache.CacheManager;
+import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Configuration;
@@ -24,19 +26,19 @@ final class CachedReads implements OpenedArm {
     private static final Duration DELAY = Duration.ofMillis(25);
     private static final int DELAYED_CALLS = 5;
 
-    private final Managers.Opener opener;
+    private final Opener opener;
     private final InetSocketAddress server;
     private final boolean countsRoundTrips;
     private final Application application;
 
-    private CachedReads(Managers.Opener opener, InetSocketAddress server, boolean countsRoundTrips) throws Exception {
+    private CachedReads(Opener opener, InetSocketAddress server, boolean countsRoundTrips) throws Exception {
         this.opener = opener;
         this.server = server;
         this.countsRoundTrips = countsRoundTrips;
         this.application = Application.start(opener.open(server), KEYS);
     }
 
-    static CachedReads open(Setup setup, Managers.Opener opener) throws Exception {
+    static CachedReads open(Setup setup, Opener opener) throws Exception {
         return new CachedReads(opener, setup.serverOrThrow(), setup.condition().threads() == 1);
     }
 
@@ -52,7 +54,7 @@ final class CachedReads implements OpenedArm {
         };
     }
 
-    /** {@code round_trips} is how often a hit waits for the server, measured through a line that is slow. */
+    /** Returns {@code round_trips}: how often a hit waits for the server, measured through a line that is slow. */
     @Override
     public Map<String, Double> figures() {
         if (!countsRoundTrips) {
@@ -91,7 +93,7 @@ final class CachedReads implements OpenedArm {
             implements AutoCloseable {
 
         /** Starts one whose cache holds the first {@code orders} orders. */
-        static Application start(Managers.OpenedManager opened, int orders) {
+        static Application start(SpringCache.OpenedManager opened, int orders) {
             FilledOnce target = new FilledOnce();
             AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
             context.register(Caching.class);
@@ -110,6 +112,44 @@ final class CachedReads implements OpenedArm {
         public void close() throws Exception {
             context.close();
             closer.close();
+        }
+    }
+
+    /** Opens a cache manager. */
+    interface Opener {
+        SpringCache.OpenedManager open(InetSocketAddress server) throws Exception;
+    }
+
+    /** Service that an application calls; Spring puts the cache in front. Threading: thread-safe. */
+    interface Catalogue {
+        /** Returns the order of that number. */
+        SampleOrder order(long id);
+    }
+
+    /**
+     * The method behind the cache. Once the cache is filled it fails, because then each call must be a hit.
+     *
+     * <p>Memory effects: {@code filled} is volatile, written by {@link #fillingToFilled} and read by each call.
+     */
+    static final class FilledOnce implements Catalogue {
+        private static final SampleOrder SAMPLE = SampleOrder.of(3);
+
+        private volatile boolean filled;
+
+        /** Returns an order that differs from others by its number. */
+        @Override
+        @Cacheable(cacheNames = SpringCache.CACHE)
+        public SampleOrder order(long id) {
+            if (filled) {
+                throw new IllegalStateException("order " + id + " is not in the cache");
+            }
+            return new SampleOrder(
+                    id, SAMPLE.customer(), SAMPLE.created(), SAMPLE.paid(), SAMPLE.lines(), SAMPLE.attributes());
+        }
+
+        /** Makes each further miss a failure. */
+        void fillingToFilled() {
+            filled = true;
         }
     }
 

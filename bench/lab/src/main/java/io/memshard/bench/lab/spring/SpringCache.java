@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.spring;
 
+import io.memshard.Memshard;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.lab.variant.Bean;
 import io.memshard.bench.lab.variant.Variants;
+import io.memshard.bench.serializer.SampleOrder;
+import io.memshard.spring.cache.MemcachedCacheConfiguration;
+import io.memshard.spring.cache.MemcachedCacheManager;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
+import net.rubyeye.xmemcached.MemcachedClient;
+import net.rubyeye.xmemcached.XMemcachedClientBuilder;
+import org.springframework.cache.CacheManager;
 
 /**
- * How many hits of {@code @Cacheable} a second do the caches of Spring serve, and what does a hit cost?
+ * Asks about hits: how many hits of {@code @Cacheable} a second do the caches of Spring serve, and what does one cost?
  *
  * <p>All store the same order by Java serialization, which is the default of the two others. Each is set as it ships.
  * Redis is another server, so its arm is another system, and not another client of the same one.
  */
-public final class SpringCache implements Experiment {
+public final class SpringCache extends Experiment {
 
     /** Name of the cache. */
     static final String CACHE = "orders";
 
     private static final String REDIS = "spring-data-redis";
-    private static final List<Integer> THREADS = List.of(1, 8, 64);
+    private static final String SIXHOURS = "io.sixhours.memcached.cache.";
 
-    @Override
-    public String name() {
-        return "spring-cache";
-    }
-
-    @Override
-    public String question() {
-        return "How many hits of @Cacheable do the caches of Spring serve, and what does a hit cost?";
-    }
-
-    @Override
-    public String unit() {
-        return "hit";
+    /** Makes the experiment. */
+    public SpringCache() {
+        super("spring-cache", "hit");
     }
 
     @Override
@@ -47,43 +47,69 @@ public final class SpringCache implements Experiment {
     @Override
     public List<Arm> arms() {
         return List.of(
-                Arm.of(
-                        "memshard",
-                        "MemcachedCacheManager of memshard-spring, 2 connections",
-                        setup -> CachedReads.open(setup, Managers::memshard)),
-                Variants.named("spring-sixhours-2.4.3")
-                        .arm(
-                                "sixhours",
-                                "MemcachedCacheManager of the starter of sixhours over XMemcached, 1 connection",
-                                setup -> CachedReads.open(setup, Managers::sixhours)),
-                Variants.named("spring-data-redis-4.1.1")
-                        .arm(
-                                REDIS,
-                                "RedisCacheManager of Spring Data Redis over Lettuce, 1 connection, and Redis",
-                                setup -> CachedReads.open(setup, Managers::redis)));
+                Arm.of("memshard", "2 connections", setup -> CachedReads.open(setup, SpringCache::memshard)),
+                Variants.arm(
+                        "sixhours",
+                        "the starter of sixhours over XMemcached, 1 connection",
+                        "spring-sixhours-2.4.3",
+                        setup -> CachedReads.open(setup, SpringCache::sixhours)),
+                Variants.arm(
+                        REDIS,
+                        "RedisCacheManager of Spring Data Redis over Lettuce, 1 connection, and Redis",
+                        "spring-data-redis-4.1.1",
+                        setup -> CachedReads.open(setup, SpringCache::redis)));
+    }
+
+    /**
+     * A manager and what closes its connections.
+     *
+     * @param manager of the caches
+     * @param closer closes its connections
+     */
+    record OpenedManager(CacheManager manager, AutoCloseable closer) {}
+
+    static OpenedManager memshard(InetSocketAddress server) {
+        Memshard memshard = Memshard.builder().servers(address(server)).build();
+        return new OpenedManager(
+                MemcachedCacheManager.builder(memshard)
+                        .cacheDefaults(MemcachedCacheConfiguration.defaultCacheConfig()
+                                .allowSerializable(SampleOrder.class.getPackageName() + ".*"))
+                        .build(),
+                memshard);
+    }
+
+    /** Opens the manager of the starter of sixhours, as its auto-configuration makes it for the protocol text. */
+    private static OpenedManager sixhours(InetSocketAddress server) throws Exception {
+        MemcachedClient client = new XMemcachedClientBuilder(address(server)).build();
+        Object wrapped = Bean.construct(SIXHOURS + "XMemcachedClient", client);
+        Object manager = Bean.construct(SIXHOURS + "MemcachedCacheManager", wrapped);
+        return new OpenedManager((CacheManager) manager, client::shutdown);
+    }
+
+    private static OpenedManager redis(InetSocketAddress server) throws Exception {
+        String redis = "org.springframework.data.redis.";
+        Object standalone = Bean.construct(
+                redis + "connection.RedisStandaloneConfiguration", server.getHostString(), server.getPort());
+        Bean connections =
+                Bean.around(Bean.construct(redis + "connection.lettuce.LettuceConnectionFactory", standalone));
+        connections.call("afterPropertiesSet");
+        connections.call("start");
+        Object manager = Bean.callStatic(redis + "cache.RedisCacheManager", "create", connections.as(Object.class));
+        Bean.around(manager).call("afterPropertiesSet");
+        return new OpenedManager((CacheManager) manager, () -> connections.call("destroy"));
+    }
+
+    private static String address(InetSocketAddress server) {
+        return server.getHostString() + ":" + server.getPort();
     }
 
     @Override
     public Plan plan(Size size, Profile profile) {
-        List<Condition> conditions = THREADS.stream().map(Condition::ofThreads).toList();
-        List<String> names = arms().stream().map(Arm::name).toList();
+        List<Condition> conditions =
+                Stream.of(1, 8, 64).map(Condition::ofThreads).toList();
+        // Deserialization is much code: with a warm-up of two seconds it was half as fast as with twelve.
         return size == Size.QUICK
-                ? new Plan(
-                        Plan.cross(conditions.subList(0, 2), names),
-                        1,
-                        Duration.ofMillis(300),
-                        Duration.ofMillis(500),
-                        0,
-                        1,
-                        List.of())
-                : new Plan(
-                        Plan.cross(conditions, names),
-                        5,
-                        // Deserialization is much code: with two seconds it was half as fast as with twelve.
-                        Duration.ofSeconds(20),
-                        Duration.ofSeconds(2),
-                        0,
-                        1,
-                        List.of());
+                ? Plan.quick(Plan.cross(conditions.subList(0, 2), armNames()))
+                : Plan.of(Plan.cross(conditions, armNames()), 5, Duration.ofSeconds(20), Duration.ofSeconds(2));
     }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Bean {
 
-    /** What a method gives that gives nothing. */
+    /** Result of a method that returns null or nothing. */
     private static final Object NOTHING = "nothing";
 
     private final Object object;
@@ -25,7 +25,7 @@ public final class Bean {
         this.object = object;
     }
 
-    /** A new object of that class, by its constructor without parameters. */
+    /** Returns a new object of that class, by its constructor without parameters. */
     public static Bean of(String className) throws ReflectiveOperationException {
         try {
             return new Bean(Class.forName(className).getConstructor().newInstance());
@@ -34,7 +34,7 @@ public final class Bean {
         }
     }
 
-    /** A new object of that class, by a constructor that takes {@code arguments}; null fits any reference. */
+    /** Returns a new object of that class, by a constructor that takes {@code arguments}; null fits any reference. */
     public static Object construct(String className, @Nullable Object... arguments)
             throws ReflectiveOperationException {
         for (Constructor<?> constructor : Class.forName(className).getConstructors()) {
@@ -49,7 +49,7 @@ public final class Bean {
         throw new NoSuchMethodException("no constructor of " + className + " takes " + Arrays.toString(arguments));
     }
 
-    /** That object. */
+    /** Returns a bean that is {@code object}. */
     public static Bean around(Object object) {
         return new Bean(object);
     }
@@ -60,23 +60,23 @@ public final class Bean {
         return this;
     }
 
-    /** Calls the public method of that name that takes {@code arguments}, all of them not null. */
-    public Object call(String name, Object... arguments) throws ReflectiveOperationException {
+    /** Calls the public method of that name that takes {@code arguments}; null fits any reference. */
+    public Object call(String name, @Nullable Object... arguments) throws ReflectiveOperationException {
         return call(object.getClass(), object, name, arguments);
     }
 
-    /** As {@link #call(String, Object...)}, of a static method. */
+    /** Returns the calls a static method in the same way. */
     public static Object callStatic(String className, String name, Object... arguments)
             throws ReflectiveOperationException {
         return call(Class.forName(className), null, name, arguments);
     }
 
-    /** The object itself. */
+    /** Returns the object itself. */
     public <T> T as(Class<T> type) {
         return type.cast(object);
     }
 
-    private static Object call(Class<?> type, @Nullable Object target, String name, Object... arguments)
+    private static Object call(Class<?> type, @Nullable Object target, String name, @Nullable Object... arguments)
             throws ReflectiveOperationException {
         Method method = Arrays.stream(type.getMethods())
                 .filter(each -> each.getName().equals(name) && takes(each.getParameterTypes(), arguments))

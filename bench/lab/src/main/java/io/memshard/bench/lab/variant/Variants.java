@@ -3,11 +3,13 @@ package io.memshard.bench.lab.variant;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.memshard.bench.lab.experiment.Arm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -25,12 +27,12 @@ public final class Variants {
 
     private Variants() {}
 
-    /** All of them, in the order of the file. */
+    /** Returns all variants, in the order of the file. */
     public static List<Variant> all() {
         return ALL;
     }
 
-    /** The variant of that id. */
+    /** Returns the variant of that id. */
     public static Variant named(String id) {
         return ALL.stream()
                 .filter(variant -> variant.id().equals(id))
@@ -39,7 +41,12 @@ public final class Variants {
                         new IllegalArgumentException("there is no variant \"" + id + "\"; variants.txt lists them"));
     }
 
-    /** The SHA-256 that {@code jar} must have, in hexadecimal; null for one that was never resolved. */
+    /** Returns an arm on the class path of the variant {@code id}, with its flags. */
+    public static Arm arm(String name, String description, String id, Arm.Opener opener) {
+        return new Arm(name, description, id, named(id).jvmFlags(), opener);
+    }
+
+    /** Returns the SHA-256 that {@code jar} must have, in hexadecimal; null for one that was never resolved. */
     static @Nullable String checksum(Variant.Jar jar) {
         return CHECKSUMS.get(jar.fileName());
     }
@@ -55,6 +62,77 @@ public final class Variants {
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * One version of one system: the jars that stand first on the class path of a fork, and what its JVM needs.
+     * Threading: immutable.
+     *
+     * @param id name of its folder, such as {@code druid-1.1.20}
+     * @param oldestJava first feature version of Java that it runs on
+     * @param jvmFlags of its forks
+     * @param jars every one of them; none is resolved transitively
+     */
+    public record Variant(String id, int oldestJava, List<String> jvmFlags, List<Jar> jars) {
+
+        private static final String OLDEST_JAVA = "java>=";
+        private static final int OLDEST_JAVA_OF_ALL = 17;
+
+        /** Copies the lists. */
+        public Variant {
+            jvmFlags = List.copyOf(jvmFlags);
+            jars = List.copyOf(jars);
+            if (jars.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "variant " + id + " names no jar; name each as group:artifact:version");
+            }
+        }
+
+        /** Reads one line of {@code variants.txt}. */
+        static Variant parse(String line) {
+            String[] words = line.strip().split("\\s+", -1);
+            int oldestJava = OLDEST_JAVA_OF_ALL;
+            List<String> flags = new ArrayList<>();
+            List<Jar> jars = new ArrayList<>();
+            for (int i = 1; i < words.length; i++) {
+                if (words[i].startsWith(OLDEST_JAVA)) {
+                    oldestJava = Integer.parseInt(words[i].substring(OLDEST_JAVA.length()));
+                } else if (words[i].startsWith("-")) {
+                    flags.add(words[i]);
+                } else {
+                    jars.add(Jar.parse(words[i]));
+                }
+            }
+            return new Variant(words[0], oldestJava, flags, jars);
+        }
+
+        /**
+         * A jar in a Maven repository.
+         *
+         * @param group its groupId
+         * @param artifact its artifactId
+         * @param version exactly this one
+         */
+        public record Jar(String group, String artifact, String version) {
+
+            static Jar parse(String coordinates) {
+                String[] parts = coordinates.split(":", -1);
+                if (parts.length != 3) {
+                    throw new IllegalArgumentException("a jar is group:artifact:version, not \"" + coordinates + "\"");
+                }
+                return new Jar(parts[0], parts[1], parts[2]);
+            }
+
+            /** Returns the name of the file by Maven. */
+            public String fileName() {
+                return artifact + "-" + version + ".jar";
+            }
+
+            /** Returns {@code group:artifact:version}. */
+            public String coordinates() {
+                return group + ":" + artifact + ":" + version;
+            }
         }
     }
 }

@@ -4,28 +4,37 @@ package io.memshard.bench.lab.venus;
 import io.memshard.Memshard;
 import io.memshard.MemshardBuilder;
 import io.memshard.bench.contender.ContenderSettings;
+import io.memshard.bench.contender.MemshardContender;
+import io.memshard.bench.contender.TemplateContender;
 import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
-import io.memshard.bench.lab.experiment.Setup;
+import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.options.Transport;
 import io.memshard.sharding.ConnectionChooser;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Which settings of Memshard are fastest on this machine and with this server? Asked in two rounds: all settings, and
- * then the winner against the default on fresh forks, because the best of many is partly luck.
+ * Asks which settings of Memshard are fastest on this machine and with this server. There are two rounds: all settings,
+ * and then the winner against the default on fresh forks, because the best of many is partly luck.
  *
  * <p>All have as many gets under way at a time. Blocking callers have one each; two asynchronous callers share them.
  */
-public final class Advice implements Experiment {
-
-    /** The default settings; every other arm is compared with it. */
+public final class Advice extends Experiment {
+    /** Name of the arm with the default settings, with which every other arm is compared. */
     public static final String DEFAULT = "default";
 
     private static final List<Integer> CONNECTIONS = List.of(1, 2, 4, 8);
@@ -44,23 +53,21 @@ public final class Advice implements Experiment {
      *
      * @param threads gets under way at a time: threads of the program that is advised, if it blocks
      * @param valueSize bytes of a value
-     * @param candidates arms beside the default; none for all
+     * @param candidates arms in addition to the default; none for all
      * @param blocks how often each runs
-     * @param window how long each is measured
+     * @param window length of each measurement
      */
     public Advice(int threads, int valueSize, List<String> candidates, int blocks, Duration window) {
+        super("advice", "get");
         this.condition = Condition.ofThreads(threads).with(Keys.VALUE, valueSize);
         this.candidates = candidates.isEmpty()
-                ? arms().stream()
-                        .map(Arm::name)
-                        .filter(name -> !name.equals(DEFAULT))
-                        .toList()
+                ? armNames().stream().filter(name -> !name.equals(DEFAULT)).toList()
                 : List.copyOf(candidates);
         this.blocks = blocks;
         this.window = window;
     }
 
-    /** What {@code arm} runs under. */
+    /** Returns what {@code arm} runs under. */
     public Condition conditionOf(String arm) {
         if (!arm.startsWith(ASYNC)) {
             return condition;
@@ -69,33 +76,9 @@ public final class Advice implements Experiment {
         return condition.withThreads(callers).with(IN_FLIGHT, (condition.threads() + callers - 1) / callers);
     }
 
-    /** The arms beside the default that run. */
+    /** Returns the arms that run in addition to the default. */
     public List<String> candidates() {
         return candidates;
-    }
-
-    /** What {@code arm} is, in words. */
-    public String description(String arm) {
-        return arms().stream()
-                .filter(each -> each.name().equals(arm))
-                .findFirst()
-                .orElseThrow()
-                .description();
-    }
-
-    @Override
-    public String name() {
-        return "advice";
-    }
-
-    @Override
-    public String question() {
-        return "Which settings of Memshard are fastest on this machine and with this server?";
-    }
-
-    @Override
-    public String unit() {
-        return "get";
     }
 
     @Override
@@ -119,10 +102,7 @@ public final class Advice implements Experiment {
             arms.add(Arm.of(
                     ASYNC + connections,
                     "asynchronous (asyncClient()), connectionsPerServer(" + connections + ")",
-                    setup -> new AsyncGet(
-                            builder(setup).connectionsPerServer(connections),
-                            Keys.store(setup),
-                            setup.condition().number(IN_FLIGHT, 1))));
+                    setup -> new AsyncGet(setup, builder(setup).connectionsPerServer(connections))));
         }
         for (int connections : CONNECTIONS.subList(1, CONNECTIONS.size())) {
             arms.add(blocking(
@@ -134,28 +114,66 @@ public final class Advice implements Experiment {
             arms.add(Arm.of(
                     "pool-" + clients,
                     "blocking, MemcachedTemplate with Mode.POOLED and " + clients + " clients",
-                    setup -> new ContenderGet(new MemshardTemplate(Keys.settings(setup), clients), Keys.store(setup))));
+                    setup -> Keys.arm(setup, TemplateContender.pooledMemshard(Keys.settings(setup), clients))));
         }
         return arms;
     }
 
     private static Arm blocking(String name, String description, UnaryOperator<MemshardBuilder> settings) {
         return Arm.of(
-                name,
-                description,
-                setup -> new ContenderGet(new MemshardGet(settings.apply(builder(setup))), Keys.store(setup)));
+                name, description, setup -> Keys.arm(setup, new MemshardContender(settings.apply(builder(setup)))));
     }
 
     private static MemshardBuilder builder(Setup setup) {
-        return Memshard.builder()
-                .servers(MemshardGet.address(Keys.settings(setup)))
-                .requestTimeout(ContenderSettings.TIMEOUT);
+        return Memshard.builder().servers(Keys.address(setup)).requestTimeout(ContenderSettings.TIMEOUT);
     }
 
     @Override
     public Plan plan(Size size, Profile profile) {
         List<Plan.Cell> cells = new ArrayList<>(Plan.cross(List.of(condition), List.of(DEFAULT)));
         candidates.forEach(arm -> cells.add(new Plan.Cell(arm, conditionOf(arm))));
-        return new Plan(cells, blocks, WARM_UP, window, 0, 1, List.of());
+        return Plan.of(cells, blocks, WARM_UP, window);
+    }
+
+    /** Callers that keep a window of gets under way and take the oldest first. A cycle is one get that was taken. */
+    private static final class AsyncGet implements OpenedArm {
+        private final Memshard memshard;
+        private final AsyncMemcachedClient<byte[]> client;
+        private final Keys keys;
+        private final int window;
+
+        /** Connects what {@code builder} describes. */
+        AsyncGet(Setup setup, MemshardBuilder builder) throws Exception {
+            this.memshard = builder.build();
+            this.client = memshard.asyncClient();
+            this.keys = Keys.store(setup);
+            this.window = setup.condition().number(IN_FLIGHT, 1);
+            // Connects, and loads what that needs.
+            client.get(keys.name(0)).get();
+        }
+
+        /** A get that is under way. */
+        private record Sent(int key, CompletableFuture<byte @Nullable []> reply) {}
+
+        @Override
+        public Cycle cycle(int caller) {
+            SplittableRandom random = new SplittableRandom(caller);
+            Queue<Sent> underWay = new ArrayDeque<>();
+            return number -> {
+                while (underWay.size() < window) {
+                    int key = keys.draw(random);
+                    underWay.add(new Sent(key, client.get(keys.name(key))));
+                }
+                Sent oldest = underWay.remove();
+                // The client's own time-out comes first.
+                return keys.checked(
+                        oldest.key, oldest.reply.get(2 * ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
+            };
+        }
+
+        @Override
+        public void close() {
+            memshard.close();
+        }
     }
 }

@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.venus;
 
+import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.ContenderSettings;
-import io.memshard.bench.lab.experiment.OpenedArm.Cycle;
-import io.memshard.bench.lab.experiment.Setup;
+import io.memshard.bench.lab.experiment.Arm.Setup;
+import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
 import java.net.InetSocketAddress;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a fork, stored before the first call, and cycles that ask for them and look at every byte.
- *
- * <p>Threading: immutable.
+ * The keys of a fork, stored before the first call, and cycles that get them and look at every byte.
+ * Threading: immutable.
  */
 final class Keys {
-
     /** Parameter of a condition with the bytes of a value. */
     static final String VALUE = "value";
-
     /** Parameter with the sockets of arms that take such a number. */
-    static final String SOCKETS = "sockets";
+    private static final String SOCKETS = "sockets";
 
     private static final int KEYS = 1000;
     private static final int VALUE_BYTES = 1024;
-    private static final int SOCKETS_UNLESS_TOLD = 2;
+    private static final int USUAL_SOCKETS = 2;
 
     private final Keyspace keyspace;
 
@@ -36,46 +37,79 @@ final class Keys {
     /** Stores the keys of {@code setup} on its server. */
     static Keys store(Setup setup) {
         Keyspace keyspace = new Keyspace(KEYS, setup.condition().number(VALUE, VALUE_BYTES));
-        InetSocketAddress server = setup.serverOrThrow();
-        try (BenchServer named = BenchServer.find(server.getHostString() + ":" + server.getPort())) {
+        try (BenchServer named = BenchServer.find(address(setup))) {
             keyspace.fill(named);
         }
         return new Keys(keyspace);
     }
 
-    /** What a contender is opened with under {@code setup}. */
+    /** Returns {@code host:port} of the server of {@code setup}. */
+    static String address(Setup setup) {
+        InetSocketAddress server = setup.serverOrThrow();
+        return server.getHostString() + ":" + server.getPort();
+    }
+
+    /** Returns what a contender is opened with under {@code setup}. */
     static ContenderSettings settings(Setup setup) {
         return new ContenderSettings(
                 setup.serverOrThrow(),
-                setup.condition().number(SOCKETS, SOCKETS_UNLESS_TOLD),
+                setup.condition().number(SOCKETS, USUAL_SOCKETS),
                 setup.profile().poolSize());
     }
 
-    /** How a value is got. */
+    /** One way to get a value. */
     interface Get {
         byte @Nullable [] get(String key) throws Exception;
     }
 
-    /** A cycle that gets the value of a key drawn at random and fails unless it is the right one. */
-    Cycle checking(int caller, Get get) {
-        SplittableRandom random = new SplittableRandom(caller);
-        return number -> {
-            int key = draw(random);
-            return checked(key, get.get(name(key)));
-        };
+    /** Stores the keys of {@code setup} and returns the arm that gets them through {@code contender}. */
+    static OpenedArm arm(Setup setup, Contender contender) {
+        return new GetArm(store(setup), caller -> contender::get, Map::of, contender);
     }
 
-    /** The number of a key. */
+    /** Stores the keys of {@code setup} and returns the arm that gets each with a client of {@code pool}. */
+    static OpenedArm arm(Setup setup, ClientPool pool) {
+        return new GetArm(store(setup), pool::getOf, pool::figures, pool);
+    }
+
+    /** Callers that each get in their way the value of a key drawn at random, and fail unless it is the right one. */
+    // What is closed may throw anything, which javac warns of.
+    @SuppressWarnings("try")
+    private record GetArm(
+            Keys keys, IntFunction<Get> gets, Supplier<Map<String, Double>> measured, AutoCloseable closer)
+            implements OpenedArm {
+        @Override
+        public Cycle cycle(int caller) {
+            SplittableRandom random = new SplittableRandom(caller);
+            Get get = gets.apply(caller);
+            return number -> {
+                int key = keys.draw(random);
+                return keys.checked(key, get.get(keys.name(key)));
+            };
+        }
+
+        @Override
+        public Map<String, Double> figures() {
+            return measured.get();
+        }
+
+        @Override
+        public void close() throws Exception {
+            closer.close();
+        }
+    }
+
+    /** Returns the number of a key. */
     int draw(SplittableRandom random) {
         return random.nextInt(keyspace.size());
     }
 
-    /** The key of that number. */
+    /** Returns the key of that number. */
     String name(int key) {
         return keyspace.key(key);
     }
 
-    /** The length of {@code value}, if it is that of {@code key}. */
+    /** Returns the length of {@code value}, if it is that of {@code key}. */
     long checked(int key, byte @Nullable [] value) {
         if (value == null || !keyspace.isValueOf(key, value)) {
             throw new IllegalStateException("a wrong value of " + name(key));

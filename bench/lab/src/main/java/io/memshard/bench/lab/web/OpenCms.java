@@ -7,40 +7,31 @@ import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.variant.Variants;
+import io.memshard.bench.lab.web.PageServer.Connector;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
 /**
- * Which of two changes made OpenCms serve up to 2.9 times as many pages: the monitor that went, or the newer pool?
+ * Asks for a cause: which of two changes made OpenCms serve up to 2.9 times as many pages, the monitor that went or the
  *
  * <p>Both were made at once, so each is made alone here, and DBCP and Pool apart. OpenCms itself, its Tomcat and its
  * JDK 5 are not here. Callers keep their connections, which the tool of 2011 did not.
  */
-public final class OpenCms implements Experiment {
+public final class OpenCms extends Experiment {
 
     private static final String OLD = "DBCP 1.2.2, Pool 1.3";
     private static final String NEW = "DBCP 1.4, Pool 1.5.5";
 
-    private static final Function<String, SqlManager> SYNCHRONIZED = SqlManager.Synchronized::new;
-    private static final Function<String, SqlManager> UNSYNCHRONIZED = SqlManager::new;
+    private static final Function<String, Connector> SYNCHRONIZED = Connector::synchronizedOne;
+    private static final Function<String, Connector> UNSYNCHRONIZED = Connector::unsynchronized;
 
-    @Override
-    public String name() {
-        return "opencms";
+    /** Makes the experiment. */
+    public OpenCms() {
+        super("opencms", "page");
     }
 
-    @Override
-    public String question() {
-        return "Which of two changes made OpenCms serve more pages: the monitor that went, or the newer pool?";
-    }
-
-    @Override
-    public String unit() {
-        return "page";
-    }
-
-    /** All have 25 connections, open from the beginning and never validated; the number is ours. */
+    /** Returns the arms. All have 25 connections, open from the beginning and never validated; the number is ours. */
     @Override
     public List<Arm> arms() {
         return List.of(
@@ -54,33 +45,26 @@ public final class OpenCms implements Experiment {
                 arm("unsynchronized-newest", UNSYNCHRONIZED, "DBCP 2.14.0, Pool 2.13.1", "web-dbcp2-2.14.0"));
     }
 
-    private static Arm arm(String name, Function<String, SqlManager> manager, String libraries, String variant) {
+    private static Arm arm(String name, Function<String, Connector> manager, String libraries, String variant) {
         String monitor = name.startsWith("synchronized") ? "one monitor around getting a connection" : "no monitor";
-        return Variants.named(variant).arm(name, monitor + "; " + libraries, setup -> PageArm.open(manager));
+        return Variants.arm(name, monitor + "; " + libraries, variant, setup -> PageArm.open(manager));
     }
 
     @Override
     public Plan plan(Size size, Profile profile) {
-        List<String> all = arms().stream().map(Arm::name).toList();
+        List<Condition> hundred = List.of(Condition.ofThreads(100));
+        List<Condition> fourHundred = List.of(Condition.ofThreads(400));
         if (size == Size.QUICK) {
-            return new Plan(
-                    Plan.cross(List.of(Condition.ofThreads(100)), all),
-                    1,
-                    Duration.ofMillis(700),
-                    Duration.ofSeconds(1),
-                    0,
-                    1,
-                    List.of());
+            return Plan.of(Plan.cross(hundred, armNames()), 1, Duration.ofMillis(700), Duration.ofSeconds(1));
         }
-        List<Condition> conditions = List.of(Condition.ofThreads(100), Condition.ofThreads(400));
-        return new Plan(
-                Plan.cross(conditions, all),
-                6,
-                // With three seconds nearly all arms got faster while they were measured.
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(3),
-                2000,
-                1,
-                Plan.cross(conditions.subList(1, 2), all));
+        // With three seconds of warm-up nearly all arms got faster while they were measured.
+        List<Plan.Cell> profiled = Plan.cross(fourHundred, armNames());
+        return Plan.of(
+                        Plan.all(Plan.cross(hundred, armNames()), profiled),
+                        6,
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(3))
+                .withFixedCycles(2000)
+                .withProfiles(profiled);
     }
 }

@@ -2,49 +2,126 @@
 package io.memshard.bench.lab.web;
 
 import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.lab.variant.Bean;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.function.Function;
 
-/** The web application with its database, its pool and its callers, all in this process. */
+/**
+ * The web application with its database, its pool and its callers, all in this process.
+ *
+ * <p>The database is H2 with enough rows that a query looks for one. The pool is DBCP 1 or 2 as a driver, which is how
+ * OpenCms uses it: {@code jdbc:apache:commons:dbcp:name}.
+ */
 final class PageArm implements OpenedArm {
-
     /** Fewer than callers, so that pages wait for connections as they did. */
     static final int CONNECTIONS = 25;
 
-    private final PageDatabase database;
-    private final PooledDriver pool;
+    private static final String NAME = "opencms";
+    private static final String URL = "jdbc:apache:commons:dbcp:" + NAME;
+
+    /** The database lives as long as one connection is open. */
+    private final Connection database;
+
+    private final Object pool;
     private final PageServer server;
     private final List<PageCaller> callers = new ArrayList<>();
 
-    private PageArm(PageDatabase database, PooledDriver pool, PageServer server) {
+    private PageArm(Connection database, Object pool, PageServer server) {
         this.database = database;
         this.pool = pool;
         this.server = server;
     }
 
-    static PageArm open(Function<String, SqlManager> manager) throws Exception {
-        PageDatabase database = PageDatabase.open();
-        PooledDriver pool = PooledDriver.open(database.url(), CONNECTIONS);
-        return new PageArm(database, pool, PageServer.start(manager.apply(pool.url())));
+    /**
+     * Opens everything.
+     *
+     * @param connector makes what pages get their connections from, of the URL of the pool
+     */
+    static PageArm open(Function<String, PageServer.Connector> connector) throws Exception {
+        // Registers itself with DriverManager.
+        Class.forName("org.h2.Driver");
+        String url = "jdbc:h2:mem:pages-" + System.nanoTime();
+        Connection database = DriverManager.getConnection(url);
+        fill(database);
+        Object pool = isPresent("org.apache.commons.dbcp2.PoolingDriver") ? dbcp2(url) : dbcp1(url);
+        for (int i = 0; i < CONNECTIONS; i++) {
+            Bean.around(pool).call("addObject");
+        }
+        return new PageArm(database, pool, PageServer.start(connector.apply(URL)));
+    }
+
+    private static void fill(Connection database) throws SQLException {
+        try (Statement statement = database.createStatement()) {
+            statement.execute("create table content (id int primary key, title varchar(100))");
+        }
+        try (PreparedStatement insert = database.prepareStatement("insert into content values (?, ?)")) {
+            for (int id = 0; id < PageServer.ROWS; id++) {
+                insert.setInt(1, id);
+                insert.setString(2, PageServer.title(id));
+                insert.addBatch();
+            }
+            insert.executeBatch();
+        }
+    }
+
+    private static boolean isPresent(String className) {
+        try {
+            Class.forName(className);
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    private static Object dbcp1(String url) throws ReflectiveOperationException {
+        String dbcp = "org.apache.commons.dbcp.";
+        Object pool = Bean.of("org.apache.commons.pool.impl.GenericObjectPool")
+                .set("maxActive", CONNECTIONS)
+                .set("maxIdle", CONNECTIONS)
+                .as(Object.class);
+        Object source = Bean.construct(dbcp + "DriverManagerConnectionFactory", url, new Properties());
+        // Registers itself with the pool: no cache of statements, no query that validates, read and write, auto-commit.
+        Bean.construct(dbcp + "PoolableConnectionFactory", source, pool, null, null, false, true);
+        Bean.of(dbcp + "PoolingDriver").call("registerPool", NAME, pool);
+        return pool;
+    }
+
+    private static Object dbcp2(String url) throws ReflectiveOperationException {
+        String dbcp = "org.apache.commons.dbcp2.";
+        Object source = Bean.construct(dbcp + "DriverManagerConnectionFactory", url, new Properties());
+        Object factory = Bean.construct(dbcp + "PoolableConnectionFactory", source, null);
+        Object config = Bean.of("org.apache.commons.pool2.impl.GenericObjectPoolConfig")
+                .set("maxTotal", CONNECTIONS)
+                .set("maxIdle", CONNECTIONS)
+                .as(Object.class);
+        Object pool = Bean.construct("org.apache.commons.pool2.impl.GenericObjectPool", factory, config);
+        Bean.around(factory).set("pool", pool);
+        Bean.of(dbcp + "PoolingDriver").call("registerPool", NAME, pool);
+        return pool;
     }
 
     @Override
     public synchronized Cycle cycle(int caller) {
-        PageCaller made = new PageCaller(server.address(), caller * PageDatabase.ROWS / 500);
+        PageCaller made = new PageCaller(server.address(), caller * PageServer.ROWS / 500);
         callers.add(made);
         return made;
     }
 
     @Override
-    public void close() throws IOException, SQLException {
+    public void close() throws IOException, SQLException, ReflectiveOperationException {
         for (PageCaller caller : callers) {
             caller.close();
         }
         server.close();
-        pool.close();
+        Bean.around(pool).call("close");
         database.close();
     }
 }

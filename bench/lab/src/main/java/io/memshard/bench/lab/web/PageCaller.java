@@ -15,9 +15,9 @@ import java.net.Socket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One caller of the pages, with one connection that is kept: asks for a page, reads it and compares it.
+ * One caller of the pages, with one connection that is kept: requests a page, reads it and compares it.
  *
- * <p>Threading: confined to its caller, but for {@link #close}.
+ * <p>Threading: confined to its caller, except {@link #close}.
  */
 final class PageCaller implements OpenedArm.Cycle {
 
@@ -32,7 +32,7 @@ final class PageCaller implements OpenedArm.Cycle {
     /**
      * A caller that is not connected yet.
      *
-     * @param first number of its first page, so that callers ask for different ones
+     * @param first number of its first page, so that callers request different ones
      */
     PageCaller(InetSocketAddress server, int first) {
         this.server = server;
@@ -41,7 +41,7 @@ final class PageCaller implements OpenedArm.Cycle {
 
     @Override
     public long run(long number) throws IOException {
-        int page = (int) ((first + number) % PageDatabase.ROWS);
+        int page = (int) ((first + number) % PageServer.ROWS);
         try {
             String found = get(page);
             if (!found.equals(PageServer.page(page))) {

@@ -9,65 +9,98 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadFactory;
 
 /**
- * Serves pages that are made of several contents of the database, each asked for with a connection of its own, as
- * OpenCms makes its pages.
+ * Serves pages that are made of several contents of the database, each read with a connection of its own, as OpenCms
+ * makes its pages.
  *
  * <p>Threading: thread-safe; a page is made on a thread of the server.
  */
 final class PageServer implements AutoCloseable {
-
     /** Contents of a page, hence borrows of a connection. */
-    static final int CONTENTS = 4;
-
+    private static final int CONTENTS = 4;
+    /** Contents of the database, numbered from 0. */
+    static final int ROWS = 10_000;
     /** Threads that make pages, as many as Tomcat has by default. */
     private static final int THREADS = 200;
 
-    private final SqlManager manager;
+    private final Connector connector;
     private final HttpServer server;
     private final ExecutorService threads;
 
-    private PageServer(SqlManager manager) throws IOException {
-        this.manager = manager;
+    private PageServer(Connector connector) throws IOException {
+        this.connector = connector;
         this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        ThreadFactory daemons = task -> {
+        this.threads = Executors.newFixedThreadPool(THREADS, task -> {
             Thread thread = new Thread(task, "page");
             thread.setDaemon(true);
             return thread;
-        };
-        this.threads = Executors.newFixedThreadPool(THREADS, daemons);
+        });
     }
 
-    static PageServer start(SqlManager manager) throws IOException {
-        PageServer pages = new PageServer(manager);
+    static PageServer start(Connector connector) throws IOException {
+        PageServer pages = new PageServer(connector);
         pages.server.setExecutor(pages.threads);
         pages.server.createContext("/", pages::answer);
         pages.server.start();
         return pages;
     }
 
+    /**
+     * Source of the connections of all pages.
+     *
+     * <p>Threading: thread-safe.
+     */
+    interface Connector {
+        Connection connect() throws SQLException;
+
+        /** Returns a connector that queries the pool through {@link DriverManager}, as OpenCms did. */
+        static Connector unsynchronized(String url) {
+            return () -> DriverManager.getConnection(url);
+        }
+
+        /**
+         * Returns the connector as it was: one monitor around getting a connection, held while a caller waits for one.
+         *
+         * <p>Preparing and closing stay outside. A caller that waits inside the monitor would keep out those that have
+         * a connection, and none could return one.
+         */
+        static Connector synchronizedOne(String url) {
+            Object monitor = new Object();
+            return () -> {
+                synchronized (monitor) {
+                    return DriverManager.getConnection(url);
+                }
+            };
+        }
+    }
+
     InetSocketAddress address() {
         return server.getAddress();
     }
 
-    /** The page of that number, as its caller expects it. */
+    /** Returns the page of that number, as its caller expects it. */
     static String page(int number) {
         StringBuilder page = new StringBuilder();
         for (int i = 0; i < CONTENTS; i++) {
-            page.append(PageDatabase.title(content(number, i))).append('\n');
+            page.append(title(content(number, i))).append('\n');
         }
         return page.toString();
     }
 
+    /** Returns the title that the database has for a content. */
+    static String title(int id) {
+        return "content number " + id;
+    }
+
     private static int content(int page, int position) {
-        return (page * CONTENTS + position) % PageDatabase.ROWS;
+        return (page * CONTENTS + position) % ROWS;
     }
 
     private void answer(HttpExchange exchange) throws IOException {
@@ -77,7 +110,7 @@ final class PageServer implements AutoCloseable {
             int number = Integer.parseInt(exchange.getRequestURI().getPath().substring(1));
             StringBuilder page = new StringBuilder();
             for (int i = 0; i < CONTENTS; i++) {
-                page.append(title(content(number, i))).append('\n');
+                page.append(read(content(number, i))).append('\n');
             }
             body = page.toString().getBytes(UTF_8);
         } catch (SQLException | RuntimeException e) {
@@ -89,16 +122,14 @@ final class PageServer implements AutoCloseable {
         exchange.close();
     }
 
-    // The manager closes what it opened.
-    @SuppressWarnings("resource")
-    private String title(int id) throws SQLException {
-        Connection connection = manager.connect();
-        PreparedStatement statement = manager.prepare(connection, PageDatabase.SELECT);
-        statement.setInt(1, id);
-        ResultSet result = statement.executeQuery();
-        String title = result.next() ? result.getString(1) : "";
-        manager.closeAll(connection, statement, result);
-        return title;
+    private String read(int id) throws SQLException {
+        try (Connection connection = connector.connect();
+                PreparedStatement statement = connection.prepareStatement("select title from content where id = ?")) {
+            statement.setInt(1, id);
+            try (ResultSet result = statement.executeQuery()) {
+                return result.next() ? result.getString(1) : "";
+            }
+        }
     }
 
     @Override

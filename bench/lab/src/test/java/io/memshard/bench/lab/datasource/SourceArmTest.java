@@ -3,10 +3,8 @@ package io.memshard.bench.lab.datasource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.variant.ArmDriver;
 import io.memshard.bench.lab.variant.IsolatedArm;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
@@ -20,11 +18,11 @@ class SourceArmTest {
     private static final int CYCLES = 100;
 
     private static Stream<String> table() {
-        return TableSystems.arms().stream().map(Arm::name);
+        return new DruidTable().armNames().stream();
     }
 
     private static Stream<String> fairness() {
-        return FairnessSystems.arms().stream().map(Arm::name);
+        return new DruidFairness().armNames().stream();
     }
 
     @ParameterizedTest
@@ -32,7 +30,7 @@ class SourceArmTest {
     void everyPoolOfTheTableGivesAConnectionToOneCallerAtATime(String name) throws Exception {
         Map<String, Double> figures = IsolatedArm.run(
                 "druid-table",
-                arm(TableSystems.arms(), name),
+                new DruidTable().arm(name),
                 "threads=" + THREADS + ",body=select,hold=park-200us",
                 CYCLES);
 
@@ -48,7 +46,7 @@ class SourceArmTest {
     void everyPoolOfFairnessKeepsToItsMaximumAndTellsHowLongCallersWaited(String name) throws Exception {
         Map<String, Double> figures = IsolatedArm.run(
                 "druid-fairness",
-                arm(FairnessSystems.arms(), name),
+                new DruidFairness().arm(name),
                 "threads=" + THREADS + ",max=4,hold=park-200us,body=select",
                 CYCLES);
 
@@ -59,9 +57,5 @@ class SourceArmTest {
         assertThat(figures.get("acquire_longest_us")).isPositive();
         // IronJacamar may open one too many while it fills itself, and closes it when it comes back.
         assertThat(figures.get("physical_peak")).isBetween(4.0, name.startsWith("ironjacamar") ? 5.0 : 4.0);
-    }
-
-    private static Arm arm(List<Arm> arms, String name) {
-        return arms.stream().filter(arm -> arm.name().equals(name)).findFirst().orElseThrow();
     }
 }

@@ -61,12 +61,4 @@ class StubDriverTest {
                     .hasMessageContaining("createClob");
         }
     }
-
-    @Test
-    void theIndexOfJainIsOneForEqualSharesAndOneOfNForOneWhoHasAll() {
-        assertThat(JainIndex.of(5, 5, 5, 5)).isEqualTo(1);
-        assertThat(JainIndex.of(12, 0, 0, 0)).isEqualTo(0.25);
-        assertThat(JainIndex.of(1, 3)).isEqualTo(0.8);
-        assertThat(JainIndex.of(0, 0)).isEqualTo(1);
-    }
 }

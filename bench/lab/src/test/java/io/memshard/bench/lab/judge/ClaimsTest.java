@@ -8,6 +8,7 @@ import io.memshard.bench.lab.Experiments;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
+import io.memshard.bench.lab.judge.Claims.Claim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +25,7 @@ class ClaimsTest {
         assertThat(claims.hash()).matches("[0-9a-f]{16}");
     }
 
-    /** A claim whose arms are never run together would be "not testable" for ever, and nobody would notice. */
+    /** A claim whose arms are never run together would be "not testable" for ever, and no caller would notice. */
     @Test
     void everyClaimNamesArmsAndConditionsOfItsFullPlan() {
         List<String> missing = new ArrayList<>();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.judge;
 
-import io.memshard.bench.lab.data.ForkKey;
 import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.Measure;
 import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.experiment.Condition;
@@ -20,13 +20,13 @@ public final class Runs {
 
     private Runs() {}
 
-    /** The facts of a full run on a quiet machine of eight processors. */
+    /** Returns the facts of a full run on a quiet machine of eight processors. */
     public static RunFacts facts() {
         return new RunFacts(Map.of(
                 "size", "full", "cpus", "8", "busy", "", "commit", "0123456789ab", "profiles", "cloud", "claims", "x"));
     }
 
-    /** The same with another fact. */
+    /** Returns the same with another fact. */
     public static RunFacts facts(String name, String value) {
         Map<String, String> facts = new HashMap<>(facts().values());
         facts.put(name, value);

@@ -4,8 +4,8 @@ package io.memshard.bench.lab.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.memshard.bench.lab.data.ForkKey;
 import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.Measure;
 import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.experiment.Condition;

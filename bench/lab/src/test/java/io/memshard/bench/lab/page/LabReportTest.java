@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.RunFacts;
-import io.memshard.bench.lab.data.WaitFile;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Runs;
+import io.memshard.bench.lab.page.LabReport.VerdictTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,13 +36,24 @@ class LabReportTest {
         Runs.arm("pool", 0.01, Map.of(1, 100.0, 8, 300.0, 64, 100.0)).forEach(this::append);
         Runs.arm("one", 0.01, Map.of(1, 50.0, 8, 150.0, 64, 200.0)).forEach(this::append);
         Condition condition = Condition.ofThreads(64);
-        Path waits = folder.resolve(WaitFile.NAME);
-        for (String frame : new String[] {"", "Pool.borrow"}) {
-            WaitFile.append(
-                    waits,
-                    new WaitRow(
-                            "e", Profile.CLOUD, "pool", condition, 2, 310, false, "lock", true, "Lock", frame, 9, 640));
-        }
+        WaitRow.write(
+                folder.resolve(WaitRow.FILE),
+                Stream.of("", "Pool.borrow")
+                        .map(frame -> new WaitRow(
+                                "e",
+                                Profile.CLOUD,
+                                "pool",
+                                condition,
+                                2,
+                                310,
+                                false,
+                                "lock",
+                                true,
+                                "Lock",
+                                frame,
+                                9,
+                                640))
+                        .toList());
         Claims claims = Claims.read(folder.resolve("claims.csv"));
         facts(Runs.facts("claims", claims.hash()));
     }

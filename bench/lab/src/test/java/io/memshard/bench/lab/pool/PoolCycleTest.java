@@ -3,7 +3,6 @@ package io.memshard.bench.lab.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.OpenedArm;
@@ -28,15 +27,15 @@ class PoolCycleTest {
     private static final int CYCLES = 500;
 
     private static Stream<String> arms() {
-        return PoolSystems.arms().stream().map(Arm::name);
+        return new PoolCycle().armNames().stream();
     }
 
     /** Half of the callers have to wait at any time. */
     @ParameterizedTest
     @MethodSource("arms")
     void everySystemGivesAnItemToOneCallerAtATimeAndLosesNone(String name) throws Exception {
-        Map<String, Double> figures =
-                IsolatedArm.run("pool-cycle", arm(name), "threads=" + THREADS + ",max=8,hold=none", CYCLES);
+        Map<String, Double> figures = IsolatedArm.run(
+                "pool-cycle", new PoolCycle().arm(name), "threads=" + THREADS + ",max=8,hold=none", CYCLES);
 
         assertThat(figures)
                 .containsEntry(ArmDriver.DONE, (double) THREADS * CYCLES)
@@ -52,13 +51,13 @@ class PoolCycleTest {
     void theAdaptersWorkOnTheClassPathOfTheBuild() throws Exception {
         List<Pool.Opener> openers = List.of(
                 CommonsPool1::open,
-                CommonsPool2::open,
-                CommonsPool2::withoutStatistics,
-                CommonsPool2::fair,
+                (max, items) -> CommonsPool2.open(max, items, config -> {}),
+                (max, items) -> CommonsPool2.open(max, items, config -> config.setCollectDetailedStatistics(false)),
+                (max, items) -> CommonsPool2.open(max, items, config -> config.setFairness(true)),
                 HikariBag::open,
-                Vibur::fair,
-                BareDeque::open,
-                SemaphoreQueue::fair);
+                (max, items) -> Vibur.open(max, items, true),
+                JdkPools::deque,
+                (max, items) -> JdkPools.semaphore(max, items, true));
         for (Pool.Opener opener : openers) {
             try (OpenedArm arm =
                     PoolArm.open(opener, true, Condition.ofThreads(1).with(PoolArm.MAX, 3))) {
@@ -85,7 +84,7 @@ class PoolCycleTest {
 
     @Test
     void plansNameArmsThatThereAre() {
-        List<String> names = arms().toList();
+        List<String> names = new PoolCycle().armNames();
         for (Size size : Size.values()) {
             for (Profile profile : Profile.values()) {
                 Plan plan = new PoolCycle().plan(size, profile);
@@ -96,34 +95,17 @@ class PoolCycleTest {
         }
     }
 
-    private static Arm arm(String name) {
-        return PoolSystems.arms().stream()
-                .filter(arm -> arm.name().equals(name))
-                .findFirst()
-                .orElseThrow();
-    }
-
     /** Gives out items that are not those it was opened with. */
-    private static final class UncountedPool implements Pool<Item> {
+    private static final class UncountedPool implements Pool<PoolArm.Item> {
 
         @Override
-        public Item borrow() {
-            return new Item();
+        public PoolArm.Item borrow() {
+            return new PoolArm.Item();
         }
 
         @Override
-        public Item item(Item borrowed) {
-            return borrowed;
-        }
-
-        @Override
-        public void giveBack(Item borrowed) {
+        public void giveBack(PoolArm.Item borrowed) {
             // It is gone.
-        }
-
-        @Override
-        public void close() {
-            // Nothing is open.
         }
     }
 }

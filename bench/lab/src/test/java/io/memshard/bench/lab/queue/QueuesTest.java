@@ -26,14 +26,14 @@ class QueuesTest {
 
     private static Stream<Arguments> usable() {
         return QueueKind.all().stream()
-                .flatMap(kind -> Stream.of(QueuePattern.values())
+                .flatMap(kind -> Stream.of(QueueKind.Pattern.values())
                         .filter(pattern -> pattern.suits(kind))
                         .map(pattern -> Arguments.of(kind.name(), pattern)));
     }
 
     @ParameterizedTest
     @MethodSource("usable")
-    void everyQueueLosesNothing(String name, QueuePattern pattern) throws Exception {
+    void everyQueueLosesNothing(String name, QueueKind.Pattern pattern) throws Exception {
         Map<String, Double> figures = IsolatedArm.run(
                 "queues", kind(name).arm(), "threads=" + THREADS + ",pattern=" + pattern.label(), CYCLES);
 
@@ -50,7 +50,7 @@ class QueuesTest {
         QueueKind kind = kind("jctools-mpsc-array");
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> QueuePattern.open(kind, Condition.ofThreads(2).with("pattern", "pool")))
+                .isThrownBy(() -> kind.open(Condition.ofThreads(2).with("pattern", "pool")))
                 .withMessage("jctools-mpsc-array cannot be used as pool");
     }
 
@@ -58,7 +58,7 @@ class QueuesTest {
     void plansHaveNoPatternThatAQueueCannotServe() {
         for (Size size : Size.values()) {
             for (Plan.Cell cell : new Queues().plan(size, Profile.CLOUD).cells()) {
-                QueuePattern pattern = QueuePattern.of(cell.condition().text(QueuePattern.PARAMETER, ""));
+                QueueKind.Pattern pattern = QueueKind.Pattern.of(cell.condition());
                 assertThat(pattern.suits(kind(cell.arm()))).as(cell.toString()).isTrue();
             }
         }

@@ -27,20 +27,14 @@ class SyncPoolTest {
 
     private static Stream<Arguments> armsKeepingAndHandingOver() {
         return new SyncPool()
-                .arms().stream()
-                        .map(Arm::name)
-                        .flatMap(name -> Stream.of(Arguments.of(name, "no"), Arguments.of(name, "yes")));
+                .armNames().stream().flatMap(name -> Stream.of(Arguments.of(name, "no"), Arguments.of(name, "yes")));
     }
 
     /** A buffer that is given out while it is in use fails the cycle of its second user. */
     @ParameterizedTest
     @MethodSource("armsKeepingAndHandingOver")
     void everyPoolGivesABufferToOneCallerAtATime(String name, String handover) throws Exception {
-        Arm arm = new SyncPool()
-                .arms().stream()
-                        .filter(each -> each.name().equals(name))
-                        .findFirst()
-                        .orElseThrow();
+        Arm arm = new SyncPool().arm(name);
 
         Map<String, Double> figures =
                 IsolatedArm.run("sync-pool", arm, "threads=" + THREADS + ",handover=" + handover, CYCLES);
@@ -72,8 +66,8 @@ class SyncPoolTest {
     @Test
     void whatIsPutIsGotAgain() throws Exception {
         for (Buffers buffers : List.of(
-                new ThreadLocalBuffers(64),
-                new LockedBuffers(64, 1, 4),
+                new JdkBuffers.OfThread(64),
+                new JdkBuffers.Locked(64, 1, 4),
                 StripedBuffers.padded(64),
                 StripedBuffers.unpadded(64))) {
             Buffer first = buffers.get();
@@ -120,7 +114,7 @@ class SyncPoolTest {
     void aSizeIsAPowerOfTwo() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ReuseArm.open(
-                        (size, callers) -> new NewBuffers(size),
+                        (size, callers) -> new JdkBuffers.New(size),
                         Condition.ofThreads(1).with(ReuseArm.SIZE, 100)))
                 .withMessage("the size of a buffer is a power of two, not 100");
     }

@@ -13,21 +13,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** An experiment that counts what is asked of it: every third cycle of the arm {@code failing} fails. */
-final class Counting implements Experiment {
-
-    @Override
-    public String name() {
-        return "counting";
-    }
-
-    @Override
-    public String question() {
-        return "Does the lab count rightly?";
-    }
-
-    @Override
-    public String unit() {
-        return "count";
+final class Counting extends Experiment {
+    Counting() {
+        super("counting", "count");
     }
 
     @Override
@@ -44,14 +32,12 @@ final class Counting implements Experiment {
     public Plan plan(Size size, Profile profile) {
         List<Condition> conditions = List.of(Condition.ofThreads(1), Condition.ofThreads(2));
         List<Plan.Cell> all = Plan.cross(conditions, List.of("plain", "failing"));
-        return new Plan(
-                size == Size.FULL ? all : all.subList(0, 1),
-                size == Size.FULL ? 3 : 1,
-                Duration.ofMillis(20),
-                Duration.ofMillis(60),
-                0,
-                1,
-                Plan.cross(List.of(Condition.ofThreads(2)), List.of("plain")));
+        return Plan.of(
+                        size == Size.FULL ? all : all.subList(0, 1),
+                        size == Size.FULL ? 3 : 1,
+                        Duration.ofMillis(20),
+                        Duration.ofMillis(60))
+                .withProfiles(Plan.cross(List.of(Condition.ofThreads(2)), List.of("plain")));
     }
 
     private static final class Counter implements OpenedArm {

@@ -5,20 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.bench.command.BenchException;
-import io.memshard.bench.fork.TaskFile;
 import io.memshard.bench.lab.data.ForkFile;
-import io.memshard.bench.lab.data.ForkKey;
 import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.Measure;
-import io.memshard.bench.lab.data.Recordings;
 import io.memshard.bench.lab.data.RunFacts;
-import io.memshard.bench.lab.data.WaitFile;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.variant.VariantFolder;
 import io.memshard.bench.locks.ProfiledLoad;
+import io.memshard.bench.machine.TaskFile;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -107,9 +105,9 @@ class ForkTest {
                 .contains("2 of 3 forks are there already")
                 .contains("1 forks in");
         assertThat(ForkFile.read(file)).hasSize(3);
-        Recordings.writeWaits(folder);
-        Path waits = folder.resolve(WaitFile.NAME);
-        List<WaitRow> recorded = WaitFile.read(waits);
+        WaitRow.write(folder);
+        Path waits = folder.resolve(WaitRow.FILE);
+        List<WaitRow> recorded = WaitRow.read(waits);
         ForkResult profiled = ForkFile.read(file).stream()
                 .filter(fork -> fork.key().profiled())
                 .findFirst()
@@ -117,9 +115,9 @@ class ForkTest {
         assertThat(recorded)
                 .isNotEmpty()
                 .allSatisfy(row -> assertThat(row.cycles()).isEqualTo((long) profiled.get(Measure.CYCLES)));
-        Files.delete(Recordings.of(folder, profiled.key()));
-        Recordings.writeWaits(folder);
-        assertThat(WaitFile.read(waits)).as("without a recording").isEqualTo(recorded);
+        Files.delete(WaitRow.recording(folder, profiled.key()));
+        WaitRow.write(folder);
+        assertThat(WaitRow.read(waits)).as("without a recording").isEqualTo(recorded);
         assertThatThrownBy(() -> lab(plan, "other claims"))
                 .isInstanceOf(BenchException.class)
                 .hasMessageContaining("claims was claims and is other claims");
@@ -153,9 +151,9 @@ class ForkTest {
 
     private ForkResult run(String arm, Condition condition, long fixed, boolean profiled) throws Exception {
         ForkKey key = new ForkKey("counting", Profile.CLOUD, 1, arm, condition, profiled);
-        ForkTask task = new ForkTask(key, Duration.ofMillis(30), Duration.ofMillis(150), fixed, 1, "", 0);
+        Fork.Task task = new Fork.Task(key, Duration.ofMillis(30), Duration.ofMillis(150), fixed, 1, "", 0);
         TaskFile.write(folder, task);
-        assertThat(TaskFile.read(folder, ForkTask.class)).isEqualTo(task);
+        assertThat(TaskFile.read(folder, Fork.Task.class)).isEqualTo(task);
         Fork.run(folder, name -> new Counting());
         return ForkFile.read(folder.resolve(ForkFile.NAME)).get(0);
     }

@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.Experiments;
-import io.memshard.bench.lab.data.ForkKey;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.lab.run.LabPlan.Schedule;
 import io.memshard.bench.machine.BusyCheck;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -158,10 +159,10 @@ class ScheduleTest {
         assertThat(Placement.of(Profile.CLOUD, true, Isolation.AFFINITY, List.of(0, 1, 2, 3, 4, 5))
                         .label())
                 .isEqualTo("client on CPUs 1,2,3, server on 0, by processor affinity");
-        assertThat(Placement.of(Profile.PHYSICAL, true, Isolation.AFFINITY, CpuList.parse("0-15"))
+        assertThat(Placement.of(Profile.PHYSICAL, true, Isolation.AFFINITY, Placement.parse("0-15"))
                         .server())
                 .containsExactly(0, 1, 2, 3);
-        assertThat(Placement.of(Profile.PHYSICAL, false, Isolation.AFFINITY, CpuList.parse("0-2,7"))
+        assertThat(Placement.of(Profile.PHYSICAL, false, Isolation.AFFINITY, Placement.parse("0-2,7"))
                         .client())
                 .containsExactly(0, 1, 2, 7);
     }

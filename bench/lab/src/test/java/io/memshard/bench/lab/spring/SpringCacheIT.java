@@ -3,10 +3,10 @@ package io.memshard.bench.lab.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Profile;
-import io.memshard.bench.lab.experiment.Setup;
 import io.memshard.bench.server.BenchServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ class SpringCacheIT {
     void everyCycleIsAHit() throws Exception {
         try (BenchServer server = BenchServer.find(null);
                 OpenedArm arm = CachedReads.open(
-                        new Setup(Condition.ofThreads(1), Profile.CLOUD, server.address()), Managers::memshard)) {
+                        new Setup(Condition.ofThreads(1), Profile.CLOUD, server.address()), SpringCache::memshard)) {
             OpenedArm.Cycle cycle = arm.cycle(0);
             for (int i = 0; i < CYCLES; i++) {
                 assertThat(cycle.run(i)).isNotNegative();

@@ -3,10 +3,10 @@ package io.memshard.bench.lab.variant;
 
 import io.memshard.bench.lab.Experiments;
 import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Profile;
-import io.memshard.bench.lab.experiment.Setup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ public final class ArmDriver {
 
     private ArmDriver() {}
 
-    /** As {@link #drive}, in a process of its own: prints each figure as {@code name=value}. */
+    /** Does the same as {@link #drive} in a process of its own: prints each figure as {@code name=value}. */
     public static void main(String[] arguments) throws Exception {
         drive(arguments[0], arguments[1], arguments[2], Integer.parseInt(arguments[3]))
                 .forEach((name, value) -> System.out.println(name + "=" + value));
@@ -40,10 +40,7 @@ public final class ArmDriver {
      */
     public static Map<String, Double> drive(String experiment, String arm, String condition, int cycles)
             throws Exception {
-        Arm chosen = Experiments.named(experiment).arms().stream()
-                .filter(each -> each.name().equals(arm))
-                .findFirst()
-                .orElseThrow();
+        Arm chosen = Experiments.named(experiment).arm(arm);
         Condition under = Condition.parse(condition);
         ExecutorService callers = Executors.newFixedThreadPool(under.threads());
         try (OpenedArm opened = chosen.opener().open(new Setup(under, Profile.CLOUD, null))) {

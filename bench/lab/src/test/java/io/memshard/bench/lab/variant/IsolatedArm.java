@@ -4,6 +4,7 @@ package io.memshard.bench.lab.variant;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.variant.Variants.Variant;
 import io.memshard.testkit.Program;
 import java.io.BufferedReader;
 import java.io.File;
@@ -34,8 +35,8 @@ public final class IsolatedArm {
     private IsolatedArm() {}
 
     /**
-     * What came of it, see {@link ArmDriver}. Aborts the test where the variant is not here: {@code bench/run lab}
-     * fetches it.
+     * Returns what came of it, see {@link ArmDriver}. Aborts the test where the variant is not here: {@code bench/run
+     * lab} fetches it.
      */
     public static Map<String, Double> run(String experiment, Arm arm, String condition, int cycles) throws Exception {
         if (arm.variant().isEmpty()) {

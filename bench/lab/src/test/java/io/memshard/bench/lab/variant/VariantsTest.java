@@ -4,6 +4,8 @@ package io.memshard.bench.lab.variant;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.memshard.bench.lab.variant.VariantFolder.VariantBuild;
+import io.memshard.bench.lab.variant.Variants.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,10 +4,10 @@ package io.memshard.bench.lab.venus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Profile;
-import io.memshard.bench.lab.experiment.Setup;
 import io.memshard.bench.server.BenchServer;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
@@ -48,7 +48,7 @@ class VenusIT {
 
     @Test
     void anInjectedLockIsTakenTwiceAGet() throws Exception {
-        try (OpenedArm opened = open(arm("pool-lock-5us"), 1024)) {
+        try (OpenedArm opened = open(new Venus().arm("pool-lock-5us"), 1024)) {
             OpenedArm.Cycle cycle = opened.cycle(0);
             for (int i = 0; i < 50; i++) {
                 cycle.run(i);
@@ -59,7 +59,7 @@ class VenusIT {
 
     @Test
     void aPoolThatKeepsAllClientsOpensNoneAnew() throws Exception {
-        try (OpenedArm opened = open(arm("pool"), 1024)) {
+        try (OpenedArm opened = open(new Venus().arm("pool"), 1024)) {
             OpenedArm.Cycle cycle = opened.cycle(0);
             for (int i = 0; i < 50; i++) {
                 cycle.run(i);
@@ -71,13 +71,5 @@ class VenusIT {
     private OpenedArm open(Arm arm, int bytes) throws Exception {
         Condition condition = Condition.ofThreads(2).with(Keys.VALUE, bytes);
         return Objects.requireNonNull(arm.opener().open(new Setup(condition, Profile.CLOUD, server.address())));
-    }
-
-    private static Arm arm(String name) {
-        return new Venus()
-                .arms().stream()
-                        .filter(arm -> arm.name().equals(name))
-                        .findFirst()
-                        .orElseThrow();
     }
 }

@@ -22,17 +22,13 @@ class OpenCmsTest {
     private static final int PAGES = 5;
 
     private static Stream<String> arms() {
-        return new OpenCms().arms().stream().map(Arm::name);
+        return new OpenCms().armNames().stream();
     }
 
     @ParameterizedTest
     @MethodSource("arms")
     void everyPageIsTheOneThatWasAskedFor(String name) throws Exception {
-        Arm arm = new OpenCms()
-                .arms().stream()
-                        .filter(each -> each.name().equals(name))
-                        .findFirst()
-                        .orElseThrow();
+        Arm arm = new OpenCms().arm(name);
 
         Map<String, Double> figures = IsolatedArm.run("opencms", arm, "threads=" + THREADS, PAGES);
 
@@ -45,6 +41,6 @@ class OpenCmsTest {
     void aPageHasFourContentsOfItsOwn() {
         assertThat(PageServer.page(1))
                 .isEqualTo("content number 4\ncontent number 5\ncontent number 6\ncontent number 7\n");
-        assertThat(PageServer.page(PageDatabase.ROWS - 1)).isNotEqualTo(PageServer.page(0));
+        assertThat(PageServer.page(PageServer.ROWS - 1)).isNotEqualTo(PageServer.page(0));
     }
 }

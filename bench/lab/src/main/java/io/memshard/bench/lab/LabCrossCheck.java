@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab;
+
+import io.memshard.bench.command.BenchException;
+import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.run.LabRun;
+import io.memshard.bench.lab.variant.VariantFolder;
+import io.memshard.bench.lab.variant.Variants;
+import io.memshard.bench.lab.variant.Variants.Variant;
+import io.memshard.bench.machine.EnvironmentProbe;
+import io.memshard.bench.result.Csv;
+import io.memshard.bench.result.EnvironmentFile;
+import java.io.File;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+import org.openjdk.jmh.util.ListStatistics;
+import org.openjdk.jmh.util.Statistics;
+
+/**
+ * Runs arms of the lab under JMH, each on the class path of its variant, and writes what JMH found: a check of the
+ * lab's figures by another harness.
+ *
+ * <p>Cycles a second are those of all threads over the time of an iteration. JMH's own score is another: it adds the
+ * rates of the threads, each over its own time. A thread that waits in its pool until an iteration has ended, and does
+ * one cycle then, has a rate of millions there.
+ *
+ * <p>Threading: confined to one thread, because JMH reads the class path of its forks from a system property. Failure:
+ * {@link BenchException} in one sentence.
+ */
+public final class LabCrossCheck {
+
+    /** Name of the file with the results. */
+    public static final String NAME = "jmh.csv";
+
+    private static final String CLASS_PATH = "java.class.path";
+    private static final int ITERATIONS = 3;
+    private static final long SECONDS = 1;
+    private static final double CONFIDENCE = 0.999;
+
+    private final Experiment experiment;
+    private final Condition condition;
+    private final int forks;
+    private final VariantFolder variants;
+    private final PrintWriter out;
+
+    /**
+     * A check.
+     *
+     * @param experiment one that needs no server under {@code condition}
+     * @param condition of all arms
+     * @param forks of each arm, at least 1
+     * @param variants where the libraries of variants are; missing ones are fetched first
+     * @param out for progress
+     */
+    public LabCrossCheck(
+            Experiment experiment, Condition condition, int forks, VariantFolder variants, PrintWriter out) {
+        boolean needsServer = experiment.arms().stream()
+                .anyMatch(arm -> experiment.serverFor(arm.name(), condition) != Experiment.ServerNeed.NONE);
+        if (needsServer) {
+            throw new BenchException(experiment.name() + " needs a server; take bench/run jmh GetBenchmark");
+        }
+        this.experiment = experiment;
+        this.condition = condition;
+        this.forks = forks;
+        this.variants = variants;
+        this.out = out;
+    }
+
+    /** Returns about how many seconds {@code arms} take. */
+    public long seconds(List<Arm> arms) {
+        return (2L * ITERATIONS * 2 + 1) * forks * arms.size(); // Half of it is JMH's wait for a collection of garbage.
+    }
+
+    /**
+     * Runs {@code arms}, the first of which the others are compared with.
+     *
+     * @param folder for the results and the environment
+     * @param command what was typed
+     */
+    public void run(List<Arm> arms, Path folder, String command) {
+        variants.resolve(arms.stream()
+                .map(Arm::variant)
+                .filter(variant -> !variant.isEmpty())
+                .distinct()
+                .map(Variants::named)
+                .toList());
+        EnvironmentFile.write(
+                folder.resolve("environment.csv"), new EnvironmentProbe().environmentWithoutServer(command));
+        List<List<String>> rows = new ArrayList<>();
+        double first = 0;
+        out.printf(
+                "| arm, %s | a second | error (99.9 %%) | times the first |%n|---|---:|---:|---:|%n",
+                condition.label());
+        for (Arm arm : arms) {
+            Statistics found = cyclesPerSecond(run(arm));
+            double error = found.getMeanErrorAt(CONFIDENCE);
+            first = first == 0 ? found.getMean() : first;
+            rows.add(List.of(
+                    experiment.name(),
+                    arm.name(),
+                    condition.label(),
+                    String.valueOf(forks),
+                    String.valueOf(found.getMean()),
+                    String.valueOf(error)));
+            Csv.write(
+                    folder.resolve(NAME),
+                    List.of("experiment", "arm", "condition", "forks", "cycles_per_second", "error"),
+                    rows);
+            out.printf(
+                    Locale.ROOT,
+                    "| %s | %,.0f | %,.0f | %.2f |%n",
+                    arm.name(),
+                    found.getMean(),
+                    error,
+                    found.getMean() / first);
+            out.flush();
+        }
+    }
+
+    /** Returns the rates of all iterations, each of which JMH times from when all threads run until they stop. */
+    static Statistics cyclesPerSecond(RunResult result) {
+        ListStatistics iterations = new ListStatistics();
+        for (BenchmarkResult fork : result.getBenchmarkResults()) {
+            for (IterationResult iteration : fork.getIterationResults()) {
+                iterations.addValue(iteration.getMetadata().getMeasuredOps() / (double) SECONDS);
+            }
+        }
+        return iterations;
+    }
+
+    private RunResult run(Arm arm) {
+        String own = System.getProperty(CLASS_PATH, "");
+        List<String> flags = new ArrayList<>(LabRun.forkFlags());
+        flags.addAll(arm.jvmFlags());
+        try {
+            if (!arm.variant().isEmpty()) {
+                System.setProperty(CLASS_PATH, classPath(Variants.named(arm.variant()), own));
+            }
+            ChainedOptionsBuilder options = new OptionsBuilder()
+                    .include(LabCycleBenchmark.class.getName() + ".cycle")
+                    .param("experiment", experiment.name())
+                    .param("arm", arm.name())
+                    .param("condition", condition.label())
+                    .threads(condition.threads())
+                    .forks(forks)
+                    .warmupIterations(ITERATIONS)
+                    .warmupTime(TimeValue.seconds(SECONDS))
+                    .measurementIterations(ITERATIONS)
+                    .measurementTime(TimeValue.seconds(SECONDS))
+                    .shouldDoGC(true) // Makes old what is there before each iteration, as the lab does.
+                    .jvmArgs(flags.toArray(String[]::new))
+                    .verbosity(VerboseMode.SILENT)
+                    .shouldFailOnError(true);
+            return new Runner(options.build()).runSingle();
+        } catch (RunnerException e) {
+            throw new BenchException("JMH of " + arm.name() + ": " + e.getMessage(), e);
+        } finally {
+            System.setProperty(CLASS_PATH, own);
+        }
+    }
+
+    private String classPath(Variant variant, String own) {
+        variants.whyNot(variant).ifPresent(reason -> {
+            throw new BenchException("variant " + variant.id() + ": " + reason);
+        });
+        return variants
+                .classPath(
+                        variant,
+                        Stream.of(own.split(File.pathSeparator)).map(Path::of).toList())
+                .stream()
+                .map(Path::toString)
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+}

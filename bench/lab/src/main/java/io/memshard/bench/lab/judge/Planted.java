@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.judge;
+
+import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.Forks;
+import io.memshard.bench.lab.data.Metric;
+import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.lab.experiment.Plan;
+import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.statistics.Bootstrap;
+import io.memshard.bench.statistics.Interval;
+import io.memshard.bench.statistics.Margin;
+import io.memshard.bench.statistics.PairedRatio;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Arms that do the same work, and arms that do less of it by a known share: does the judge find what is there, with the
+ * noise of this machine?
+ *
+ * <p>Each pair has blocks of its own. Threading: immutable.
+ */
+public final class Planted extends Experiment {
+
+    /** By which an arm is ahead, as fractions; the first is none. */
+    public static final List<Double> EFFECTS = List.of(0.0, 0.05, 0.15, 0.5);
+
+    /** The arm that all are compared with. */
+    static final String BASE = "base";
+
+    private static final int STEPS = 20_000;
+    private static final Duration WINDOW = Duration.ofMillis(400);
+    private static final Condition CONDITION = Condition.ofThreads(2);
+
+    private final int blocks;
+
+    /** So many pairs of so many blocks of each effect. */
+    public Planted(int pairs, int blocksOfPair) {
+        super("planted", "piece of work");
+        this.blocks = pairs * blocksOfPair;
+    }
+
+    /** Returns what all arms run under. */
+    static Condition condition() {
+        return CONDITION;
+    }
+
+    /** Returns the name of the arm with that effect. */
+    static String arm(double effect) {
+        return "ahead-" + Math.round(100 * effect);
+    }
+
+    @Override
+    public List<Arm> arms() {
+        List<Arm> arms = new ArrayList<>();
+        arms.add(Arm.of(BASE, STEPS + " steps", setup -> new Work(STEPS)));
+        for (double effect : EFFECTS) {
+            int steps = (int) Math.round(STEPS / (1 + effect));
+            arms.add(Arm.of(arm(effect), steps + " steps", setup -> new Work(steps)));
+        }
+        return arms;
+    }
+
+    @Override
+    public Plan plan(Size size, Profile profile) {
+        return Plan.of(Plan.cross(List.of(CONDITION), armNames()), blocks, WINDOW, WINDOW);
+    }
+
+    /** Returns the numbers of the blocks of a pair, from 0. */
+    static List<Integer> blocksOf(int pair, int blocksOfPair) {
+        return IntStream.rangeClosed(pair * blocksOfPair + 1, (pair + 1) * blocksOfPair)
+                .boxed()
+                .toList();
+    }
+
+    /** A chain of steps, each of which needs the one before. */
+    private record Work(int steps) implements OpenedArm {
+
+        private static final long FACTOR = 6364136223846793005L;
+
+        @Override
+        public Cycle cycle(int caller) {
+            return number -> {
+                long value = number + caller;
+                for (int i = 0; i < steps; i++) {
+                    value = value * FACTOR + 1;
+                }
+                return value;
+            };
+        }
+
+        @Override
+        public void close() {
+            // Nothing is open.
+        }
+    }
+
+    /**
+     * Verdicts on each pair of {@link Planted}. Threading: immutable.
+     *
+     * @param blocksOfPair blocks that belong to one pair
+     * @param margin of the judge
+     */
+    public record PlantedVerdicts(int blocksOfPair, Margin margin) {
+
+        /** Returns a row for each effect; pairs that were not measured whole are left out. */
+        public List<Calibration.Row> rows(List<ForkResult> data, Profile profile) {
+            List<Calibration.Row> rows = new ArrayList<>();
+            for (double effect : Planted.EFFECTS) {
+                rows.add(row(effect, intervals(data, profile, Planted.arm(effect))));
+            }
+            return rows;
+        }
+
+        private List<Interval> intervals(List<ForkResult> data, Profile profile, String arm) {
+            int last = data.stream().mapToInt(fork -> fork.key().block()).max().orElse(0);
+            List<Interval> intervals = new ArrayList<>();
+            for (int pair = 0; pair < last / blocksOfPair; pair++) {
+                List<Integer> blocks = Planted.blocksOf(pair, blocksOfPair);
+                Forks forks = new Forks(
+                        data.stream()
+                                .filter(fork -> blocks.contains(fork.key().block()))
+                                .toList(),
+                        "planted",
+                        profile);
+                List<PairedRatio.Block> pairs = forks.pairs(arm, Planted.BASE, Planted.condition(), Metric.THROUGHPUT);
+                if (pairs.size() == blocksOfPair) {
+                    intervals.add(PairedRatio.of(pairs, Bootstrap.STANDARD));
+                }
+            }
+            return intervals;
+        }
+
+        private Calibration.Row row(double effect, List<Interval> intervals) {
+            return new Calibration.Row(
+                    effect,
+                    share(intervals, Margin.Position.ABOVE),
+                    share(intervals, Margin.Position.BELOW),
+                    share(intervals, Margin.Position.EQUAL),
+                    (double) intervals.stream()
+                                    .filter(interval -> interval.contains(1 + effect))
+                                    .count()
+                            / intervals.size());
+        }
+
+        private double share(List<Interval> intervals, Margin.Position position) {
+            return (double) intervals.stream()
+                            .filter(interval -> margin.of(interval) == position)
+                            .count()
+                    / intervals.size();
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.pool;
+
+import io.memshard.bench.lab.pool.PoolArm.Item;
+import io.memshard.bench.lab.pool.PoolArm.Items;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntUnaryOperator;
+
+/** Pools without a library. Threading: stateless. */
+final class JdkPools {
+    private JdkPools() {}
+
+    /** Returns the deque of the JDK and nothing around it: two acquisitions of one lock a borrow and return. */
+    static Pool<Item> deque(int max, Items items) {
+        return new BareDeque(new LinkedBlockingDeque<>(items.make(max)));
+    }
+
+    /** Returns the simplest pool without a lock. Callers may overtake unless {@code fair}. */
+    static Pool<Item> semaphore(int max, Items items, boolean fair) {
+        return new SemaphoreQueue(new Semaphore(max, fair), new ConcurrentLinkedQueue<>(items.make(max)));
+    }
+
+    /** Returns an array that gives each item in its turn, by one counter of all callers. */
+    static Pool<Item> roundRobin(int max, Items items) {
+        AtomicInteger next = new AtomicInteger();
+        return new SharedArray(
+                items.make(max).toArray(Item[]::new), length -> (next.getAndIncrement() & Integer.MAX_VALUE) % length);
+    }
+
+    /** Returns an array that gives the item at {@code threadId % max}. */
+    static Pool<Item> byThreadId(int max, Items items) {
+        return new SharedArray(items.make(max).toArray(Item[]::new), JdkPools::threadIdModulo);
+    }
+
+    // Thread.threadId() does not exist before 19.
+    @SuppressWarnings("deprecation")
+    private static int threadIdModulo(int length) {
+        return (int) (Thread.currentThread().getId() % length);
+    }
+
+    private record BareDeque(LinkedBlockingDeque<Item> idle) implements Pool<Item> {
+        @Override
+        public Item borrow() throws InterruptedException {
+            return idle.takeFirst();
+        }
+
+        @Override
+        public void giveBack(Item borrowed) {
+            idle.addFirst(borrowed);
+        }
+    }
+
+    /** A permit an item, and a queue that never blocks. */
+    private record SemaphoreQueue(Semaphore permits, Queue<Item> idle) implements Pool<Item> {
+        @Override
+        public Item borrow() throws InterruptedException {
+            permits.acquire();
+            Item item = idle.poll();
+            if (item == null) {
+                throw new IllegalStateException("a permit without an item");
+            }
+            return item;
+        }
+
+        @Override
+        public void giveBack(Item borrowed) {
+            idle.add(borrowed);
+            permits.release();
+        }
+    }
+
+    /**
+     * An array of items that callers share: nothing is taken out, so nothing is put back and no caller waits. This is
+     * the remedy of the article; it suits items that many threads may use at a time.
+     */
+    private static final class SharedArray implements Pool<Item> {
+        private final Item[] items;
+        private final IntUnaryOperator chooser;
+
+        SharedArray(Item[] items, IntUnaryOperator chooser) {
+            this.items = items;
+            this.chooser = chooser;
+        }
+
+        @Override
+        public Item borrow() {
+            return items[chooser.applyAsInt(items.length)];
+        }
+
+        @Override
+        public void giveBack(Item borrowed) {
+            // No caller took it out.
+        }
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.command;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Markdown page in which the tables are generated. A marker, which is a comment on a line of its own, says what
+ * belongs between it and the next {@code <!-- end -->}. Each {@link BenchPart} lists its markers.
+ *
+ * <p>Threading: immutable. Failure: {@link BenchException} for a marker that cannot be followed, naming its line;
+ * {@link UncheckedIOException} for a file that cannot be read or written.
+ */
+public final class ResultsPage {
+
+    private static final Pattern MARKER = Pattern.compile("<!-- ([a-z-]+) (.*?) ?-->");
+    private static final String END = "<!-- end -->";
+
+    private final Map<Path, String> files = new LinkedHashMap<>();
+    private final Path page;
+
+    private ResultsPage(Path page) {
+        this.page = page;
+    }
+
+    /** Reads {@code page} and the data that its markers name, and generates it again; nothing is written. */
+    public static ResultsPage of(Path page) {
+        ResultsPage generated = new ResultsPage(page);
+        generated.files.put(page, generated.text());
+        return generated;
+    }
+
+    private String text() {
+        Map<String, Function<Marker, String>> kinds = new HashMap<>();
+        BenchPart.all().forEach(part -> kinds.putAll(part.markers()));
+        StringBuilder text = new StringBuilder();
+        String open = null;
+        int number = 0;
+        for (String line : read(page).split("\n", -1)) {
+            String where = page + ", line " + ++number + ": ";
+            Marker marker = marker(line, kinds);
+            if (marker != null && open != null) {
+                throw new BenchException(where + "\"" + open + "\" has no " + END + " before this");
+            }
+            if (line.equals(END)) {
+                if (open == null) {
+                    throw new BenchException(where + END + " without a marker before it");
+                }
+                open = null;
+            }
+            if (open == null) {
+                text.append(line).append('\n');
+            }
+            if (marker != null) {
+                open = line;
+                text.append('\n').append(content(marker, kinds, where)).append('\n');
+            }
+        }
+        if (open != null) {
+            throw new BenchException(page + ": \"" + open + "\" has no " + END);
+        }
+        text.setLength(text.length() - 1);
+        return text.toString();
+    }
+
+    private @Nullable Marker marker(String line, Map<String, ?> kinds) {
+        Matcher matcher = MARKER.matcher(line);
+        return matcher.matches() && kinds.containsKey(matcher.group(1))
+                ? new Marker(page, matcher.group(1), List.of(matcher.group(2).split(" ", -1)), files)
+                : null;
+    }
+
+    private static String content(Marker marker, Map<String, Function<Marker, String>> kinds, String where) {
+        try {
+            return Objects.requireNonNull(kinds.get(marker.kind())).apply(marker);
+        } catch (IllegalArgumentException | UncheckedIOException e) {
+            throw new BenchException(where + e.getMessage(), e);
+        }
+    }
+
+    /** Returns the files whose text differs from the generated one: the page, its charts, or none. */
+    public List<Path> stale() {
+        return files.entrySet().stream()
+                .filter(file ->
+                        !Files.exists(file.getKey()) || !read(file.getKey()).equals(file.getValue()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Writes the page, its charts and the pages of a run of the lab, into folders that are made where needed. */
+    public void write() {
+        files.forEach((file, content) -> {
+            try {
+                Files.createDirectories(file.toAbsolutePath().getParent());
+                Files.writeString(file, content);
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
+            }
+        });
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
+        }
+    }
+}

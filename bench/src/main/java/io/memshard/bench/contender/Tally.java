@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.contender;
+
+import io.memshard.bench.result.SliceResult.Latency;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of one caller, or of many together. Every call is counted and timed; none is sampled.
+ *
+ * <p>Threading: confined to its caller while that calls; a barrier or a latch at the end hands it to the thread that
+ * adds it up.
+ */
+public final class Tally {
+    private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+    private final Histogram nanos;
+    private double totalNanos;
+    private long calls;
+    private long errors;
+    private long timeouts;
+    private long wrongValues;
+    private long longestNanos;
+    private @Nullable Throwable firstFailure;
+
+    /** An empty tally that keeps no finer differences than {@code finestNanos}, which keeps its histogram small. */
+    public Tally(long finestNanos) {
+        nanos = new Histogram(finestNanos, LONGEST_NANOS, 2);
+    }
+
+    /** Adds {@code number} calls that took {@code elapsed} nanoseconds together and had the right results. */
+    public void right(long elapsed, int number) {
+        calls += number;
+        totalNanos += elapsed;
+        longestNanos = Math.max(longestNanos, elapsed);
+        nanos.recordValueWithCount(Math.min(LONGEST_NANOS, Math.max(1, elapsed / number)), number);
+    }
+
+    /** Adds a call that returned a wrong value. */
+    public void wrong() {
+        wrongValues++;
+    }
+
+    /** Adds a call that threw after {@code elapsed} nanoseconds. */
+    public void failed(Throwable failure, long elapsed) {
+        longestNanos = Math.max(longestNanos, elapsed);
+        if (Contender.isTimeout(failure)) {
+            timeouts++;
+        } else {
+            errors++;
+        }
+        firstFailure = firstFailure == null ? failure : firstFailure;
+    }
+
+    /** Adds all calls of {@code other}. */
+    public void add(Tally other) {
+        nanos.add(other.nanos);
+        totalNanos += other.totalNanos;
+        calls += other.calls;
+        errors += other.errors;
+        timeouts += other.timeouts;
+        wrongValues += other.wrongValues;
+        longestNanos = Math.max(longestNanos, other.longestNanos);
+        firstFailure = firstFailure == null ? other.firstFailure : firstFailure;
+    }
+
+    /** Removes all calls. */
+    public void clear() {
+        nanos.reset();
+        totalNanos = 0;
+        calls = 0;
+        errors = 0;
+        timeouts = 0;
+        wrongValues = 0;
+        longestNanos = 0;
+        firstFailure = null;
+    }
+
+    /** Returns the number of calls with the right result. */
+    public long calls() {
+        return calls;
+    }
+
+    /** Returns the number of calls that threw anything but a timeout. */
+    public long errors() {
+        return errors;
+    }
+
+    /** Returns the number of calls that timed out. */
+    public long timeouts() {
+        return timeouts;
+    }
+
+    /** Returns the number of calls with a wrong value. */
+    public long wrongValues() {
+        return wrongValues;
+    }
+
+    /** Returns the longest time between two time stamps, failed calls included. */
+    public long longestNanos() {
+        return longestNanos;
+    }
+
+    /** Returns the mean time of a call with the right result; 0 if there was none. */
+    public double meanNanos() {
+        return calls == 0 ? 0 : totalNanos / calls;
+    }
+
+    /** Returns the first exception, as an example of its kind; null if there was none. */
+    public @Nullable Throwable firstFailure() {
+        return firstFailure;
+    }
+
+    /** Returns percentiles of the times of calls with the right result. */
+    public Latency latency() {
+        return new Latency(
+                nanos.getValueAtPercentile(50) / 1e3,
+                nanos.getValueAtPercentile(99) / 1e3,
+                nanos.getValueAtPercentile(99.9) / 1e3,
+                nanos.getMaxValue() / 1e3);
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.machine;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Command lines of JVMs beside this one. Threading: stateless. */
+public final class JavaCommand {
+
+    private static final int NATIVE_ACCESS_SINCE = 22;
+
+    private JavaCommand() {}
+
+    /** Returns the class path of this JVM. */
+    public static String ownClassPath() {
+        return System.getProperty("java.class.path", "");
+    }
+
+    /** Returns program and arguments, with the JDK of this JVM. */
+    public static List<String> of(List<String> flags, String classPath, String main, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
+        command.addAll(flags);
+        command.addAll(List.of("-cp", classPath, main));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** Returns the flag without which newer versions of Java warn of Netty's epoll library; none for older ones. */
+    public static List<String> nativeAccess() {
+        return Runtime.version().feature() >= NATIVE_ACCESS_SINCE
+                ? List.of("--enable-native-access=ALL-UNNAMED")
+                : List.of();
+    }
+}
