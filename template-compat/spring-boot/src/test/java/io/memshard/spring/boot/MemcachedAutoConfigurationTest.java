@@ -243,7 +243,7 @@ class MemcachedAutoConfigurationTest {
         assertRefused("memcached.password: is not set", "memcached.username=ada");
         assertRefused("memcached.username: user is \"a b\"", "memcached.username=a b", "memcached.password=secret");
         assertRefused("memcached.keep-alive: is set in part", "memcached.keep-alive.idle=5s");
-        assertRefused("memcached.pool-wait-limit: is PT1S, and there is no pool", "memcached.pool-wait-limit=1s");
+        assertRefused("memcached.pool-wait-limit: is PT1S, and no pool exists", "memcached.pool-wait-limit=1s");
         assertRefused("memcached.binary-protocol: is true", "memcached.binary-protocol=true");
         assertRefused(
                 "memcached.connections-per-server: is 3 in mode single",

@@ -109,7 +109,7 @@ class FormerApplicationTest {
             for (String name : formerNames()) {
                 assertThat(output).as(name).contains(name);
             }
-            assertThat(output).contains("write memcached.servers=" + server.host());
+            assertThat(output).contains("use memcached.servers=" + server.host());
         }
     }
 
