@@ -5,7 +5,9 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.KnownReply;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A factory over one of our engines, and where each command of a client finds a connection of its own.
@@ -108,13 +111,8 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
      * <p>The connection is given back before the reply comes, and may take commands of other callers meanwhile.
      */
     @Override
-    public final <T> Reply<T> send(Command<T> command) {
-        return reply(sender -> sender.send(command));
-    }
-
-    @Override
-    public final <T> Reply<T> sendAttended(Command<T> command) {
-        return reply(sender -> sender.sendAttended(command));
+    public final <T> Reply<T> send(Command<T> command, SendMode mode) {
+        return reply(sender -> sender.send(command, mode));
     }
 
     @Override
@@ -122,22 +120,17 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
         return lendSender(sender -> sender.call(command, timeoutNanos));
     }
 
-    @Override
-    public final <T> Reply<T> sendAgain(Command<T> command) {
-        return reply(sender -> sender.sendAgain(command));
-    }
-
     private <T> Reply<T> reply(Function<CommandSender, Reply<T>> send) {
         try {
             return lendSender(send);
         } catch (MemcachedException e) {
-            return new FailedReply<>(e);
+            return KnownReply.failed(e);
         }
     }
 
     @Override
-    public final <T> T callAgain(Command<T> command, long timeoutNanos) {
-        return lendSender(sender -> sender.callAgain(command, timeoutNanos));
+    public final CompletableFuture<@Nullable Void> pause(long nanos) {
+        return lendSender(sender -> sender.pause(nanos));
     }
 
     @Override
@@ -159,13 +152,8 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
         }
 
         @Override
-        public <T> Reply<T> send(Command<T> command) {
-            return factory.reply(sender -> of(sender).send(command));
-        }
-
-        @Override
-        public <T> Reply<T> sendAttended(Command<T> command) {
-            return factory.reply(sender -> of(sender).sendAttended(command));
+        public <T> Reply<T> send(Command<T> command, SendMode mode) {
+            return factory.reply(sender -> of(sender).send(command, mode));
         }
 
         @Override
@@ -174,13 +162,8 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
         }
 
         @Override
-        public <T> Reply<T> sendAgain(Command<T> command) {
-            return factory.reply(sender -> of(sender).sendAgain(command));
-        }
-
-        @Override
-        public <T> T callAgain(Command<T> command, long timeoutNanos) {
-            return factory.lendSender(sender -> of(sender).callAgain(command, timeoutNanos));
+        public CompletableFuture<@Nullable Void> pause(long nanos) {
+            return factory.pause(nanos);
         }
 
         @Override
@@ -202,19 +185,5 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
     @Override
     public final String toString() {
         return options.shownServers();
-    }
-
-    /** The reply to a command for which there was no connection. */
-    private record FailedReply<T>(MemcachedException failure) implements Reply<T> {
-
-        @Override
-        public T await(long timeoutNanos) {
-            throw failure;
-        }
-
-        @Override
-        public CompletableFuture<T> toFuture(Duration timeout) {
-            return CompletableFuture.failedFuture(failure);
-        }
     }
 }

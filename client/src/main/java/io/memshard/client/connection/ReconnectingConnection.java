@@ -127,26 +127,29 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     @Override
-    public <T> Reply<T> send(Command<T> command) {
+    public <T> Reply<T> send(Command<T> command, SendMode mode) {
         PendingReply<T> exchange = reply(command);
-        int backlog = backlog();
-        if (backlog < MAX_BACKLOG || backlog < context.options().maxInFlight()) {
+        if (mode.isAwaited()) {
+            exchange.sendAhead();
+        } else if (!mode.isRetry() && isRefusedForBacklog(exchange)) {
+            return exchange;
+        }
+        if (!mode.isRetry() || !waitsForReconnect(exchange)) {
             dispatch(exchange);
-        } else {
-            LinkFailure.refuseOverload(
-                    exchange,
-                    backlog + " futures wait for a stage that blocks: do not block in stages of futures, or set a"
-                            + " completionExecutor");
         }
         return exchange;
     }
 
-    @Override
-    public <T> Reply<T> sendAttended(Command<T> command) {
-        PendingReply<T> exchange = reply(command);
-        exchange.sendAhead();
-        dispatch(exchange);
-        return exchange;
+    private boolean isRefusedForBacklog(Exchange<?> exchange) {
+        int backlog = backlog();
+        if (backlog < MAX_BACKLOG || backlog < context.options().maxInFlight()) {
+            return false;
+        }
+        LinkFailure.refuseOverload(
+                exchange,
+                backlog + " futures wait for a stage that blocks: do not block in stages of futures, or set a"
+                        + " completionExecutor");
+        return true;
     }
 
     /** How many futures wait to be completed. */
@@ -155,36 +158,16 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     @Override
-    public <T> T call(Command<T> command, long timeoutNanos) {
-        return call(command, timeoutNanos, false);
-    }
-
-    @Override
-    public <T> Reply<T> sendAgain(Command<T> command) {
-        PendingReply<T> exchange = reply(command);
-        dispatchAgain(exchange);
-        return exchange;
-    }
-
-    @Override
-    public <T> T callAgain(Command<T> command, long timeoutNanos) {
-        return call(command, timeoutNanos, true);
-    }
-
-    @Override
     public CompletableFuture<@Nullable Void> pause(long nanos) {
         return group.pause(nanos);
     }
 
-    private <T> T call(Command<T> command, long timeoutNanos, boolean again) {
+    @Override
+    public <T> T call(Command<T> command, long timeoutNanos) {
         PendingReply<T> exchange = reply(command);
         exchange.registerCaller(timeoutNanos);
         try {
-            if (again) {
-                dispatchAgain(exchange);
-            } else {
-                dispatch(exchange);
-            }
+            dispatch(exchange);
             return exchange.awaitAsRegistered(timeoutNanos);
         } catch (Throwable e) {
             if (!exchange.isOver()) {
@@ -199,14 +182,15 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         return group.newReply(command, context);
     }
 
-    private void dispatchAgain(Exchange<?> exchange) {
+    /** Queues a second attempt if the lost link is about to be replaced. Returns whether it is. */
+    private boolean waitsForReconnect(Exchange<?> exchange) {
         synchronized (lock) {
-            if (!draining && isAboutToReconnect()) {
+            boolean waits = !draining && isAboutToReconnect();
+            if (waits) {
                 unsent.add(exchange);
-                return;
             }
+            return waits;
         }
-        dispatch(exchange);
     }
 
     /** Guarded by the lock. */

@@ -31,7 +31,7 @@ final class RefusingSender implements CommandSender {
     }
 
     @Override
-    public <T> Reply<T> send(Command<T> command) {
+    public <T> Reply<T> send(Command<T> command, SendMode mode) {
         PendingReply<T> reply = group.newReply(command, context);
         ServerStatus status = watch.status();
         reply.fail(new MemcachedConnectionException(

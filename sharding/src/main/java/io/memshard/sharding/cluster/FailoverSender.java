@@ -4,6 +4,7 @@ package io.memshard.sharding.cluster;
 import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
@@ -27,13 +28,8 @@ record FailoverSender(CommandSender reads, CommandSender writes, int maxSeconds)
     }
 
     @Override
-    public <T> Reply<T> send(Command<T> command) {
-        return of(command).send(command.withExptimeAtMost(maxSeconds));
-    }
-
-    @Override
-    public <T> Reply<T> sendAttended(Command<T> command) {
-        return of(command).sendAttended(command.withExptimeAtMost(maxSeconds));
+    public <T> Reply<T> send(Command<T> command, SendMode mode) {
+        return of(command).send(command.withExptimeAtMost(maxSeconds), mode);
     }
 
     @Override
@@ -42,19 +38,9 @@ record FailoverSender(CommandSender reads, CommandSender writes, int maxSeconds)
     }
 
     @Override
-    public <T> Reply<T> sendAgain(Command<T> command) {
-        return of(command).sendAgain(command.withExptimeAtMost(maxSeconds));
-    }
-
-    @Override
-    public <T> T callAgain(Command<T> command, long timeoutNanos) {
-        return of(command).callAgain(command.withExptimeAtMost(maxSeconds), timeoutNanos);
-    }
-
-    @Override
-    public List<CommandSender> spread(boolean attended) {
+    public List<CommandSender> spread(SendMode mode) {
         return reads.equals(writes)
-                ? reads.spread(attended).stream()
+                ? reads.spread(mode).stream()
                         .map(each -> (CommandSender) new FailoverSender(each, each, maxSeconds))
                         .toList()
                 : List.of(this);

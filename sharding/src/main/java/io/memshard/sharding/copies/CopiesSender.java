@@ -5,6 +5,7 @@ import io.memshard.client.concurrent.Futures;
 import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
@@ -54,7 +55,7 @@ public abstract class CopiesSender implements CommandSender {
     protected abstract <T> Running<T> begin(Command<T> command);
 
     @Override
-    public <T> Reply<T> send(Command<T> command) {
+    public <T> Reply<T> send(Command<T> command, SendMode mode) {
         Running<T> running = begin(command);
         return new Reply<>() {
             @Override

@@ -4,6 +4,7 @@ package io.memshard.client.operation.multi;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.operation.multi.MultiProgress.Sending;
 import io.memshard.client.protocol.Command;
@@ -44,7 +45,8 @@ final class AsyncMulti<P, T, R> {
     static <P, T, R> CompletableFuture<R> start(
             MultiOperation<P, T, R> operation, CommandSender sender, Duration timeout) {
         return CallObservation.start(sender, operation.name(), null, operation.keyCount(), () -> {
-            AsyncMulti<P, T, R> running = new AsyncMulti<>(new MultiProgress<>(operation, sender, false), timeout);
+            AsyncMulti<P, T, R> running =
+                    new AsyncMulti<>(new MultiProgress<>(operation, sender, SendMode.UNAWAITED), timeout);
             running.addEnd(() -> {});
             return running.result;
         });

@@ -4,6 +4,7 @@ package io.memshard.client.operation.multi;
 import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
@@ -41,7 +42,8 @@ final class BlockingMulti<P, T, R> {
                 operation.name(),
                 null,
                 operation.keyCount(),
-                () -> new BlockingMulti<>(new MultiProgress<>(operation, sender, true), timeoutNanos).run());
+                () -> new BlockingMulti<>(new MultiProgress<>(operation, sender, SendMode.AWAITED), timeoutNanos)
+                        .run());
     }
 
     private R run() {
@@ -82,7 +84,7 @@ final class BlockingMulti<P, T, R> {
             return;
         }
         Command<T> command = progress.command(sending);
-        sent.add(new Sent<>(sending, command, sending.sender().sendAttended(command)));
+        sent.add(new Sent<>(sending, command, sending.sender().send(command, SendMode.AWAITED)));
     }
 
     private @Nullable MemcachedException reasonNotToSend() {
