@@ -49,6 +49,9 @@ module io.memshard.client {
             io.memshard,
             io.memshard.spring,
             io.memshard.template;
+    exports io.memshard.client.operation.call to
+            io.memshard,
+            io.memshard.template;
     exports io.memshard.client.operation.load to
             io.memshard,
             io.memshard.template;

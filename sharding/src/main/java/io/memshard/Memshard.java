@@ -93,6 +93,10 @@ public final class Memshard implements AutoCloseable {
         }
     }
 
+    private ClusterClients clients() {
+        return new ClusterClients(options, cluster.any(), cluster::addressOf);
+    }
+
     /** A blocking client of byte arrays. */
     public MemcachedClient<byte[]> client() {
         return client(Transcoder.bytes());
@@ -100,7 +104,7 @@ public final class Memshard implements AutoCloseable {
 
     /** A blocking client whose values {@code transcoder} turns into bytes. */
     public <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
-        return ClusterClients.blocking(options, cluster.any(), transcoder);
+        return clients().blocking(transcoder);
     }
 
     /** An asynchronous client of byte arrays. */
@@ -110,7 +114,7 @@ public final class Memshard implements AutoCloseable {
 
     /** An asynchronous client whose values {@code transcoder} turns into bytes. */
     public <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
-        return ClusterClients.async(options, cluster.any(), transcoder);
+        return clients().async(transcoder);
     }
 
     /** What an operator asks of each server: statistics, version, flush_all, verbosity. */

@@ -16,6 +16,8 @@ import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemKey;
 import io.memshard.client.meta.SetRequest;
 import io.memshard.client.operation.Clients;
+import io.memshard.client.operation.call.CallObservation;
+import io.memshard.client.operation.call.Calls;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
@@ -109,7 +111,11 @@ class OperationNamesIT {
                         new ConnectionGroup(ConnectionOptions.DEFAULTS.withProtocol(protocol), 1, told)) {
             Connection connection =
                     group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.CALLER_DRIVEN);
-            MemcachedClient<String> client = Clients.blocking(connection, Transcoder.utf8(), 1024, LONG);
+            MemcachedClient<String> client = Clients.blocking(
+                    new Calls(connection, CallObservation.by(told, key -> connection.server(), false)),
+                    Transcoder.utf8(),
+                    1024,
+                    LONG);
             operations.forEach((name, operation) -> {
                 told.commands.clear();
                 told.calls.clear();

@@ -58,6 +58,16 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
         return options.servers().size() == 1;
     }
 
+    /** Returns the server of a call, for its observer; null if there are several and it is not known without a loan. */
+    @Nullable
+    ServerAddress addressOf(@Nullable String key) {
+        return hasOneServer() ? options.servers().get(0).address() : null;
+    }
+
+    private ClusterClients clients() {
+        return new ClusterClients(options, this, this::addressOf);
+    }
+
     private <T> T lendSender(Function<CommandSender, T> use) {
         return lend((connections, index) -> use.apply(connections.sender(index)));
     }
@@ -90,13 +100,13 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
                     null,
                     null);
         }
-        return ClusterClients.blocking(options, this, transcoder);
+        return clients().blocking(transcoder);
     }
 
     /** An asynchronous client whose commands each get a connection, which is given back before the reply comes. */
     final <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
         return engine == Engine.MEMSHARD
-                ? ClusterClients.async(options, this, transcoder)
+                ? clients().async(transcoder)
                 : new LentAsyncClient<>(this, (connections, index) -> connections.asyncConnection(index, transcoder));
     }
 

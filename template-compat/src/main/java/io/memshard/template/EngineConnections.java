@@ -5,10 +5,12 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The open connections of one engine to its servers: each mode is made of these.
@@ -37,6 +39,11 @@ interface EngineConnections extends AutoCloseable {
      * @throws io.memshard.client.exception.MemcachedUnsupportedException if the engine takes none of our commands
      */
     CommandSender sender(int index);
+
+    /** Returns the server that a key belongs to; null if there are several and no key, or if the engine does not tell. */
+    default @Nullable ServerAddress addressOf(@Nullable String key) {
+        return null;
+    }
 
     /**
      * The index of the connection that the chooser picks for the next command. It is 0 when none is ready: the command

@@ -2,9 +2,11 @@
 package io.memshard.template;
 
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.sharding.MemshardOptions;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Modes single and sharded: one handle for each connection, made beforehand, and an index. */
 final class SharedConnectionFactory extends EngineConnectionFactory {
@@ -39,6 +41,12 @@ final class SharedConnectionFactory extends EngineConnectionFactory {
     boolean hasOneServer() {
         // They may change while a command is on its way.
         return false;
+    }
+
+    @Override
+    @Nullable
+    ServerAddress addressOf(@Nullable String key) {
+        return connections.addressOf(key);
     }
 
     @Override

@@ -112,11 +112,6 @@ final class AutoConnection implements Connection {
     }
 
     @Override
-    public @Nullable CallObservation callObservation(@Nullable String key) {
-        return callerDriven.callObservation(key);
-    }
-
-    @Override
     public boolean hidesKeys() {
         return callerDriven.hidesKeys();
     }

@@ -3,8 +3,6 @@ package io.memshard.client.connection;
 
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.options.FailurePolicy;
-import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
 import java.util.List;
 import java.util.Map;
@@ -67,30 +65,6 @@ public interface CommandSender {
 
     /** Returns a future that a thread of the client completes after that time, or at once when the client is closed. */
     CompletableFuture<@Nullable Void> pause(long nanos);
-
-    /**
-     * The same with another policy for commands whose server is ejected. Of what has one server and none to spare, this
-     * itself: nothing is ejected there.
-     *
-     * @throws IllegalArgumentException if there is no gutter, which the policy needs
-     */
-    default CommandSender withServerDown(ServerDownPolicy policy) {
-        return this;
-    }
-
-    /** What is done about the failures of commands sent here. */
-    default FailurePolicy failurePolicy() {
-        return FailurePolicy.FAIL_FAST;
-    }
-
-    /**
-     * Who observes the calls whose commands are sent here; null for nobody.
-     *
-     * @param key the key that a call is about; null for none or many
-     */
-    default @Nullable CallObservation callObservation(@Nullable String key) {
-        return null;
-    }
 
     /** Where commands sent here go, in the terms of their failures. */
     default CommandContext context(String verb, @Nullable String key, Phase phase) {

@@ -14,7 +14,6 @@ import io.memshard.client.link.SpareThreads;
 import io.memshard.client.link.callers.CallerDrivenLink;
 import io.memshard.client.link.eventloop.EventLoopOpener;
 import io.memshard.client.link.eventloop.NettyVersions;
-import io.memshard.client.listener.CallObserver;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ServerState;
@@ -265,13 +264,6 @@ public final class ConnectionGroup implements AutoCloseable {
         return told == null && !CommandEvent.isRecorded()
                 ? new PendingReply<>(command, context)
                 : new ObservedReply<>(command, context, told);
-    }
-
-    /** Who observes the calls to a server; null for nobody. */
-    @Nullable
-    CallObservation callObservation(ServerAddress server) {
-        CallObserver observer = listener == null ? null : listener.callObserver();
-        return observer == null ? null : new CallObservation(observer, server, options.hidesKeys());
     }
 
     /**

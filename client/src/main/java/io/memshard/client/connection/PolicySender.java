@@ -5,7 +5,6 @@ import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.FailurePolicy;
-import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,14 +43,12 @@ public final class PolicySender implements CommandSender, SecondAttempt {
     }
 
     /**
-     * {@code sender} under {@code policy}, which takes the place of any policy that {@code sender} has.
+     * Returns a sender under a policy.
      *
-     * @return what {@code sender} is without a policy for {@link FailurePolicy#FAIL_FAST}, which so costs nothing
+     * @return {@code sender} itself for {@link FailurePolicy#FAIL_FAST}, which so costs nothing
      */
     public static CommandSender around(CommandSender sender, FailurePolicy policy) {
-        Objects.requireNonNull(policy, "policy is null");
-        CommandSender plain = sender instanceof PolicySender other ? other.first : sender;
-        return policy == FailurePolicy.FAIL_FAST ? plain : new PolicySender(plain, plain, policy);
+        return policy == FailurePolicy.FAIL_FAST ? sender : new PolicySender(sender, sender, policy);
     }
 
     @Override
@@ -99,22 +96,6 @@ public final class PolicySender implements CommandSender, SecondAttempt {
     @Override
     public CompletableFuture<@Nullable Void> pause(long nanos) {
         return first.pause(nanos);
-    }
-
-    /** Made for what a client sends to, whose first and second attempts go to the same. */
-    @Override
-    public CommandSender withServerDown(ServerDownPolicy other) {
-        return around(first.withServerDown(other), policy);
-    }
-
-    @Override
-    public FailurePolicy failurePolicy() {
-        return policy;
-    }
-
-    @Override
-    public @Nullable CallObservation callObservation(@Nullable String key) {
-        return first.callObservation(key);
     }
 
     @Override

@@ -46,7 +46,6 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private final LinkContext context;
     private final LinkOpener opener;
     private final ConnectionGroup group;
-    private final @Nullable CallObservation callObservation;
     private final Handshake handshake;
     /** For futures of commands that failed. A stage of a reply's future may wait for one of these. */
     private final FutureCompleter failed;
@@ -111,7 +110,6 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         this.context = context;
         this.opener = opener;
         this.group = group;
-        this.callObservation = group.callObservation(context.server());
         this.tasks = new AttemptTasks(group);
         this.server = server;
         this.log = server.log;
@@ -573,11 +571,6 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     @Override
     public ServerAddress server() {
         return context.server();
-    }
-
-    @Override
-    public @Nullable CallObservation callObservation(@Nullable String key) {
-        return callObservation;
     }
 
     @Override

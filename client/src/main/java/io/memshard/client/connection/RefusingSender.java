@@ -48,11 +48,6 @@ final class RefusingSender implements CommandSender {
     }
 
     @Override
-    public @Nullable CallObservation callObservation(@Nullable String key) {
-        return group.callObservation(context.server());
-    }
-
-    @Override
     public CommandContext context(String verb, @Nullable String key, Phase phase) {
         return context.forCommand(verb, key, phase);
     }

@@ -56,8 +56,8 @@ public interface ConnectionListener {
     default void zoneEnded(ZoneEnd end) {}
 
     /**
-     * What observes calls of the API as a whole; null, as by default, for nothing. Asked once for each connection, when
-     * it is made.
+     * Returns what observes calls of the API as a whole; null, as by default, for nothing. Called once for each client,
+     * when it is made.
      */
     default @Nullable CallObserver callObserver() {
         return null;

@@ -256,17 +256,6 @@ class PolicySenderTest {
 
     @ParameterizedTest
     @EnumSource
-    void anotherPolicyTakesThePlaceOfTheFirst(FailurePolicy first) {
-        CommandSender sender = new Failing();
-        CommandSender under = PolicySender.around(sender, first);
-        assertThat(under.failurePolicy()).isEqualTo(first);
-        assertThat(PolicySender.around(under, FailurePolicy.FAIL_FAST)).isSameAs(sender);
-        assertThat(PolicySender.around(under, FailurePolicy.TREAT_AS_MISS).failurePolicy())
-                .isEqualTo(FailurePolicy.TREAT_AS_MISS);
-    }
-
-    @ParameterizedTest
-    @EnumSource
     void partOverOneConnectionIsSentAgainOverAny(Way way) {
         Failing whole = new Failing();
         Failing one = new Failing(UNSENT);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.cluster;
 
-import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.EjectingSender;
 import io.memshard.client.connection.Reply;
 import io.memshard.client.connection.SecondAttempt;
 import io.memshard.client.connection.SendMode;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe.
  */
-final class ClusterSender implements CommandSender {
+final class ClusterSender implements EjectingSender {
 
     /** In place of an index: the connection that the chooser picks. */
     static final int ANY = -1;
@@ -180,19 +180,6 @@ final class ClusterSender implements CommandSender {
     @Override
     public CompletableFuture<@Nullable Void> pause(long nanos) {
         return at(cluster.routes().servers().get(0)).pause(nanos);
-    }
-
-    @Override
-    public @Nullable CallObservation callObservation(@Nullable String key) {
-        Routes routes = cluster.routes();
-        // All servers have the same observer. Where nobody observes, no key is looked up.
-        CallObservation observation = routes.servers().get(0).any().callObservation(key);
-        if (observation == null || routes.only() != null) {
-            return observation;
-        }
-        return key == null
-                ? observation.ofSeveralServers()
-                : routes.of(key).any().callObservation(key);
     }
 
     @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.cluster;
 
-import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.Reply;
@@ -66,11 +65,6 @@ final class ConnectionArray implements CommandSender {
     @Override
     public CommandContext context(String verb, @Nullable String key, Phase phase) {
         return new CommandContext(toString(), 0, verb, key, phase, null, connections[0].hidesKeys());
-    }
-
-    @Override
-    public @Nullable CallObservation callObservation(@Nullable String key) {
-        return connections[0].callObservation(key);
     }
 
     @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.cluster;
 
-import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
 import io.memshard.client.connection.SendMode;
@@ -49,11 +48,6 @@ record FailoverSender(CommandSender reads, CommandSender writes, int maxSeconds)
     @Override
     public CompletableFuture<@Nullable Void> pause(long nanos) {
         return reads.pause(nanos);
-    }
-
-    @Override
-    public @Nullable CallObservation callObservation(@Nullable String key) {
-        return reads.callObservation(key);
     }
 
     @Override

@@ -2,7 +2,6 @@
 package io.memshard.sharding.copies;
 
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
 import io.memshard.client.connection.SendMode;
@@ -48,7 +47,7 @@ public abstract class CopiesSender implements CommandSender {
         CompletableFuture<T> end(Deadline deadline);
     }
 
-    /** The one whose timer, observation and context this uses. */
+    /** The one whose timer and context this uses. */
     protected abstract CommandSender first();
 
     /** Sends the first commands that a command needs. Throws nothing for the state of a connection. */
@@ -119,10 +118,5 @@ public abstract class CopiesSender implements CommandSender {
     @Override
     public CompletableFuture<@Nullable Void> pause(long nanos) {
         return first().pause(nanos);
-    }
-
-    @Override
-    public @Nullable CallObservation callObservation(@Nullable String key) {
-        return first().callObservation(key);
     }
 }
