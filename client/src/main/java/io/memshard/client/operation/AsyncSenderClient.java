@@ -218,7 +218,7 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
             LoadOptions options) {
         AsyncLoad<V> load = new AsyncLoad<>(
                 loadClient(LoadPlan.OPERATION), commands.loadPlan(calls.sender(), key, ttl, options), loader, () -> {});
-        return calls.<@Nullable V>start(LoadPlan.OPERATION, key, 1, load::run);
+        return calls.<@Nullable V>start(LoadPlan.OPERATION, commands.keys().stored(key), 1, load::run);
     }
 
     private AsyncSenderMetaClient<V> loadClient(String operation) {

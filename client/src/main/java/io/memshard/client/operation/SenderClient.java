@@ -202,7 +202,7 @@ final class SenderClient<V> implements MemcachedClient<V> {
                 new SenderMetaClient<>(calls, commands.partsOf(LoadPlan.OPERATION), timeoutNanos),
                 commands.loadPlan(sender, key, ttl, options),
                 loader);
-        return calls.<@Nullable V>call(LoadPlan.OPERATION, key, 1, load::run);
+        return calls.<@Nullable V>call(LoadPlan.OPERATION, commands.keys().stored(key), 1, load::run);
     }
 
     @Override
