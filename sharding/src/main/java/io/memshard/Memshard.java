@@ -97,6 +97,10 @@ public final class Memshard implements AutoCloseable {
         }
     }
 
+    private ClusterClients clients() {
+        return new ClusterClients(options, cluster.any(), cluster::addressOf);
+    }
+
     /** Returns a blocking client of byte arrays. */
     public MemcachedClient<byte[]> client() {
         return client(Transcoder.bytes());
@@ -104,7 +108,7 @@ public final class Memshard implements AutoCloseable {
 
     /** Returns a blocking client whose values {@code transcoder} converts to bytes. */
     public <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
-        return ClusterClients.blocking(options, cluster.any(), transcoder);
+        return clients().blocking(transcoder);
     }
 
     /** Returns an asynchronous client of byte arrays. */
@@ -114,7 +118,7 @@ public final class Memshard implements AutoCloseable {
 
     /** Returns an asynchronous client whose values {@code transcoder} converts to bytes. */
     public <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
-        return ClusterClients.async(options, cluster.any(), transcoder);
+        return clients().async(transcoder);
     }
 
     /** Returns a client for operators, of each server: statistics, version, flush_all, verbosity. */

@@ -4,6 +4,7 @@ package io.memshard;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.cluster.Cluster;
 import io.memshard.sharding.cluster.ClusterClients;
 import io.memshard.sharding.copies.migration.Migration;
 import io.memshard.sharding.migration.MigrationOptions;
@@ -51,14 +52,23 @@ public final class MemshardMigration implements AutoCloseable {
                         key -> !old.addressOf(key).equals(fresh.addressOf(key))));
     }
 
+    private ClusterClients clients() {
+        return new ClusterClients(fresh.options(), migration, key -> serving().addressOf(key));
+    }
+
+    /** Returns the fleet that answers reads now. */
+    private Cluster serving() {
+        return (migration.stage() == MigrationStage.PREPARING ? old : fresh).cluster();
+    }
+
     /** Returns a blocking client whose values {@code transcoder} converts to bytes. */
     public <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
-        return ClusterClients.blocking(fresh.options(), migration, transcoder);
+        return clients().blocking(transcoder);
     }
 
     /** Returns an asynchronous client whose values {@code transcoder} converts to bytes. */
     public <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
-        return ClusterClients.async(fresh.options(), migration, transcoder);
+        return clients().async(transcoder);
     }
 
     /** Returns the current stage of the move. */

@@ -89,14 +89,18 @@ public final class ZonedMemshard implements AutoCloseable {
         return zones;
     }
 
+    private ClusterClients clients(Replicas sender) {
+        return new ClusterClients(own.options(), sender, own.cluster()::addressOf);
+    }
+
     /** Returns a blocking client whose values {@code transcoder} converts to bytes. */
     public <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
-        return ClusterClients.blocking(own.options(), replicas, transcoder);
+        return clients(replicas).blocking(transcoder);
     }
 
     /** Returns an asynchronous client whose values {@code transcoder} converts to bytes. */
     public <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
-        return ClusterClients.async(own.options(), replicas, transcoder);
+        return clients(replicas).async(transcoder);
     }
 
     /**
@@ -106,8 +110,7 @@ public final class ZonedMemshard implements AutoCloseable {
      */
     public <V, R> ZoneResult<R> call(Transcoder<V> transcoder, Function<MemcachedClient<V>, R> calls) {
         List<ZoneOutcome> outcomes = new CopyOnWriteArrayList<>();
-        R value = calls.apply(
-                ClusterClients.blocking(own.options(), replicas.heardBy(recordingIn(outcomes)), transcoder));
+        R value = calls.apply(clients(replicas.heardBy(recordingIn(outcomes))).blocking(transcoder));
         return new ZoneResult<>(value, outcomes);
     }
 
@@ -115,7 +118,7 @@ public final class ZonedMemshard implements AutoCloseable {
     public <V, R> CompletableFuture<ZoneResult<R>> start(
             Transcoder<V> transcoder, Function<AsyncMemcachedClient<V>, CompletableFuture<R>> calls) {
         List<ZoneOutcome> outcomes = new CopyOnWriteArrayList<>();
-        return calls.apply(ClusterClients.async(own.options(), replicas.heardBy(recordingIn(outcomes)), transcoder))
+        return calls.apply(clients(replicas.heardBy(recordingIn(outcomes))).async(transcoder))
                 .thenApply(value -> new ZoneResult<>(value, outcomes));
     }
 

@@ -91,10 +91,21 @@ class ArchitectureTest {
             entry("multi", List.of("exception")),
             entry("load", List.of("options")),
             entry("", List.of("exception", "options", "transcoder", "admin", "meta", "multi", "load")),
-            entry("operation.meta", List.of("protocol", "transcoder", "connection", "meta")),
+            entry("operation.call", List.of("exception", "options", "listener", "protocol", "connection")),
+            entry(
+                    "operation.meta",
+                    List.of("exception", "options", "protocol", "transcoder", "connection", "meta", "operation.call")),
             entry(
                     "operation.multi",
-                    List.of("exception", "options", "concurrent", "protocol", "transcoder", "connection", "multi")),
+                    List.of(
+                            "exception",
+                            "options",
+                            "concurrent",
+                            "protocol",
+                            "transcoder",
+                            "connection",
+                            "multi",
+                            "operation.call")),
             entry(
                     "operation.load",
                     List.of(
@@ -107,6 +118,7 @@ class ArchitectureTest {
                             "meta",
                             "multi",
                             "load",
+                            "operation.call",
                             "operation.meta",
                             "operation.multi")),
             entry(
@@ -123,6 +135,7 @@ class ArchitectureTest {
                             "multi",
                             "load",
                             "",
+                            "operation.call",
                             "operation.meta",
                             "operation.multi",
                             "operation.load")),

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
+import io.memshard.client.connection.TimerlessSender;
 import io.memshard.client.meta.ArithmeticRequest;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
@@ -84,9 +86,9 @@ class CommandFactsTest {
 
     private static Command<?> commandOf(Consumer<MemcachedClient<String>> operation) {
         AtomicReference<Command<?>> sent = new AtomicReference<>();
-        CommandSender catching = new CommandSender() {
+        CommandSender catching = new TimerlessSender() {
             @Override
-            public <T> Reply<T> send(Command<T> command) {
+            public <T> Reply<T> send(Command<T> command, SendMode mode) {
                 sent.set(command);
                 throw new Caught();
             }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
@@ -95,9 +96,9 @@ class GetOrLoadIT extends OperationsFixture {
         }
 
         @Override
-        public <T> Reply<T> send(Command<T> command) {
+        public <T> Reply<T> send(Command<T> command, SendMode mode) {
             asked.countDown();
-            return sender.send(command);
+            return sender.send(command, mode);
         }
 
         @Override

@@ -11,6 +11,8 @@ import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
+import io.memshard.client.connection.TimerlessSender;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
@@ -187,18 +189,13 @@ class LoadEdgesIT {
     @Test
     void whateverGivingBackThrowsIsSuppressed() {
         RuntimeException second = new UnsupportedOperationException("no md");
-        CommandSender withoutDelete = new CommandSender() {
+        CommandSender withoutDelete = new TimerlessSender() {
             @Override
-            public <T> Reply<T> send(Command<T> command) {
+            public <T> Reply<T> send(Command<T> command, SendMode mode) {
                 if (command.verb().equals("md")) {
                     throw second;
                 }
-                return connection.send(command);
-            }
-
-            @Override
-            public <T> T call(Command<T> command, long timeoutNanos) {
-                return send(command).await(timeoutNanos);
+                return connection.send(command, mode);
             }
         };
         IllegalStateException thrown = new IllegalStateException("the source is down");
@@ -258,9 +255,9 @@ class LoadEdgesIT {
         private final AtomicInteger sent = new AtomicInteger();
 
         @Override
-        public <T> Reply<T> send(Command<T> command) {
+        public <T> Reply<T> send(Command<T> command, SendMode mode) {
             sent.incrementAndGet();
-            return connection.send(command);
+            return connection.send(command, mode);
         }
 
         @Override

@@ -16,6 +16,8 @@ import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemKey;
 import io.memshard.client.meta.SetRequest;
 import io.memshard.client.operation.Clients;
+import io.memshard.client.operation.call.CallObservation;
+import io.memshard.client.operation.call.Calls;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
@@ -78,6 +80,7 @@ class OperationNamesIT {
 
         private final List<String> commands = new CopyOnWriteArrayList<>();
         private final List<String> calls = new CopyOnWriteArrayList<>();
+        private final List<@Nullable String> keys = new CopyOnWriteArrayList<>();
 
         @Override
         public void commandEnded(CommandEnd end) {
@@ -92,13 +95,35 @@ class OperationNamesIT {
         @Override
         public <T extends @Nullable Object> T call(Call call, Supplier<T> body) {
             calls.add(call.operation());
+            keys.add(call.key());
             return body.get();
         }
 
         @Override
         public <T extends @Nullable Object> CompletableFuture<T> start(Call call, Supplier<CompletableFuture<T>> body) {
             calls.add(call.operation());
+            keys.add(call.key());
             return body.get();
+        }
+    }
+
+    @Test
+    void keyOfACallIsTheOneThatIsStored() {
+        Told told = new Told();
+        try (EmbeddedMemcached server = EmbeddedMemcached.start();
+                ConnectionGroup group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1)) {
+            Connection connection =
+                    group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.CALLER_DRIVEN);
+            Calls calls = new Calls(connection, CallObservation.by(told, key -> connection.server(), false));
+            MemcachedClient<String> client =
+                    Clients.blocking(calls, Transcoder.utf8(), 1024, LONG).withKeyPrefix("p:");
+            client.get("a");
+            client.getOrLoad("b", TTL, key -> key);
+            Clients.async(calls, Transcoder.utf8(), 1024, LONG)
+                    .withKeyPrefix("p:")
+                    .getOrLoad("c", TTL, CompletableFuture::completedFuture)
+                    .join();
+            assertThat(told.keys).containsExactly("p:a", "p:b", "p:c");
         }
     }
 
@@ -109,7 +134,11 @@ class OperationNamesIT {
                         ConnectionOptions.builder().protocol(protocol).build(), 1, told)) {
             Connection connection =
                     group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.CALLER_DRIVEN);
-            MemcachedClient<String> client = Clients.blocking(connection, Transcoder.utf8(), 1024, LONG);
+            MemcachedClient<String> client = Clients.blocking(
+                    new Calls(connection, CallObservation.by(told, key -> connection.server(), false)),
+                    Transcoder.utf8(),
+                    1024,
+                    LONG);
             operations.forEach((name, operation) -> {
                 told.commands.clear();
                 told.calls.clear();

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
+import io.memshard.client.connection.TimerlessSender;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
@@ -22,9 +24,9 @@ class TimeoutsTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private static final CommandSender SENDS_NOTHING = new CommandSender() {
+    private static final CommandSender SENDS_NOTHING = new TimerlessSender() {
         @Override
-        public <T> Reply<T> send(Command<T> command) {
+        public <T> Reply<T> send(Command<T> command, SendMode mode) {
             throw new AssertionError(command);
         }
 

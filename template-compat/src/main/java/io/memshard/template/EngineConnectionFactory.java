@@ -5,7 +5,9 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.KnownReply;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Factory over one engine, and sender of a client's commands. Each command gets its own connection.
@@ -55,6 +58,16 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
         return options.servers().size() == 1;
     }
 
+    /** Returns the server of a call, for its observer; null if there are several and it is not known without a loan. */
+    @Nullable
+    ServerAddress addressOf(@Nullable String key) {
+        return hasOneServer() ? options.servers().get(0).address() : null;
+    }
+
+    private ClusterClients clients() {
+        return new ClusterClients(options, this, this::addressOf);
+    }
+
     private <T> T lendSender(Function<CommandSender, T> use) {
         return lend((connections, index) -> use.apply(connections.sender(index)));
     }
@@ -87,7 +100,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
                     null,
                     null);
         }
-        return ClusterClients.blocking(options, this, transcoder);
+        return clients().blocking(transcoder);
     }
 
     /**
@@ -95,7 +108,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
      */
     final <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
         return engine == Engine.MEMSHARD
-                ? ClusterClients.async(options, this, transcoder)
+                ? clients().async(transcoder)
                 : new LentAsyncClient<>(this, (connections, index) -> connections.asyncConnection(index, transcoder));
     }
 
@@ -110,13 +123,8 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
      * <p>The connection is released before the reply arrives, and may take commands of other callers meanwhile.
      */
     @Override
-    public final <T> Reply<T> send(Command<T> command) {
-        return reply(sender -> sender.send(command));
-    }
-
-    @Override
-    public final <T> Reply<T> sendAttended(Command<T> command) {
-        return reply(sender -> sender.sendAttended(command));
+    public final <T> Reply<T> send(Command<T> command, SendMode mode) {
+        return reply(sender -> sender.send(command, mode));
     }
 
     @Override
@@ -124,22 +132,17 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
         return lendSender(sender -> sender.call(command, timeoutNanos));
     }
 
-    @Override
-    public final <T> Reply<T> sendAgain(Command<T> command) {
-        return reply(sender -> sender.sendAgain(command));
-    }
-
     private <T> Reply<T> reply(Function<CommandSender, Reply<T>> send) {
         try {
             return lendSender(send);
         } catch (MemcachedException e) {
-            return new FailedReply<>(e);
+            return KnownReply.failed(e);
         }
     }
 
     @Override
-    public final <T> T callAgain(Command<T> command, long timeoutNanos) {
-        return lendSender(sender -> sender.callAgain(command, timeoutNanos));
+    public final CompletableFuture<@Nullable Void> pause(long nanos) {
+        return lendSender(sender -> sender.pause(nanos));
     }
 
     @Override
@@ -161,13 +164,8 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
         }
 
         @Override
-        public <T> Reply<T> send(Command<T> command) {
-            return factory.reply(sender -> of(sender).send(command));
-        }
-
-        @Override
-        public <T> Reply<T> sendAttended(Command<T> command) {
-            return factory.reply(sender -> of(sender).sendAttended(command));
+        public <T> Reply<T> send(Command<T> command, SendMode mode) {
+            return factory.reply(sender -> of(sender).send(command, mode));
         }
 
         @Override
@@ -176,13 +174,8 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
         }
 
         @Override
-        public <T> Reply<T> sendAgain(Command<T> command) {
-            return factory.reply(sender -> of(sender).sendAgain(command));
-        }
-
-        @Override
-        public <T> T callAgain(Command<T> command, long timeoutNanos) {
-            return factory.lendSender(sender -> of(sender).callAgain(command, timeoutNanos));
+        public CompletableFuture<@Nullable Void> pause(long nanos) {
+            return factory.pause(nanos);
         }
 
         @Override
@@ -204,19 +197,5 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
     @Override
     public final String toString() {
         return options.shownServers();
-    }
-
-    /** Reply to a command for which no connection was available. */
-    private record FailedReply<T>(MemcachedException failure) implements Reply<T> {
-
-        @Override
-        public T await(long timeoutNanos) {
-            throw failure;
-        }
-
-        @Override
-        public CompletableFuture<T> toFuture(Duration timeout) {
-            return CompletableFuture.failedFuture(failure);
-        }
     }
 }

@@ -5,10 +5,12 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Open connections of one engine to its servers, the building block of each mode.
@@ -38,6 +40,11 @@ interface EngineConnections extends AutoCloseable {
      *     commands
      */
     CommandSender sender(int index);
+
+    /** Returns the server that a key belongs to; null if there are several and no key, or if the engine does not tell. */
+    default @Nullable ServerAddress addressOf(@Nullable String key) {
+        return null;
+    }
 
     /**
      * Returns the index of the connection that the chooser picks for the next command. If no connection is ready, the

@@ -7,6 +7,7 @@ import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.operation.Clients;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.MemshardOptions;
@@ -14,6 +15,7 @@ import io.memshard.sharding.cluster.Cluster;
 import io.memshard.sharding.cluster.ClusterClients;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Connections to Memshard's servers, each with its client; opened on first use or at once.
@@ -40,8 +42,12 @@ final class MemshardConnections implements EngineConnections {
         this.cluster = cluster;
         this.owned = owned;
         clients = cluster.each().stream()
-                .map(sender -> ClusterClients.blocking(options, sender, Transcoder.asStored()))
+                .map(sender -> clients(sender).blocking(Transcoder.asStored()))
                 .toList();
+    }
+
+    private ClusterClients clients(CommandSender sender) {
+        return new ClusterClients(options, sender, cluster::addressOf);
     }
 
     /** Returns the connections of {@code memshard}, which keeps ownership and closes them. */
@@ -61,12 +67,17 @@ final class MemshardConnections implements EngineConnections {
 
     @Override
     public <V> AsyncMemcachedClient<V> asyncConnection(int index, Transcoder<V> transcoder) {
-        return ClusterClients.async(options, sender(index), transcoder);
+        return clients(sender(index)).async(transcoder);
     }
 
     @Override
     public CommandSender sender(int index) {
         return cluster.each().get(index);
+    }
+
+    @Override
+    public @Nullable ServerAddress addressOf(@Nullable String key) {
+        return cluster.addressOf(key);
     }
 
     @Override

@@ -2,9 +2,11 @@
 package io.memshard.template;
 
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.sharding.MemshardOptions;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Factory of the modes single and sharded: one handle per connection, created in advance, and an index. */
 final class SharedConnectionFactory extends EngineConnectionFactory {
@@ -39,6 +41,12 @@ final class SharedConnectionFactory extends EngineConnectionFactory {
     boolean hasOneServer() {
         // The servers may change while a command is in flight.
         return false;
+    }
+
+    @Override
+    @Nullable
+    ServerAddress addressOf(@Nullable String key) {
+        return connections.addressOf(key);
     }
 
     @Override

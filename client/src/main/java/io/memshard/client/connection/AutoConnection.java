@@ -48,28 +48,13 @@ final class AutoConnection implements Connection {
     }
 
     @Override
-    public <T> Reply<T> send(Command<T> command) {
-        return eventLoop.send(command);
-    }
-
-    @Override
-    public <T> Reply<T> sendAttended(Command<T> command) {
-        return blocking().sendAttended(command);
+    public <T> Reply<T> send(Command<T> command, SendMode mode) {
+        return (mode.isAwaited() ? blocking() : eventLoop).send(command, mode);
     }
 
     @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
         return blocking().call(command, timeoutNanos);
-    }
-
-    @Override
-    public <T> Reply<T> sendAgain(Command<T> command) {
-        return eventLoop.sendAgain(command);
-    }
-
-    @Override
-    public <T> T callAgain(Command<T> command, long timeoutNanos) {
-        return blocking().callAgain(command, timeoutNanos);
     }
 
     @Override
@@ -119,11 +104,6 @@ final class AutoConnection implements Connection {
     @Override
     public ServerAddress server() {
         return callerDriven.server();
-    }
-
-    @Override
-    public @Nullable CallObservation callObservation(@Nullable String key) {
-        return callerDriven.callObservation(key);
     }
 
     @Override

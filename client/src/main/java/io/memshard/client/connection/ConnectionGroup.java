@@ -11,7 +11,6 @@ import io.memshard.client.link.LinkOpener;
 import io.memshard.client.link.callers.CallerDrivenLink;
 import io.memshard.client.link.eventloop.EventLoopOpener;
 import io.memshard.client.link.eventloop.NettyVersions;
-import io.memshard.client.listener.CallObserver;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
@@ -166,13 +165,6 @@ public final class ConnectionGroup implements AutoCloseable {
         return listener == null && !CommandEvent.isRecorded()
                 ? new PendingReply<>(command, context)
                 : new ObservedReply<>(command, context, listener);
-    }
-
-    /** Returns the observation of calls to a server; null if no observer is set. */
-    @Nullable
-    CallObservation callObservation(ServerAddress server) {
-        CallObserver observer = listener == null ? null : listener.callObserver();
-        return observer == null ? null : new CallObservation(observer, server, options.hidesKeys());
     }
 
     /** Returns the threads that the connections share. */

@@ -6,7 +6,6 @@ import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.protocol.Command;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 class PendingReply<T> extends Exchange<T> implements Reply<T> {
 
-    /** What may send the command once more; null if nothing does. */
+    /** Sends the command once more, if its connection has failed; null if nothing does. */
     private @Nullable SecondAttempt second;
 
     /** The command to send once more: {@link #command} may be its classic form, or released. */
@@ -34,43 +33,35 @@ class PendingReply<T> extends Exchange<T> implements Reply<T> {
         sent = sentCommand;
     }
 
-    private @Nullable Reply<T> secondAfter(Throwable failure, long restNanos) {
-        SecondAttempt attempt = second;
-        Command<T> failed = sent;
-        return attempt != null
-                        && failed != null
-                        && restNanos > 0
-                        && failure instanceof MemcachedConnectionException lost
-                ? attempt.after(failed, lost)
-                : null;
-    }
-
     @Override
     public T await(long timeoutNanos) {
-        if (second == null) {
+        SecondAttempt attempt = second;
+        if (attempt == null) {
             return super.await(timeoutNanos);
         }
         long deadline = System.nanoTime() + timeoutNanos;
         try {
             return super.await(timeoutNanos);
         } catch (MemcachedConnectionException e) {
-            long rest = deadline - System.nanoTime();
-            Reply<T> reply = secondAfter(e, rest);
-            if (reply == null) {
+            Command<T> failed = sent;
+            if (failed == null) {
                 throw e;
             }
-            return reply.await(rest);
+            return attempt.awaitAfter(failed, e, deadline);
         }
     }
 
     @Override
     protected boolean goesOn(CompletableFuture<T> future, Throwable failure, long restNanos) {
-        Reply<T> reply = secondAfter(failure, restNanos);
-        if (reply == null) {
+        SecondAttempt attempt = second;
+        Command<T> failed = sent;
+        CompletableFuture<T> other =
+                attempt == null || failed == null ? null : attempt.futureAfter(failed, failure, restNanos);
+        if (other == null) {
             return false;
         }
         Futures.atEnd(
-                reply.toFuture(Duration.ofNanos(restNanos)),
+                other,
                 (value, thrown) -> {
                     if (thrown == null) {
                         future.complete(value);

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
-import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.FailurePolicy;
-import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe, as what it sends to.
  */
-public final class PolicySender implements CommandSender {
+public final class PolicySender implements CommandSender, SecondAttempt {
 
     private final CommandSender first;
     private final CommandSender second;
@@ -37,7 +34,7 @@ public final class PolicySender implements CommandSender {
      * A sender under a policy.
      *
      * @param first takes the first attempts
-     * @param second takes the second attempts, by {@link CommandSender#sendAgain}
+     * @param second takes the second attempts
      */
     private PolicySender(CommandSender first, CommandSender second, FailurePolicy policy) {
         this.first = first;
@@ -46,24 +43,17 @@ public final class PolicySender implements CommandSender {
     }
 
     /**
-     * {@code sender} under {@code policy}, which takes the place of any policy that {@code sender} has.
+     * Returns a sender under a policy.
      *
-     * @return what {@code sender} is without a policy for {@link FailurePolicy#FAIL_FAST}, which so costs nothing
+     * @return {@code sender} itself for {@link FailurePolicy#FAIL_FAST}, which so costs nothing
      */
     public static CommandSender around(CommandSender sender, FailurePolicy policy) {
-        Objects.requireNonNull(policy, "policy is null");
-        CommandSender plain = sender instanceof PolicySender other ? other.first : sender;
-        return policy == FailurePolicy.FAIL_FAST ? plain : new PolicySender(plain, plain, policy);
+        return policy == FailurePolicy.FAIL_FAST ? sender : new PolicySender(sender, sender, policy);
     }
 
     @Override
-    public <T> Reply<T> send(Command<T> command) {
-        return new PolicyReply<>(command, first.send(command));
-    }
-
-    @Override
-    public <T> Reply<T> sendAttended(Command<T> command) {
-        return new PolicyReply<>(command, first.sendAttended(command));
+    public <T> Reply<T> send(Command<T> command, SendMode mode) {
+        return new RetriedReply<>(first.send(command, mode), command, this);
     }
 
     @Override
@@ -72,34 +62,24 @@ public final class PolicySender implements CommandSender {
         try {
             return first.call(command, timeoutNanos);
         } catch (MemcachedException e) {
-            return afterFailure(command, e, deadline);
+            return awaitAfter(command, e, deadline);
         }
     }
 
-    private <T> T afterFailure(Command<T> command, MemcachedException failure, long deadlineNanos) {
-        if (isMiss(command, failure)) {
-            return command.miss();
+    @Override
+    public <T> @Nullable Reply<T> after(Command<T> failed, MemcachedException failure, SendMode mode, long restNanos) {
+        if (failed.canBeMissed() && policy.isMiss(failure)) {
+            return KnownReply.of(failed.miss());
         }
-        long rest = deadlineNanos - System.nanoTime();
-        if (rest <= 0 || !policy.isRetried(failure, command.isRepeatable())) {
-            throw failure;
-        }
-        try {
-            return second.callAgain(command.again(), rest);
-        } catch (MemcachedException e) {
-            e.addSuppressed(failure);
-            throw e;
-        }
-    }
-
-    private boolean isMiss(Command<?> command, MemcachedException failure) {
-        return command.canBeMissed() && policy.isMiss(failure);
+        return restNanos > 0 && policy.isRetried(failure, failed.isRepeatable())
+                ? second.send(failed.again(), mode.retry())
+                : null;
     }
 
     /** Each under this policy. A second attempt may go to any of them, because the first may have lost its socket. */
     @Override
-    public List<CommandSender> spread(boolean attended) {
-        return first.spread(attended).stream()
+    public List<CommandSender> spread(SendMode mode) {
+        return first.spread(mode).stream()
                 .map(each -> (CommandSender) new PolicySender(each, second, policy))
                 .toList();
     }
@@ -116,22 +96,6 @@ public final class PolicySender implements CommandSender {
     @Override
     public CompletableFuture<@Nullable Void> pause(long nanos) {
         return first.pause(nanos);
-    }
-
-    /** Made for what a client sends to, whose first and second attempts go to the same. */
-    @Override
-    public CommandSender withServerDown(ServerDownPolicy other) {
-        return around(first.withServerDown(other), policy);
-    }
-
-    @Override
-    public FailurePolicy failurePolicy() {
-        return policy;
-    }
-
-    @Override
-    public @Nullable CallObservation callObservation(@Nullable String key) {
-        return first.callObservation(key);
     }
 
     @Override
@@ -156,45 +120,5 @@ public final class PolicySender implements CommandSender {
     @Override
     public String toString() {
         return first + " under " + policy;
-    }
-
-    /** The reply to a first attempt, and to the second if there is one. */
-    private final class PolicyReply<T> implements Reply<T> {
-
-        private final Command<T> command;
-        private final Reply<T> reply;
-
-        PolicyReply(Command<T> command, Reply<T> reply) {
-            this.command = command;
-            this.reply = reply;
-        }
-
-        @Override
-        public T await(long timeoutNanos) {
-            long deadline = System.nanoTime() + timeoutNanos;
-            try {
-                return reply.await(timeoutNanos);
-            } catch (MemcachedException e) {
-                return afterFailure(command, e, deadline);
-            }
-        }
-
-        @Override
-        public CompletableFuture<T> toFuture(Duration timeout) {
-            long deadline = System.nanoTime() + timeout.toNanos();
-            return reply.toFuture(timeout).exceptionallyCompose(thrown -> {
-                Throwable cause = Futures.cause(thrown);
-                if (cause instanceof MemcachedException failure) {
-                    if (isMiss(command, failure)) {
-                        return CompletableFuture.completedFuture(command.miss());
-                    }
-                    long rest = deadline - System.nanoTime();
-                    if (rest > 0 && policy.isRetried(failure, command.isRepeatable())) {
-                        return second.sendAgain(command.again()).toFuture(Duration.ofNanos(rest));
-                    }
-                }
-                return CompletableFuture.failedFuture(cause);
-            });
-        }
     }
 }

@@ -47,7 +47,6 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private final LinkContext context;
     private final LinkOpener opener;
     private final ConnectionGroup group;
-    private final @Nullable CallObservation callObservation;
     private final Handshake handshake;
     /** For futures of commands that failed. A stage of a reply's future may wait for one of these. */
     private final FutureCompleter failed;
@@ -112,7 +111,6 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         this.context = context;
         this.opener = opener;
         this.group = group;
-        this.callObservation = group.callObservation(context.server());
         this.tasks = new AttemptTasks(group.threads());
         this.server = server;
         this.log = server.log;
@@ -128,26 +126,29 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     @Override
-    public <T> Reply<T> send(Command<T> command) {
+    public <T> Reply<T> send(Command<T> command, SendMode mode) {
         PendingReply<T> exchange = reply(command);
-        int backlog = backlog();
-        if (backlog < MAX_BACKLOG || backlog < context.options().maxInFlight()) {
+        if (mode.isAwaited()) {
+            exchange.sendAhead();
+        } else if (!mode.isRetry() && isRefusedForBacklog(exchange)) {
+            return exchange;
+        }
+        if (!mode.isRetry() || !waitsForReconnect(exchange)) {
             dispatch(exchange);
-        } else {
-            LinkFailure.refuseOverload(
-                    exchange,
-                    backlog + " futures wait for a stage that blocks: do not block in stages of futures, or set a"
-                            + " completionExecutor");
         }
         return exchange;
     }
 
-    @Override
-    public <T> Reply<T> sendAttended(Command<T> command) {
-        PendingReply<T> exchange = reply(command);
-        exchange.sendAhead();
-        dispatch(exchange);
-        return exchange;
+    private boolean isRefusedForBacklog(Exchange<?> exchange) {
+        int backlog = backlog();
+        if (backlog < MAX_BACKLOG || backlog < context.options().maxInFlight()) {
+            return false;
+        }
+        LinkFailure.refuseOverload(
+                exchange,
+                backlog + " futures wait for a stage that blocks: do not block in stages of futures, or set a"
+                        + " completionExecutor");
+        return true;
     }
 
     /** How many futures wait to be completed. */
@@ -156,36 +157,16 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     @Override
-    public <T> T call(Command<T> command, long timeoutNanos) {
-        return call(command, timeoutNanos, false);
-    }
-
-    @Override
-    public <T> Reply<T> sendAgain(Command<T> command) {
-        PendingReply<T> exchange = reply(command);
-        dispatchAgain(exchange);
-        return exchange;
-    }
-
-    @Override
-    public <T> T callAgain(Command<T> command, long timeoutNanos) {
-        return call(command, timeoutNanos, true);
-    }
-
-    @Override
     public CompletableFuture<@Nullable Void> pause(long nanos) {
         return group.threads().pause(nanos);
     }
 
-    private <T> T call(Command<T> command, long timeoutNanos, boolean again) {
+    @Override
+    public <T> T call(Command<T> command, long timeoutNanos) {
         PendingReply<T> exchange = reply(command);
         exchange.registerCaller(timeoutNanos);
         try {
-            if (again) {
-                dispatchAgain(exchange);
-            } else {
-                dispatch(exchange);
-            }
+            dispatch(exchange);
             return exchange.awaitAsRegistered(timeoutNanos);
         } catch (Throwable e) {
             if (!exchange.isOver()) {
@@ -200,14 +181,15 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         return group.newReply(command, context);
     }
 
-    private void dispatchAgain(Exchange<?> exchange) {
+    /** Queues a second attempt if the lost link is about to be replaced. Returns whether it is. */
+    private boolean waitsForReconnect(Exchange<?> exchange) {
         synchronized (lock) {
-            if (!draining && isAboutToReconnect()) {
+            boolean waits = !draining && isAboutToReconnect();
+            if (waits) {
                 unsent.add(exchange);
-                return;
             }
+            return waits;
         }
-        dispatch(exchange);
     }
 
     /** Guarded by the lock. */
@@ -590,11 +572,6 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     @Override
     public ServerAddress server() {
         return context.server();
-    }
-
-    @Override
-    public @Nullable CallObservation callObservation(@Nullable String key) {
-        return callObservation;
     }
 
     @Override

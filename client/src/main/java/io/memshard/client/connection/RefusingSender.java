@@ -31,7 +31,7 @@ final class RefusingSender implements CommandSender {
     }
 
     @Override
-    public <T> Reply<T> send(Command<T> command) {
+    public <T> Reply<T> send(Command<T> command, SendMode mode) {
         PendingReply<T> reply = group.newReply(command, context);
         ServerStatus status = watch.status();
         reply.fail(new MemcachedConnectionException(
@@ -45,11 +45,6 @@ final class RefusingSender implements CommandSender {
     @Override
     public CompletableFuture<@Nullable Void> pause(long nanos) {
         return group.threads().pause(nanos);
-    }
-
-    @Override
-    public @Nullable CallObservation callObservation(@Nullable String key) {
-        return group.callObservation(context.server());
     }
 
     @Override

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
-import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.protocol.Command;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The reply to one command, still to come or there; it completes exactly once.
@@ -41,17 +39,10 @@ public interface Reply<T> {
     CompletableFuture<T> toFuture(Duration timeout);
 
     /**
-     * Has another attempt made where this one fails for its connection. Called by the sender before it hands the reply
-     * on. By default nobody makes one.
+     * Lets an attempt follow where this one fails for its connection and nothing was sent. Called by the sender before
+     * it hands the reply on. By default none follows.
      *
      * @param sent the command that was sent
      */
     default void orElse(Command<T> sent, SecondAttempt attempt) {}
-
-    /** Sends commands once more; one object serves many commands. */
-    interface SecondAttempt {
-
-        /** The reply to another attempt at the command, which has the rest of the time; null for none. */
-        <T> @Nullable Reply<T> after(Command<T> failed, MemcachedConnectionException failure);
-    }
 }

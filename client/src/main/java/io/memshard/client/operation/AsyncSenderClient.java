@@ -5,9 +5,6 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.connection.CallObservation;
-import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.PolicySender;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.MetaCommands;
@@ -15,6 +12,7 @@ import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.operation.call.Calls;
 import io.memshard.client.operation.load.AsyncLoad;
 import io.memshard.client.operation.load.LoadPlan;
 import io.memshard.client.operation.load.MultiLoad;
@@ -42,18 +40,18 @@ import org.jspecify.annotations.Nullable;
 /** The asynchronous client over a sender. See {@link Clients#async}. */
 final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
-    private final CommandSender sender;
+    private final Calls calls;
     private final ClientCommands<V> commands;
     private final Duration timeout;
 
-    AsyncSenderClient(CommandSender sender, ClientCommands<V> commands, Duration timeout) {
-        this.sender = sender;
+    AsyncSenderClient(Calls calls, ClientCommands<V> commands, Duration timeout) {
+        this.calls = calls;
         this.commands = commands;
         this.timeout = timeout;
     }
 
     private <T> CompletableFuture<T> send(Command<T> command) {
-        return CallObservation.send(sender, command, timeout);
+        return calls.send(command, timeout);
     }
 
     @Override
@@ -73,27 +71,27 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
     @Override
     public CompletableFuture<MultiGetResult<V>> multiGet(Collection<String> keys) {
-        return MultiGet.start(commands.multiGet(), keys, sender, timeout);
+        return MultiGet.start(commands.multiGet(), keys, calls, timeout);
     }
 
     @Override
     public CompletableFuture<MultiGetResult<CasValue<V>>> multiGets(Collection<String> keys) {
-        return MultiGet.start(commands.multiGets(), keys, sender, timeout);
+        return MultiGet.start(commands.multiGets(), keys, calls, timeout);
     }
 
     @Override
     public CompletableFuture<MultiGetResult<V>> multiGetAndTouch(Collection<String> keys, Duration ttl) {
-        return MultiGet.start(commands.multiGetAndTouch(ttl), keys, sender, timeout);
+        return MultiGet.start(commands.multiGetAndTouch(ttl), keys, calls, timeout);
     }
 
     @Override
     public CompletableFuture<MultiSetResult> multiSet(Map<String, ? extends V> values, Duration ttl) {
-        return MultiSet.start(commands.coder(), commands.keys(), values, ttl, sender, timeout);
+        return MultiSet.start(commands.coder(), commands.keys(), values, ttl, calls, timeout);
     }
 
     @Override
     public CompletableFuture<MultiDeleteResult> multiDelete(Collection<String> keys) {
-        return MultiDelete.start(commands.keys(), keys, sender, timeout);
+        return MultiDelete.start(commands.keys(), keys, calls, timeout);
     }
 
     @Override
@@ -127,7 +125,7 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
             long deadlineNanos) {
         Duration remaining = Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()));
         Futures.atEnd(
-                sender.send(commands.delete(key)).toFuture(remaining),
+                calls.sender().send(commands.delete(key)).toFuture(remaining),
                 (deleted, thrown) -> {
                     if (thrown != null) {
                         failure.addSuppressed(Futures.cause(thrown));
@@ -219,12 +217,12 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
             Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
             LoadOptions options) {
         AsyncLoad<V> load = new AsyncLoad<>(
-                loadClient(LoadPlan.OPERATION), commands.loadPlan(sender, key, ttl, options), loader, () -> {});
-        return CallObservation.<@Nullable V>start(sender, LoadPlan.OPERATION, key, 1, load::run);
+                loadClient(LoadPlan.OPERATION), commands.loadPlan(calls.sender(), key, ttl, options), loader, () -> {});
+        return calls.<@Nullable V>start(LoadPlan.OPERATION, commands.keys().stored(key), 1, load::run);
     }
 
     private AsyncSenderMetaClient<V> loadClient(String operation) {
-        return new AsyncSenderMetaClient<>(sender, commands.partsOf(operation), timeout);
+        return new AsyncSenderMetaClient<>(calls, commands.partsOf(operation), timeout);
     }
 
     @Override
@@ -233,46 +231,47 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
             Duration ttl,
             Function<? super Set<String>, ? extends CompletionStage<? extends Map<String, V>>> loader,
             LoadOptions options) {
-        return MultiLoad.start(loadClient(MultiLoad.OPERATION), commands.loadPlans(sender, keys, ttl, options), loader);
+        return MultiLoad.start(
+                loadClient(MultiLoad.OPERATION), commands.loadPlans(calls.sender(), keys, ttl, options), loader);
     }
 
     @Override
     public AsyncSenderMetaClient<V> meta() {
-        return new AsyncSenderMetaClient<>(sender, new MetaCommands<>(commands.coder(), commands.keys()), timeout);
+        return new AsyncSenderMetaClient<>(calls, new MetaCommands<>(commands.coder(), commands.keys()), timeout);
     }
 
     @Override
     public <W> AsyncMemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
-        return new AsyncSenderClient<>(sender, commands.withTranscoder(transcoder), timeout);
+        return new AsyncSenderClient<>(calls, commands.withTranscoder(transcoder), timeout);
     }
 
     @Override
     public AsyncMemcachedClient<V> withTimeout(Duration newTimeout) {
-        return new AsyncSenderClient<>(sender, commands, ConnectionOptions.checkTimeout("timeout", newTimeout));
+        return new AsyncSenderClient<>(calls, commands, ConnectionOptions.checkTimeout("timeout", newTimeout));
     }
 
     @Override
     public AsyncMemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
-        return new AsyncSenderClient<>(PolicySender.around(sender, policy), commands, timeout);
+        return new AsyncSenderClient<>(calls.withFailurePolicy(policy), commands, timeout);
     }
 
     @Override
     public AsyncMemcachedClient<V> withServerDown(ServerDownPolicy policy) {
-        return new AsyncSenderClient<>(sender.withServerDown(policy), commands, timeout);
+        return new AsyncSenderClient<>(calls.withServerDown(policy), commands, timeout);
     }
 
     @Override
     public AsyncMemcachedClient<V> withKeyPrefix(String prefix) {
-        return new AsyncSenderClient<>(sender, commands.withKeys(commands.keys().withPrefix(prefix)), timeout);
+        return new AsyncSenderClient<>(calls, commands.withKeys(commands.keys().withPrefix(prefix)), timeout);
     }
 
     @Override
     public AsyncMemcachedClient<V> withHashedKeys() {
-        return new AsyncSenderClient<>(sender, commands.withKeys(commands.keys().hashing()), timeout);
+        return new AsyncSenderClient<>(calls, commands.withKeys(commands.keys().hashing()), timeout);
     }
 
     @Override
     public String toString() {
-        return commands.shown("AsyncMemcachedClient", sender, timeout);
+        return commands.shown("AsyncMemcachedClient", calls.sender(), timeout);
     }
 }

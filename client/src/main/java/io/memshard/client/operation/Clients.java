@@ -9,6 +9,7 @@ import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.operation.call.Calls;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.KeyRule;
@@ -26,6 +27,12 @@ public final class Clients {
 
     private Clients() {}
 
+    /** Returns a blocking client whose calls nobody observes. */
+    public static <V> MemcachedClient<V> blocking(
+            CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
+        return blocking(new Calls(sender, null), transcoder, maxValueBytes, requestTimeout);
+    }
+
     /**
      * A blocking client.
      *
@@ -33,11 +40,17 @@ public final class Clients {
      * @param requestTimeout how long a call waits for its reply, more than zero and at most 24 days
      */
     public static <V> MemcachedClient<V> blocking(
-            CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
+            Calls calls, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
         return new SenderClient<>(
-                sender,
-                new ClientCommands<>(coder(sender, transcoder, maxValueBytes), KeyRule.NONE),
+                calls,
+                new ClientCommands<>(coder(calls, transcoder, maxValueBytes), KeyRule.NONE),
                 ConnectionOptions.checkTimeout("requestTimeout", requestTimeout).toNanos());
+    }
+
+    /** Returns an asynchronous client whose calls nobody observes. */
+    public static <V> AsyncMemcachedClient<V> async(
+            CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
+        return async(new Calls(sender, null), transcoder, maxValueBytes, requestTimeout);
     }
 
     /**
@@ -47,15 +60,15 @@ public final class Clients {
      * @param requestTimeout how long until a future fails, more than zero and at most 24 days
      */
     public static <V> AsyncMemcachedClient<V> async(
-            CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
+            Calls calls, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
         return new AsyncSenderClient<>(
-                sender,
-                new ClientCommands<>(coder(sender, transcoder, maxValueBytes), KeyRule.NONE),
+                calls,
+                new ClientCommands<>(coder(calls, transcoder, maxValueBytes), KeyRule.NONE),
                 ConnectionOptions.checkTimeout("requestTimeout", requestTimeout));
     }
 
-    private static <V> ValueCoder<V> coder(CommandSender sender, Transcoder<V> transcoder, int maxValueBytes) {
-        boolean hidesKeys = sender.context("mg", null, Phase.QUEUED).hidesKey();
+    private static <V> ValueCoder<V> coder(Calls calls, Transcoder<V> transcoder, int maxValueBytes) {
+        boolean hidesKeys = calls.sender().context("mg", null, Phase.QUEUED).hidesKey();
         return new ValueCoder<>(transcoder, maxValueBytes, Clock.systemUTC(), hidesKeys);
     }
 

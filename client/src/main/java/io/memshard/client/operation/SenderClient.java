@@ -4,9 +4,7 @@ package io.memshard.client.operation;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.PolicySender;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.load.LoadOptions;
@@ -16,6 +14,8 @@ import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.operation.call.CallObservation;
+import io.memshard.client.operation.call.Calls;
 import io.memshard.client.operation.load.BlockingLoad;
 import io.memshard.client.operation.load.LoadPlan;
 import io.memshard.client.operation.load.MultiLoad;
@@ -41,18 +41,24 @@ import org.jspecify.annotations.Nullable;
 /** The blocking client over a sender. See {@link Clients#blocking}. */
 final class SenderClient<V> implements MemcachedClient<V> {
 
+    private final Calls calls;
     private final CommandSender sender;
+    private final @Nullable CallObservation observation;
     private final ClientCommands<V> commands;
     private final long timeoutNanos;
 
-    SenderClient(CommandSender sender, ClientCommands<V> commands, long timeoutNanos) {
-        this.sender = sender;
+    SenderClient(Calls calls, ClientCommands<V> commands, long timeoutNanos) {
+        this.calls = calls;
+        this.sender = calls.sender();
+        this.observation = calls.observation();
         this.commands = commands;
         this.timeoutNanos = timeoutNanos;
     }
 
     private <T> T call(Command<T> command) {
-        return CallObservation.call(sender, command, timeoutNanos);
+        return observation == null
+                ? sender.call(command, timeoutNanos)
+                : observation.call(sender, command, timeoutNanos);
     }
 
     @Override
@@ -72,27 +78,27 @@ final class SenderClient<V> implements MemcachedClient<V> {
 
     @Override
     public MultiGetResult<V> multiGet(Collection<String> keys) {
-        return MultiGet.run(commands.multiGet(), keys, sender, timeoutNanos);
+        return MultiGet.run(commands.multiGet(), keys, calls, timeoutNanos);
     }
 
     @Override
     public MultiGetResult<CasValue<V>> multiGets(Collection<String> keys) {
-        return MultiGet.run(commands.multiGets(), keys, sender, timeoutNanos);
+        return MultiGet.run(commands.multiGets(), keys, calls, timeoutNanos);
     }
 
     @Override
     public MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Duration ttl) {
-        return MultiGet.run(commands.multiGetAndTouch(ttl), keys, sender, timeoutNanos);
+        return MultiGet.run(commands.multiGetAndTouch(ttl), keys, calls, timeoutNanos);
     }
 
     @Override
     public MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl) {
-        return MultiSet.run(commands.coder(), commands.keys(), values, ttl, sender, timeoutNanos);
+        return MultiSet.run(commands.coder(), commands.keys(), values, ttl, calls, timeoutNanos);
     }
 
     @Override
     public MultiDeleteResult multiDelete(Collection<String> keys) {
-        return MultiDelete.run(commands.keys(), keys, sender, timeoutNanos);
+        return MultiDelete.run(commands.keys(), keys, calls, timeoutNanos);
     }
 
     @Override
@@ -193,10 +199,10 @@ final class SenderClient<V> implements MemcachedClient<V> {
     @Override
     public @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? extends V> loader, LoadOptions options) {
         BlockingLoad<V> load = new BlockingLoad<>(
-                new SenderMetaClient<>(sender, commands.partsOf(LoadPlan.OPERATION), timeoutNanos),
+                new SenderMetaClient<>(calls, commands.partsOf(LoadPlan.OPERATION), timeoutNanos),
                 commands.loadPlan(sender, key, ttl, options),
                 loader);
-        return CallObservation.<@Nullable V>call(sender, LoadPlan.OPERATION, key, 1, load::run);
+        return calls.<@Nullable V>call(LoadPlan.OPERATION, commands.keys().stored(key), 1, load::run);
     }
 
     @Override
@@ -206,46 +212,46 @@ final class SenderClient<V> implements MemcachedClient<V> {
             Function<? super Set<String>, ? extends Map<String, V>> loader,
             LoadOptions options) {
         AsyncSenderMetaClient<V> client = new AsyncSenderMetaClient<>(
-                sender, commands.partsOf(MultiLoad.OPERATION), Duration.ofNanos(timeoutNanos));
+                calls, commands.partsOf(MultiLoad.OPERATION), Duration.ofNanos(timeoutNanos));
         return MultiLoad.run(client, commands.loadPlans(sender, keys, ttl, options), loader);
     }
 
     @Override
     public SenderMetaClient<V> meta() {
-        return new SenderMetaClient<>(sender, new MetaCommands<>(commands.coder(), commands.keys()), timeoutNanos);
+        return new SenderMetaClient<>(calls, new MetaCommands<>(commands.coder(), commands.keys()), timeoutNanos);
     }
 
     @Override
     public <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
-        return new SenderClient<>(sender, commands.withTranscoder(transcoder), timeoutNanos);
+        return new SenderClient<>(calls, commands.withTranscoder(transcoder), timeoutNanos);
     }
 
     @Override
     public MemcachedClient<V> withTimeout(Duration timeout) {
         return new SenderClient<>(
-                sender,
+                calls,
                 commands,
                 ConnectionOptions.checkTimeout("timeout", timeout).toNanos());
     }
 
     @Override
     public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
-        return new SenderClient<>(PolicySender.around(sender, policy), commands, timeoutNanos);
+        return new SenderClient<>(calls.withFailurePolicy(policy), commands, timeoutNanos);
     }
 
     @Override
     public MemcachedClient<V> withServerDown(ServerDownPolicy policy) {
-        return new SenderClient<>(sender.withServerDown(policy), commands, timeoutNanos);
+        return new SenderClient<>(calls.withServerDown(policy), commands, timeoutNanos);
     }
 
     @Override
     public MemcachedClient<V> withKeyPrefix(String prefix) {
-        return new SenderClient<>(sender, commands.withKeys(commands.keys().withPrefix(prefix)), timeoutNanos);
+        return new SenderClient<>(calls, commands.withKeys(commands.keys().withPrefix(prefix)), timeoutNanos);
     }
 
     @Override
     public MemcachedClient<V> withHashedKeys() {
-        return new SenderClient<>(sender, commands.withKeys(commands.keys().hashing()), timeoutNanos);
+        return new SenderClient<>(calls, commands.withKeys(commands.keys().hashing()), timeoutNanos);
     }
 
     @Override

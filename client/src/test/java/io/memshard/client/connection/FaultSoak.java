@@ -103,8 +103,13 @@ final class FaultSoak {
         }
 
         @Override
-        public <T> Reply<T> send(Command<T> command) {
-            return any().send(command);
+        public <T> Reply<T> send(Command<T> command, SendMode mode) {
+            return any().send(command, mode);
+        }
+
+        @Override
+        public CompletableFuture<@Nullable Void> pause(long nanos) {
+            return any().pause(nanos);
         }
 
         @Override

@@ -130,7 +130,7 @@ class PolicySenderTest {
     }
 
     /** Fails one command after the other as told, then answers each. Writes down what it is given. */
-    private static final class Failing implements CommandSender {
+    private static final class Failing implements TimerlessSender {
 
         private final Deque<MemcachedException> failures;
         private final List<String> given = new ArrayList<>();
@@ -161,18 +161,8 @@ class PolicySenderTest {
         }
 
         @Override
-        public <T> Reply<T> send(Command<T> command) {
-            return reply("first", command);
-        }
-
-        @Override
-        public <T> Reply<T> sendAgain(Command<T> command) {
-            return reply("again", command);
-        }
-
-        @Override
-        public <T> T callAgain(Command<T> command, long timeoutNanos) {
-            return sendAgain(command).await(timeoutNanos);
+        public <T> Reply<T> send(Command<T> command, SendMode mode) {
+            return reply(mode.isRetry() ? "again" : "first", command);
         }
     }
 
@@ -266,43 +256,22 @@ class PolicySenderTest {
 
     @ParameterizedTest
     @EnumSource
-    void anotherPolicyTakesThePlaceOfTheFirst(FailurePolicy first) {
-        CommandSender sender = new Failing();
-        CommandSender under = PolicySender.around(sender, first);
-        assertThat(under.failurePolicy()).isEqualTo(first);
-        assertThat(PolicySender.around(under, FailurePolicy.FAIL_FAST)).isSameAs(sender);
-        assertThat(PolicySender.around(under, FailurePolicy.TREAT_AS_MISS).failurePolicy())
-                .isEqualTo(FailurePolicy.TREAT_AS_MISS);
-    }
-
-    @ParameterizedTest
-    @EnumSource
     void partOverOneConnectionIsSentAgainOverAny(Way way) {
         Failing whole = new Failing();
         Failing one = new Failing(UNSENT);
-        CommandSender array = new CommandSender() {
+        CommandSender array = new TimerlessSender() {
             @Override
-            public <T> Reply<T> send(Command<T> command) {
-                return whole.send(command);
+            public <T> Reply<T> send(Command<T> command, SendMode mode) {
+                return whole.send(command, mode);
             }
 
             @Override
-            public <T> Reply<T> sendAgain(Command<T> command) {
-                return whole.sendAgain(command);
-            }
-
-            @Override
-            public <T> T callAgain(Command<T> command, long timeoutNanos) {
-                return whole.callAgain(command, timeoutNanos);
-            }
-
-            @Override
-            public List<CommandSender> spread(boolean attended) {
+            public List<CommandSender> spread(SendMode mode) {
                 return List.of(one);
             }
         };
         CommandSender part = PolicySender.around(array, FailurePolicy.RETRY_ONCE_IF_SAFE)
-                .spread(false)
+                .spread(SendMode.UNAWAITED)
                 .get(0);
         Command<String> command = new Stated(Kind.WRITE, "first");
         String result = switch (way) {
@@ -339,7 +308,7 @@ class PolicySenderTest {
     }
 
     /** Fails first attempts after a while, and writes down how long second ones may take. */
-    private static final class Timed implements CommandSender {
+    private static final class Timed implements TimerlessSender {
 
         static final Duration FIRST = Duration.ofMillis(50);
 
@@ -364,23 +333,24 @@ class PolicySenderTest {
         }
 
         @Override
-        public <T> Reply<T> send(Command<T> command) {
-            return new Reply<>() {
-                @Override
-                public T await(long timeoutNanos) {
-                    assertThat(first()).failsWithin(Duration.ofMinutes(1));
-                    throw UNSENT;
-                }
+        public <T> Reply<T> send(Command<T> command, SendMode mode) {
+            return mode.isRetry()
+                    ? second(command)
+                    : new Reply<>() {
+                        @Override
+                        public T await(long timeoutNanos) {
+                            assertThat(first()).failsWithin(Duration.ofMinutes(1));
+                            throw UNSENT;
+                        }
 
-                @Override
-                public CompletableFuture<T> toFuture(Duration timeout) {
-                    return first();
-                }
-            };
+                        @Override
+                        public CompletableFuture<T> toFuture(Duration timeout) {
+                            return first();
+                        }
+                    };
         }
 
-        @Override
-        public <T> Reply<T> sendAgain(Command<T> command) {
+        private <T> Reply<T> second(Command<T> command) {
             return new Reply<>() {
                 @Override
                 public T await(long timeoutNanos) {
@@ -393,11 +363,6 @@ class PolicySenderTest {
                     return CompletableFuture.completedFuture(await(timeout.toNanos()));
                 }
             };
-        }
-
-        @Override
-        public <T> T callAgain(Command<T> command, long timeoutNanos) {
-            return sendAgain(command).await(timeoutNanos);
         }
     }
 }

@@ -11,6 +11,8 @@ import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.operation.Clients;
+import io.memshard.client.operation.call.CallObservation;
+import io.memshard.client.operation.call.Calls;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -73,10 +75,12 @@ class ObservationListenerIT {
         if (group != null) {
             group.close();
         }
-        group = new ConnectionGroup(settings.connectTimeout(LONG).build(), 1, listener);
+        ConnectionOptions options = settings.connectTimeout(LONG).build();
+        group = new ConnectionGroup(options, 1, listener);
         Connection connection = group.newConnection(address, 0, Transport.AUTO);
-        client = Clients.blocking(connection, Transcoder.utf8(), 1024, LONG);
-        async = Clients.async(connection, Transcoder.utf8(), 1024, LONG);
+        Calls calls = new Calls(connection, CallObservation.by(listener, key -> address, options.hidesKeys()));
+        client = Clients.blocking(calls, Transcoder.utf8(), 1024, LONG);
+        async = Clients.async(calls, Transcoder.utf8(), 1024, LONG);
     }
 
     @AfterEach
@@ -145,11 +149,13 @@ class ObservationListenerIT {
     void stagesOfAnAsynchronousCallHaveTheCallersObservation() {
         CompletableFuture<@Nullable Observation> seen = new CompletableFuture<>();
         Observation request = Observation.start("request", registry);
-        try (ConnectionGroup silent =
-                        new ConnectionGroup(ConnectionOptions.DEFAULTS, 1, new ObservationListener(registry));
+        ObservationListener listener = new ObservationListener(registry);
+        try (ConnectionGroup silent = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1, listener);
                 Observation.Scope current = request.openScope()) {
+            Connection connection = silent.newConnection(address, 0, Transport.EVENT_LOOP);
+            Calls calls = new Calls(connection, CallObservation.by(listener, key -> address, false));
             // The first call connects, so its stage is attached before its reply comes.
-            Clients.async(silent.newConnection(address, 0, Transport.EVENT_LOOP), Transcoder.utf8(), 1024, LONG)
+            Clients.async(calls, Transcoder.utf8(), 1024, LONG)
                     .get("a")
                     .thenRun(() -> seen.complete(
                             Thread.currentThread().getName().startsWith("memshard")

@@ -7,6 +7,8 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
+import io.memshard.client.connection.TimerlessSender;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.transcoder.Transcoder;
@@ -18,9 +20,9 @@ class ClientsTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
-    private final CommandSender nowhere = new CommandSender() {
+    private final CommandSender nowhere = new TimerlessSender() {
         @Override
-        public <T> Reply<T> send(Command<T> command) {
+        public <T> Reply<T> send(Command<T> command, SendMode mode) {
             throw new UnsupportedOperationException();
         }
     };

@@ -149,6 +149,20 @@ public final class Cluster implements AutoCloseable {
         return routes.serverOf(key);
     }
 
+    /**
+     * Returns the address of the server that a key belongs to now, whether or not it is up.
+     *
+     * @return null if there is no key, and several servers or spare ones
+     */
+    public @Nullable ServerAddress addressOf(@Nullable String key) {
+        Routes now = routes;
+        ServerConnections only = now.only();
+        if (only != null) {
+            return only.address();
+        }
+        return key == null ? null : now.of(key).address();
+    }
+
     /** Has a listener told of each change from now on. */
     public void addListener(TopologyListener listener) {
         listeners.add(listener);

@@ -5,29 +5,47 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.operation.Clients;
+import io.memshard.client.operation.call.CallObservation;
+import io.memshard.client.operation.call.Calls;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.MemshardOptions;
 
-/** Clients with the settings of a {@link MemshardOptions}, over any sender. */
+/**
+ * Makes clients with the settings of a {@link MemshardOptions}, over any sender.
+ *
+ * <p>Threading: immutable.
+ */
 public final class ClusterClients {
 
-    private ClusterClients() {}
+    private final MemshardOptions options;
+    private final Calls calls;
+
+    /**
+     * Makes clients over a sender.
+     *
+     * @param servers finds the server of a call, for its observer
+     */
+    public ClusterClients(MemshardOptions options, CommandSender sender, CallObservation.Servers servers) {
+        this.options = options;
+        this.calls = new Calls(
+                sender,
+                CallObservation.by(
+                        options.listener(), servers, options.connection().hidesKeys()));
+    }
 
     /** Returns a blocking client. */
-    public static <V> MemcachedClient<V> blocking(
-            MemshardOptions options, CommandSender sender, Transcoder<V> transcoder) {
+    public <V> MemcachedClient<V> blocking(Transcoder<V> transcoder) {
         MemcachedClient<V> client = Clients.blocking(
-                        sender, transcoder, options.connection().maxValueBytes(), options.requestTimeout())
+                        calls, transcoder, options.connection().maxValueBytes(), options.requestTimeout())
                 .withFailurePolicy(options.failurePolicy())
                 .withKeyPrefix(options.keyPrefix());
         return options.hashesKeys() ? client.withHashedKeys() : client;
     }
 
     /** Returns an asynchronous client. */
-    public static <V> AsyncMemcachedClient<V> async(
-            MemshardOptions options, CommandSender sender, Transcoder<V> transcoder) {
+    public <V> AsyncMemcachedClient<V> async(Transcoder<V> transcoder) {
         AsyncMemcachedClient<V> client = Clients.async(
-                        sender, transcoder, options.connection().maxValueBytes(), options.requestTimeout())
+                        calls, transcoder, options.connection().maxValueBytes(), options.requestTimeout())
                 .withFailurePolicy(options.failurePolicy())
                 .withKeyPrefix(options.keyPrefix());
         return options.hashesKeys() ? client.withHashedKeys() : client;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.cluster;
 
-import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.EjectingSender;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SecondAttempt;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
@@ -30,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe.
  */
-final class ClusterSender implements CommandSender {
+final class ClusterSender implements EjectingSender {
 
     /** In place of an index: the connection that the chooser picks. */
     static final int ANY = -1;
@@ -104,51 +107,27 @@ final class ClusterSender implements CommandSender {
     }
 
     @Override
-    public <T> Reply<T> send(Command<T> command) {
-        return send(command, false);
-    }
-
-    @Override
-    public <T> Reply<T> sendAgain(Command<T> command) {
-        return send(command, true);
-    }
-
-    private <T> Reply<T> send(Command<T> command, boolean again) {
+    public <T> Reply<T> send(Command<T> command, SendMode mode) {
         Routes routes = cluster.routes();
-        CommandSender server = at(routes, command, ServerConnections::isReadyToSend);
-        Reply<T> reply = again ? server.sendAgain(command) : server.send(command);
+        Reply<T> reply = at(routes, command, isReady(mode)).send(command, mode);
         reply.orElse(command, ifMovedFrom(routes.topology()));
         return reply;
     }
 
+    private static Predicate<ServerConnections> isReady(SendMode mode) {
+        return mode.isAwaited() ? ServerConnections::isReadyToCall : ServerConnections::isReadyToSend;
+    }
+
     @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
-        return call(command, timeoutNanos, false);
-    }
-
-    @Override
-    public <T> T callAgain(Command<T> command, long timeoutNanos) {
-        return call(command, timeoutNanos, true);
-    }
-
-    private <T> T call(Command<T> command, long timeoutNanos, boolean again) {
-        long start = System.nanoTime();
+        long deadline = System.nanoTime() + timeoutNanos;
         Routes routes = cluster.routes();
         CommandSender server = at(routes, command, ServerConnections::isReadyToCall);
         try {
-            return again ? server.callAgain(command, timeoutNanos) : server.call(command, timeoutNanos);
+            return server.call(command, timeoutNanos);
         } catch (MemcachedConnectionException e) {
-            long rest = timeoutNanos - (System.nanoTime() - start);
-            if (rest > 0 && isMoved(routes.topology(), e)) {
-                return call(command.again(), rest, false);
-            }
-            throw e;
+            return ifMovedFrom(routes.topology()).awaitAfter(command, e, deadline);
         }
-    }
-
-    /** Whether a command that has failed may be sent to where it belongs now: another topology, and it never left. */
-    private boolean isMoved(Topology before, MemcachedConnectionException failure) {
-        return before != cluster.topology() && failure.isSafeToRetry();
     }
 
     /** A second attempt for commands of this topology. All of them share one. */
@@ -161,8 +140,11 @@ final class ClusterSender implements CommandSender {
         return latest;
     }
 
-    /** Sends a command once more after the topology has changed. Holds the old topology, but not its connections. */
-    private final class IfMoved implements Reply.SecondAttempt {
+    /**
+     * Sends a command that never left to the server that has its key now, after the topology has changed. Holds the old
+     * topology, but not its connections.
+     */
+    private final class IfMoved implements SecondAttempt {
 
         private final Topology before;
 
@@ -171,8 +153,12 @@ final class ClusterSender implements CommandSender {
         }
 
         @Override
-        public <T> @Nullable Reply<T> after(Command<T> failed, MemcachedConnectionException failure) {
-            return isMoved(before, failure) ? send(failed.again()) : null;
+        public <T> @Nullable Reply<T> after(
+                Command<T> failed, MemcachedException failure, SendMode mode, long restNanos) {
+            boolean isMoved = failure instanceof MemcachedConnectionException
+                    && failure.isSafeToRetry()
+                    && before != cluster.topology();
+            return isMoved && restNanos > 0 ? send(failed.again(), mode) : null;
         }
     }
 
@@ -194,19 +180,6 @@ final class ClusterSender implements CommandSender {
     @Override
     public CompletableFuture<@Nullable Void> pause(long nanos) {
         return at(cluster.routes().servers().get(0)).pause(nanos);
-    }
-
-    @Override
-    public @Nullable CallObservation callObservation(@Nullable String key) {
-        Routes routes = cluster.routes();
-        // All servers have the same observer. Where nobody observes, no key is looked up.
-        CallObservation observation = routes.servers().get(0).any().callObservation(key);
-        if (observation == null || routes.only() != null) {
-            return observation;
-        }
-        return key == null
-                ? observation.ofSeveralServers()
-                : routes.of(key).any().callObservation(key);
     }
 
     @Override

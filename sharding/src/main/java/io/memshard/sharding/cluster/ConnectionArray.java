@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.cluster;
 
-import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
 import io.memshard.sharding.ConnectionChooser;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,18 +68,12 @@ final class ConnectionArray implements CommandSender {
     }
 
     @Override
-    public @Nullable CallObservation callObservation(@Nullable String key) {
-        return connections[0].callObservation(key);
+    public <T> Reply<T> send(Command<T> command, SendMode mode) {
+        return connections[choose(candidates(mode))].send(command, mode);
     }
 
-    @Override
-    public <T> Reply<T> send(Command<T> command) {
-        return connections[choose(toSend)].send(command);
-    }
-
-    @Override
-    public <T> Reply<T> sendAttended(Command<T> command) {
-        return connections[choose(toCall)].sendAttended(command);
+    private ConnectionChooser.Candidates candidates(SendMode mode) {
+        return mode.isAwaited() ? toCall : toSend;
     }
 
     @Override
@@ -87,18 +82,13 @@ final class ConnectionArray implements CommandSender {
     }
 
     @Override
-    public <T> Reply<T> sendAgain(Command<T> command) {
-        return connections[choose(toSend)].sendAgain(command);
+    public CompletableFuture<@Nullable Void> pause(long nanos) {
+        return connections[0].pause(nanos);
     }
 
     @Override
-    public <T> T callAgain(Command<T> command, long timeoutNanos) {
-        return connections[choose(toCall)].callAgain(command, timeoutNanos);
-    }
-
-    @Override
-    public List<CommandSender> spread(boolean attended) {
-        ConnectionChooser.Candidates candidates = attended ? toCall : toSend;
+    public List<CommandSender> spread(SendMode mode) {
+        ConnectionChooser.Candidates candidates = candidates(mode);
         int first = choose(candidates);
         List<CommandSender> ready = new ArrayList<>(connections.length);
         ready.add(connections[first]);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.cluster;
 
-import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
@@ -27,13 +27,8 @@ record FailoverSender(CommandSender reads, CommandSender writes, int maxSeconds)
     }
 
     @Override
-    public <T> Reply<T> send(Command<T> command) {
-        return of(command).send(command.withExptimeAtMost(maxSeconds));
-    }
-
-    @Override
-    public <T> Reply<T> sendAttended(Command<T> command) {
-        return of(command).sendAttended(command.withExptimeAtMost(maxSeconds));
+    public <T> Reply<T> send(Command<T> command, SendMode mode) {
+        return of(command).send(command.withExptimeAtMost(maxSeconds), mode);
     }
 
     @Override
@@ -42,19 +37,9 @@ record FailoverSender(CommandSender reads, CommandSender writes, int maxSeconds)
     }
 
     @Override
-    public <T> Reply<T> sendAgain(Command<T> command) {
-        return of(command).sendAgain(command.withExptimeAtMost(maxSeconds));
-    }
-
-    @Override
-    public <T> T callAgain(Command<T> command, long timeoutNanos) {
-        return of(command).callAgain(command.withExptimeAtMost(maxSeconds), timeoutNanos);
-    }
-
-    @Override
-    public List<CommandSender> spread(boolean attended) {
+    public List<CommandSender> spread(SendMode mode) {
         return reads.equals(writes)
-                ? reads.spread(attended).stream()
+                ? reads.spread(mode).stream()
                         .map(each -> (CommandSender) new FailoverSender(each, each, maxSeconds))
                         .toList()
                 : List.of(this);
@@ -63,11 +48,6 @@ record FailoverSender(CommandSender reads, CommandSender writes, int maxSeconds)
     @Override
     public CompletableFuture<@Nullable Void> pause(long nanos) {
         return reads.pause(nanos);
-    }
-
-    @Override
-    public @Nullable CallObservation callObservation(@Nullable String key) {
-        return reads.callObservation(key);
     }
 
     @Override

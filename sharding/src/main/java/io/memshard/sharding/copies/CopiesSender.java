@@ -2,9 +2,9 @@
 package io.memshard.sharding.copies;
 
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.connection.CallObservation;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
@@ -47,14 +47,14 @@ public abstract class CopiesSender implements CommandSender {
         CompletableFuture<T> end(Deadline deadline);
     }
 
-    /** The one whose timer, observation and context this uses. */
+    /** The one whose timer and context this uses. */
     protected abstract CommandSender first();
 
     /** Sends the first commands that a command needs. Throws nothing for the state of a connection. */
     protected abstract <T> Running<T> begin(Command<T> command);
 
     @Override
-    public <T> Reply<T> send(Command<T> command) {
+    public <T> Reply<T> send(Command<T> command, SendMode mode) {
         Running<T> running = begin(command);
         return new Reply<>() {
             @Override
@@ -118,10 +118,5 @@ public abstract class CopiesSender implements CommandSender {
     @Override
     public CompletableFuture<@Nullable Void> pause(long nanos) {
         return first().pause(nanos);
-    }
-
-    @Override
-    public @Nullable CallObservation callObservation(@Nullable String key) {
-        return first().callObservation(key);
     }
 }

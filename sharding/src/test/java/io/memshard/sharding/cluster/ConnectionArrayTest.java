@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.protocol.MetaNoop;
 import io.memshard.sharding.ConnectionChooser;
@@ -78,11 +79,13 @@ class ConnectionArrayTest {
 
     @Test
     void multiGetIsSpreadOverTheReadyConnectionsFromTheChosenOneOn() {
-        assertThat(array.spread(false)).isEqualTo(List.of(connections.get(0), connections.get(1), connections.get(2)));
-        assertThat(array.spread(false)).isEqualTo(List.of(connections.get(1), connections.get(2), connections.get(0)));
+        assertThat(array.spread(SendMode.UNAWAITED))
+                .isEqualTo(List.of(connections.get(0), connections.get(1), connections.get(2)));
+        assertThat(array.spread(SendMode.UNAWAITED))
+                .isEqualTo(List.of(connections.get(1), connections.get(2), connections.get(0)));
         connections.get(0).state = ConnectionState.RECONNECTING;
-        assertThat(array.spread(false)).isEqualTo(List.of(connections.get(2), connections.get(1)));
+        assertThat(array.spread(SendMode.UNAWAITED)).isEqualTo(List.of(connections.get(2), connections.get(1)));
         connections.forEach(connection -> connection.state = ConnectionState.RECONNECTING);
-        assertThat(array.spread(false)).isEqualTo(List.of(connections.get(0)));
+        assertThat(array.spread(SendMode.UNAWAITED)).isEqualTo(List.of(connections.get(0)));
     }
 }

@@ -3,12 +3,15 @@ package io.memshard.sharding.cluster;
 
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** A connection that keeps the commands it was sent. Confined to the test's thread. */
 final class FakeConnection implements Connection {
@@ -26,7 +29,7 @@ final class FakeConnection implements Connection {
     }
 
     @Override
-    public <T> Reply<T> send(Command<T> command) {
+    public <T> Reply<T> send(Command<T> command, SendMode mode) {
         sent.add(command);
         throw new UnsupportedOperationException("sent to " + index);
     }
@@ -39,6 +42,11 @@ final class FakeConnection implements Connection {
     @Override
     public boolean isReadyToCall() {
         return isReady() || takesCallsOnly;
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> pause(long nanos) {
+        throw new UnsupportedOperationException("no timer");
     }
 
     @Override

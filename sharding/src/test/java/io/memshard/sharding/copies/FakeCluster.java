@@ -3,6 +3,7 @@ package io.memshard.sharding.copies;
 
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.protocol.Command;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,11 +22,11 @@ public record FakeCluster(List<FakeFleet> servers) implements CommandSender {
     }
 
     @Override
-    public <T> Reply<T> send(Command<T> command) {
+    public <T> Reply<T> send(Command<T> command, SendMode mode) {
         if (command.keyCount() > 1) {
             throw new AssertionError("a command of several keys was not cut by server");
         }
-        return of(command.key()).send(command);
+        return of(command.key()).send(command, mode);
     }
 
     @Override

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
@@ -167,7 +168,7 @@ public final class FakeFleet implements CommandSender {
     }
 
     @Override
-    public <T> Reply<T> send(Command<T> command) {
+    public <T> Reply<T> send(Command<T> command, SendMode mode) {
         CompletableFuture<T> result = new CompletableFuture<>();
         boolean hangs = false;
         try {

@@ -85,7 +85,7 @@ final class LinkStress {
 
     /** As {@link #call}, by a caller that comes to wait when the other may be leaving. */
     private static boolean callLater() {
-        return isPrompt(() -> CONNECTION.sendAttended(new MetaNoop()).await(2 * PATIENCE.toNanos()));
+        return isPrompt(() -> CONNECTION.send(new MetaNoop(), SendMode.AWAITED).await(2 * PATIENCE.toNanos()));
     }
 
     private static boolean ask() {

@@ -47,7 +47,7 @@ public record AsyncLoad<V>(
      * @param waitedFor the load of this process that the caller waits for; null for none
      */
     private CompletableFuture<@Nullable V> attempt(int attempt, long deadlineNanos, @Nullable RunningLoad waitedFor) {
-        Place place = Place.of(client.sender(), plan);
+        Place place = Place.of(client.calls(), plan);
         boolean isOwn = RunningLoad.isOwn(place);
         return Futures.compose(client.load(plan.request(), plan.servesStale()), (found, thrown) -> {
             long leftNanos = isOwn ? 0 : deadlineNanos - System.nanoTime();
@@ -62,7 +62,8 @@ public record AsyncLoad<V>(
                 return load(place, found);
             }
             waiting.run();
-            CompletableFuture<@Nullable Void> pause = client.sender().pause(plan.pauseNanos(attempt, leftNanos));
+            CompletableFuture<@Nullable Void> pause =
+                    client.calls().sender().pause(plan.pauseNanos(attempt, leftNanos));
             if (shared == null) {
                 return pause.thenCompose(ignored -> attempt(attempt + 1, deadlineNanos, null));
             }
@@ -127,7 +128,7 @@ public record AsyncLoad<V>(
 
     private boolean isMiss(Throwable failure) {
         return Futures.cause(failure) instanceof MemcachedException known
-                && client.sender().failurePolicy().isMiss(known);
+                && client.calls().failurePolicy().isMiss(known);
     }
 
     /** Runs a step; if it fails, gives the claim back. */

@@ -42,7 +42,7 @@ public record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, Valu
             if (plan.isAnswer(found)) {
                 return plan.value(found);
             }
-            Place place = Place.of(client.sender(), plan);
+            Place place = Place.of(client.calls(), plan);
             long leftNanos = RunningLoad.isOwn(place) ? 0 : deadlineNanos - System.nanoTime();
             if (found != null) {
                 shared = RunningLoad.of(place, found);
@@ -118,7 +118,7 @@ public record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, Valu
         try {
             store.run();
         } catch (MemcachedException e) {
-            if (!client.sender().failurePolicy().isMiss(e)) {
+            if (!client.calls().failurePolicy().isMiss(e)) {
                 throw e;
             }
         } finally {

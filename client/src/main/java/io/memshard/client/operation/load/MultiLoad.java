@@ -2,7 +2,6 @@
 package io.memshard.client.operation.load;
 
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.connection.CallObservation;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.multi.MultiGetResult;
@@ -85,7 +84,7 @@ public final class MultiLoad<V> {
             Plans<V> plans,
             Function<? super Set<String>, ? extends CompletionStage<? extends Map<String, V>>> loader) {
         MultiLoad<V> load = new MultiLoad<>(client, plans, loader);
-        return CallObservation.start(client.sender(), OPERATION, null, plans.keyCount(), load::run);
+        return client.calls().start(OPERATION, null, plans.keyCount(), load::run);
     }
 
     /** As {@link #start}, with a loader that runs on the calling thread, which waits for the result. */
@@ -94,8 +93,7 @@ public final class MultiLoad<V> {
             Plans<V> plans,
             Function<? super Set<String>, ? extends Map<String, V>> loader) {
         Objects.requireNonNull(loader, "loader is null");
-        return CallObservation.call(
-                client.sender(), OPERATION, null, plans.keyCount(), () -> runHere(client, plans, loader));
+        return client.calls().call(OPERATION, null, plans.keyCount(), () -> runHere(client, plans, loader));
     }
 
     private static <V> MultiGetResult<V> runHere(
@@ -272,7 +270,7 @@ public final class MultiLoad<V> {
             RunningLoad.Loading<T, RuntimeException> loading) {
         Set<Place> places = plans.stream()
                 .filter(plan -> keys.contains(plan.key()))
-                .map(plan -> Place.of(client.sender(), plan))
+                .map(plan -> Place.of(client.calls(), plan))
                 .collect(Collectors.toSet());
         return RunningLoad.during(places, loading);
     }

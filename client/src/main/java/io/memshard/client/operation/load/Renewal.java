@@ -54,7 +54,7 @@ final class Renewal {
     void later() {
         long asleepNanos = System.nanoTime();
         try {
-            client.sender().pause(plan.renewalNanos()).thenRun(() -> {
+            client.calls().sender().pause(plan.renewalNanos()).thenRun(() -> {
                 // The timer of a closed client ends each pause at once.
                 if (System.nanoTime() - asleepNanos >= plan.renewalNanos() / 2) {
                     renew();

@@ -2,10 +2,9 @@
 package io.memshard.client.operation.load;
 
 import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.PolicySender;
 import io.memshard.client.meta.MetaItem;
+import io.memshard.client.operation.call.Calls;
 import io.memshard.client.operation.meta.AsyncSenderMetaClient;
-import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.transcoder.EncodedValue;
 import java.util.Map;
 import java.util.Set;
@@ -36,8 +35,8 @@ final class RunningLoad {
     record Place(CommandSender sender, String key) {
 
         /** The item of a plan. The failure policy of a client makes no difference. */
-        static Place of(CommandSender sender, LoadPlan<?> plan) {
-            return new Place(PolicySender.around(sender, FailurePolicy.FAIL_FAST), plan.stored());
+        static Place of(Calls calls, LoadPlan<?> plan) {
+            return new Place(calls.plainSender(), plan.stored());
         }
     }
 
@@ -76,7 +75,7 @@ final class RunningLoad {
      */
     static RunningLoad begin(AsyncSenderMetaClient<?> client, LoadPlan<?> plan, MetaItem<?> found) {
         Renewal renewal = new Renewal(client, plan, found.casUnique());
-        RunningLoad load = new RunningLoad(Place.of(client.sender(), plan), renewal);
+        RunningLoad load = new RunningLoad(Place.of(client.calls(), plan), renewal);
         try {
             if (found.isWon()) {
                 RUNNING.put(load.place, load);

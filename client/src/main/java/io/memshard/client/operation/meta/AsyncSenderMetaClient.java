@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation.meta;
 
-import io.memshard.client.connection.CallObservation;
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.meta.ArithmeticRequest;
 import io.memshard.client.meta.AsyncMetaClient;
 import io.memshard.client.meta.DeleteRequest;
@@ -14,6 +12,7 @@ import io.memshard.client.meta.MetaItem;
 import io.memshard.client.meta.SetRequest;
 import io.memshard.client.meta.WriteResult;
 import io.memshard.client.meta.WriteStatus;
+import io.memshard.client.operation.call.Calls;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
 import io.memshard.client.transcoder.EncodedValue;
@@ -22,13 +21,13 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** The asynchronous meta client over a sender. */
-public record AsyncSenderMetaClient<V>(CommandSender sender, MetaCommands<V> commands, Duration timeout)
+public record AsyncSenderMetaClient<V>(Calls calls, MetaCommands<V> commands, Duration timeout)
         implements AsyncMetaClient<V> {
 
     private <T> CompletableFuture<T> send(Command<T> command) {
         return commands.arePartsOfACall()
-                ? sender.send(command).toFuture(timeout)
-                : CallObservation.send(sender, command, timeout);
+                ? calls.sender().send(command).toFuture(timeout)
+                : calls.send(command, timeout);
     }
 
     @Override

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation.meta;
 
-import io.memshard.client.connection.CallObservation;
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.meta.ArithmeticRequest;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
@@ -14,6 +12,7 @@ import io.memshard.client.meta.MetaItem;
 import io.memshard.client.meta.SetRequest;
 import io.memshard.client.meta.WriteResult;
 import io.memshard.client.meta.WriteStatus;
+import io.memshard.client.operation.call.Calls;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
 import io.memshard.client.transcoder.EncodedValue;
@@ -21,13 +20,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The blocking meta client over a sender. */
-public record SenderMetaClient<V>(CommandSender sender, MetaCommands<V> commands, long timeoutNanos)
-        implements MetaClient<V> {
+public record SenderMetaClient<V>(Calls calls, MetaCommands<V> commands, long timeoutNanos) implements MetaClient<V> {
 
     private <T> T call(Command<T> command) {
         return commands.arePartsOfACall()
-                ? sender.call(command, timeoutNanos)
-                : CallObservation.call(sender, command, timeoutNanos);
+                ? calls.sender().call(command, timeoutNanos)
+                : calls.call(command, timeoutNanos);
     }
 
     @Override
@@ -52,7 +50,7 @@ public record SenderMetaClient<V>(CommandSender sender, MetaCommands<V> commands
 
     /** The asynchronous client with the same commands. */
     public AsyncSenderMetaClient<V> async() {
-        return new AsyncSenderMetaClient<>(sender, commands, Duration.ofNanos(timeoutNanos));
+        return new AsyncSenderMetaClient<>(calls, commands, Duration.ofNanos(timeoutNanos));
     }
 
     @Override

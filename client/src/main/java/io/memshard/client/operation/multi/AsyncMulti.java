@@ -2,9 +2,9 @@
 package io.memshard.client.operation.multi;
 
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.connection.CallObservation;
-import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.operation.call.Calls;
 import io.memshard.client.operation.multi.MultiProgress.Sending;
 import io.memshard.client.protocol.Command;
 import java.time.Duration;
@@ -41,10 +41,10 @@ final class AsyncMulti<P, T, R> {
     }
 
     /** Starts the operation; failures are in its result. */
-    static <P, T, R> CompletableFuture<R> start(
-            MultiOperation<P, T, R> operation, CommandSender sender, Duration timeout) {
-        return CallObservation.start(sender, operation.name(), null, operation.keyCount(), () -> {
-            AsyncMulti<P, T, R> running = new AsyncMulti<>(new MultiProgress<>(operation, sender, false), timeout);
+    static <P, T, R> CompletableFuture<R> start(MultiOperation<P, T, R> operation, Calls calls, Duration timeout) {
+        return calls.start(operation.name(), null, operation.keyCount(), () -> {
+            MultiProgress<P, T, R> progress = new MultiProgress<>(operation, calls.sender(), SendMode.UNAWAITED);
+            AsyncMulti<P, T, R> running = new AsyncMulti<>(progress, timeout);
             running.addEnd(() -> {});
             return running.result;
         });

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation.multi;
 
-import io.memshard.client.connection.CallObservation;
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.operation.call.Calls;
 import io.memshard.client.operation.multi.MultiProgress.Sending;
 import io.memshard.client.protocol.Command;
 import java.util.ArrayDeque;
@@ -35,13 +35,11 @@ final class BlockingMulti<P, T, R> {
     }
 
     /** Runs the operation; failures are in its result. */
-    static <P, T, R> R run(MultiOperation<P, T, R> operation, CommandSender sender, long timeoutNanos) {
-        return CallObservation.call(
-                sender,
-                operation.name(),
-                null,
-                operation.keyCount(),
-                () -> new BlockingMulti<>(new MultiProgress<>(operation, sender, true), timeoutNanos).run());
+    static <P, T, R> R run(MultiOperation<P, T, R> operation, Calls calls, long timeoutNanos) {
+        return calls.call(operation.name(), null, operation.keyCount(), () -> {
+            MultiProgress<P, T, R> progress = new MultiProgress<>(operation, calls.sender(), SendMode.AWAITED);
+            return new BlockingMulti<>(progress, timeoutNanos).run();
+        });
     }
 
     private R run() {
@@ -82,7 +80,7 @@ final class BlockingMulti<P, T, R> {
             return;
         }
         Command<T> command = progress.command(sending);
-        sent.add(new Sent<>(sending, command, sending.sender().sendAttended(command)));
+        sent.add(new Sent<>(sending, command, sending.sender().send(command, SendMode.AWAITED)));
     }
 
     private @Nullable MemcachedException reasonNotToSend() {

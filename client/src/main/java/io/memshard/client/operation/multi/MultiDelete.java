@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation.multi;
 
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.operation.call.Calls;
 import io.memshard.client.protocol.KeyRule;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.StoreStatus;
@@ -22,15 +22,14 @@ public final class MultiDelete extends MultiWrite<MultiDeleteResult> {
     }
 
     /** Deletes the items under the distinct keys, on the calling thread. */
-    public static MultiDeleteResult run(
-            KeyRule rule, Collection<String> keys, CommandSender sender, long timeoutNanos) {
-        return BlockingMulti.run(new MultiDelete(rule, keys), sender, timeoutNanos);
+    public static MultiDeleteResult run(KeyRule rule, Collection<String> keys, Calls calls, long timeoutNanos) {
+        return BlockingMulti.run(new MultiDelete(rule, keys), calls, timeoutNanos);
     }
 
     /** As {@link #run}, for a caller that does not wait. */
     public static CompletableFuture<MultiDeleteResult> start(
-            KeyRule rule, Collection<String> keys, CommandSender sender, Duration timeout) {
-        return AsyncMulti.start(new MultiDelete(rule, keys), sender, timeout);
+            KeyRule rule, Collection<String> keys, Calls calls, Duration timeout) {
+        return AsyncMulti.start(new MultiDelete(rule, keys), calls, timeout);
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.operation.call.Calls;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.ErrorReply;
@@ -66,14 +67,14 @@ public final class MultiGet<R>
 
     /** Reads the items under the distinct keys, on the calling thread. */
     public static <R> MultiGetResult<R> run(
-            MultiRead<?, R> read, Collection<String> keys, CommandSender sender, long timeoutNanos) {
-        return BlockingMulti.run(new MultiGet<>(read, keys, sender.failurePolicy()), sender, timeoutNanos);
+            MultiRead<?, R> read, Collection<String> keys, Calls calls, long timeoutNanos) {
+        return BlockingMulti.run(new MultiGet<>(read, keys, calls.failurePolicy()), calls, timeoutNanos);
     }
 
     /** As {@link #run}, for a caller that does not wait. */
     public static <R> CompletableFuture<MultiGetResult<R>> start(
-            MultiRead<?, R> read, Collection<String> keys, CommandSender sender, Duration timeout) {
-        return AsyncMulti.start(new MultiGet<>(read, keys, sender.failurePolicy()), sender, timeout);
+            MultiRead<?, R> read, Collection<String> keys, Calls calls, Duration timeout) {
+        return AsyncMulti.start(new MultiGet<>(read, keys, calls.failurePolicy()), calls, timeout);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.memshard.client.operation.multi;
 
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Rerouting;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedOverloadException;
@@ -41,7 +42,7 @@ final class MultiProgress<P, T, R> {
 
     private final MultiOperation<P, T, R> operation;
     private final CommandSender sender;
-    private final boolean attended;
+    private final SendMode mode;
     private final Map<CommandSender, Target<P>> targets = new LinkedHashMap<>();
 
     /** The targets with parts that wait, in the order of their turns. */
@@ -57,9 +58,9 @@ final class MultiProgress<P, T, R> {
         private final List<Route> routes = new ArrayList<>();
         private int inFlight;
 
-        Target(CommandSender server, boolean attended) {
+        Target(CommandSender server, SendMode mode) {
             this.server = server;
-            server.spread(attended).forEach(each -> routes.add(new Route(each)));
+            server.spread(mode).forEach(each -> routes.add(new Route(each)));
         }
 
         /** The connection with the most room. */
@@ -124,17 +125,17 @@ final class MultiProgress<P, T, R> {
     /**
      * None of the parts is sent yet.
      *
-     * @param attended whether they are sent by {@link CommandSender#sendAttended}
+     * @param mode how the parts are sent
      */
-    MultiProgress(MultiOperation<P, T, R> operation, CommandSender sender, boolean attended) {
-        this.attended = attended;
+    MultiProgress(MultiOperation<P, T, R> operation, CommandSender sender, SendMode mode) {
+        this.mode = mode;
         this.operation = operation;
         this.sender = sender;
         operation.parts(sender).forEach(this::addLast);
     }
 
     private void addLast(CommandSender server, List<P> parts) {
-        Target<P> target = targets.computeIfAbsent(server, any -> new Target<>(any, attended));
+        Target<P> target = targets.computeIfAbsent(server, any -> new Target<>(any, mode));
         takesTurns(target);
         target.waiting.addAll(parts);
     }

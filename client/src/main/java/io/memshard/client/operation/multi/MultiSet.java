@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation.multi;
 
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.operation.call.Calls;
 import io.memshard.client.protocol.KeyRule;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaSet;
@@ -36,9 +36,9 @@ public final class MultiSet extends MultiWrite<MultiSetResult> {
             KeyRule rule,
             Map<String, ? extends V> values,
             Duration ttl,
-            CommandSender sender,
+            Calls calls,
             long timeoutNanos) {
-        return BlockingMulti.run(new MultiSet(coder, rule, values, ttl), sender, timeoutNanos);
+        return BlockingMulti.run(new MultiSet(coder, rule, values, ttl), calls, timeoutNanos);
     }
 
     /** As {@link #run}, for a caller that does not wait. */
@@ -47,9 +47,9 @@ public final class MultiSet extends MultiWrite<MultiSetResult> {
             KeyRule rule,
             Map<String, ? extends V> values,
             Duration ttl,
-            CommandSender sender,
+            Calls calls,
             Duration timeout) {
-        return AsyncMulti.start(new MultiSet(coder, rule, values, ttl), sender, timeout);
+        return AsyncMulti.start(new MultiSet(coder, rule, values, ttl), calls, timeout);
     }
 
     @Override

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.MetaCommands;
 import io.memshard.client.meta.MetaItem;
+import io.memshard.client.operation.call.Calls;
 import io.memshard.client.operation.meta.AsyncSenderMetaClient;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
@@ -36,9 +38,9 @@ class RunningLoadIT {
             implements CommandSender {
 
         @Override
-        public <T> Reply<T> send(Command<T> command) {
+        public <T> Reply<T> send(Command<T> command, SendMode mode) {
             verbs.add(command.verb());
-            return connection.send(command);
+            return connection.send(command, mode);
         }
 
         @Override
@@ -58,7 +60,7 @@ class RunningLoadIT {
                     new CopyOnWriteArrayList<>());
             ValueCoder<String> coder = new ValueCoder<>(Transcoder.utf8(), 1024, Clock.systemUTC(), false);
             AsyncSenderMetaClient<String> client = new AsyncSenderMetaClient<>(
-                    sender, new MetaCommands<>(coder, KeyRule.NONE, LoadPlan.OPERATION), TIMEOUT);
+                    new Calls(sender, null), new MetaCommands<>(coder, KeyRule.NONE, LoadPlan.OPERATION), TIMEOUT);
             LoadOptions options = LoadOptions.DEFAULTS.withClaimTtl(Duration.ofSeconds(1));
             LoadPlan<String> plan = new LoadPlan<>("k", "k", () -> "k", Duration.ofMinutes(1), options);
             MetaItem<String> won =

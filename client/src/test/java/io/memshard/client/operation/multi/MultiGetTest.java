@@ -8,6 +8,8 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
+import io.memshard.client.connection.TimerlessSender;
 import io.memshard.client.exception.MemcachedIllegalKeyException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.multi.MultiGetResult;
@@ -35,9 +37,9 @@ class MultiGetTest {
     private final AtomicInteger sent = new AtomicInteger();
 
     /** Takes commands and never answers. */
-    private final CommandSender silence = new CommandSender() {
+    private final CommandSender silence = new TimerlessSender() {
         @Override
-        public <T> Reply<T> send(Command<T> command) {
+        public <T> Reply<T> send(Command<T> command, SendMode mode) {
             sent.incrementAndGet();
             return new SilentReply<>();
         }

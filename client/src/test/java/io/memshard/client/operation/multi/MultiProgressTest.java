@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
+import io.memshard.client.connection.TimerlessSender;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
@@ -40,15 +42,15 @@ class MultiProgressTest {
     }
 
     /** A connection that is only told apart from others. */
-    private record Route(String name, List<CommandSender> all) implements CommandSender {
+    private record Route(String name, List<CommandSender> all) implements TimerlessSender {
 
         @Override
-        public <T> Reply<T> send(Command<T> command) {
+        public <T> Reply<T> send(Command<T> command, SendMode mode) {
             throw new UnsupportedOperationException(name);
         }
 
         @Override
-        public List<CommandSender> spread(boolean attended) {
+        public List<CommandSender> spread(SendMode mode) {
             return all;
         }
 
@@ -134,7 +136,7 @@ class MultiProgressTest {
             routes.add(new Route(name, routes));
         }
         operation = new Numbers(parts);
-        return new MultiProgress<>(operation, routes.get(0), true);
+        return new MultiProgress<>(operation, routes.get(0), SendMode.AWAITED);
     }
 
     private static Deque<Sending<Integer>> sendings(MultiProgress<Integer, Void, List<String>> progress) {
@@ -252,7 +254,7 @@ class MultiProgressTest {
     }
 
     /** Servers with a connection each; a key of {@code n} is of server {@code n} modulo their number. */
-    private static final class Servers implements CommandSender {
+    private static final class Servers implements TimerlessSender {
 
         private final List<CommandSender> servers = new ArrayList<>();
         private final Set<Integer> left = new HashSet<>();
@@ -266,7 +268,7 @@ class MultiProgressTest {
         }
 
         @Override
-        public <T> Reply<T> send(Command<T> command) {
+        public <T> Reply<T> send(Command<T> command, SendMode mode) {
             throw new UnsupportedOperationException();
         }
 
@@ -285,7 +287,7 @@ class MultiProgressTest {
 
     @Test
     void serversTakeTurnsAndAFullOneHoldsUpNoOther() {
-        var progress = new MultiProgress<>(operation = new Numbers(30), new Servers("a", "b"), true);
+        var progress = new MultiProgress<>(operation = new Numbers(30), new Servers("a", "b"), SendMode.AWAITED);
         Deque<Sending<Integer>> first = sendings(progress);
 
         assertThat(senders(first).subList(0, 4)).containsExactly("a", "b", "a", "b");
@@ -303,7 +305,7 @@ class MultiProgressTest {
     @Test
     void aPartThatWasNotSentGoesToTheServerThatHasItsKeysNow() {
         Servers servers = new Servers("a", "b");
-        var progress = new MultiProgress<>(operation = new Numbers(2), servers, true);
+        var progress = new MultiProgress<>(operation = new Numbers(2), servers, SendMode.AWAITED);
         Deque<Sending<Integer>> first = sendings(progress);
 
         servers.left.add(0);
@@ -320,7 +322,7 @@ class MultiProgressTest {
     @Test
     void aPartThatWasSentIsNotSentToAnotherServer() {
         Servers servers = new Servers("a", "b");
-        var progress = new MultiProgress<>(operation = new Numbers(1), servers, true);
+        var progress = new MultiProgress<>(operation = new Numbers(1), servers, SendMode.AWAITED);
         Sending<Integer> sending = sendings(progress).remove();
 
         servers.left.add(0);

@@ -3,6 +3,7 @@ package io.memshard.sharding.copies.migration;
 
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaMultiGet;
@@ -160,8 +161,8 @@ public final class Migration extends CopiesSender {
     }
 
     @Override
-    public List<CommandSender> spread(boolean attended) {
-        return stage == MigrationStage.ENDED ? fleets.fresh().spread(attended) : super.spread(attended);
+    public List<CommandSender> spread(SendMode mode) {
+        return stage == MigrationStage.ENDED ? fleets.fresh().spread(mode) : super.spread(mode);
     }
 
     @Override

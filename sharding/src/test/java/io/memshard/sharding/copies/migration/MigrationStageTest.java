@@ -9,6 +9,7 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasResult;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedReplicationException;
 import io.memshard.client.exception.MemcachedTimeoutException;
@@ -356,7 +357,7 @@ class MigrationStageTest {
         assertThat(async.get("l").join()).isEqualTo("v");
 
         assertThat(old.sent()).isEmpty();
-        assertThat(migration.spread(false)).containsExactly(fresh);
+        assertThat(migration.spread(SendMode.UNAWAITED)).containsExactly(fresh);
         assertThat(migration.stage()).isEqualTo(MigrationStage.ENDED);
     }
 

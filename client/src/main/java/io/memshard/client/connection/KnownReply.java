@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.exception.MemcachedException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A reply that is known without a server.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param known the result or the failure, complete
+ */
+public record KnownReply<T>(CompletableFuture<T> known) implements Reply<T> {
+
+    /** Returns a reply with this result. */
+    public static <T> Reply<T> of(T result) {
+        return new KnownReply<>(CompletableFuture.completedFuture(result));
+    }
+
+    /** Returns a reply with this failure. */
+    public static <T> Reply<T> failed(MemcachedException failure) {
+        return new KnownReply<>(CompletableFuture.failedFuture(failure));
+    }
+
+    @Override
+    public T await(long timeoutNanos) {
+        return Futures.result(known);
+    }
+
+    @Override
+    public CompletableFuture<T> toFuture(Duration timeout) {
+        return known;
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.Command;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The reply to a first attempt, or the one that a {@link SecondAttempt} puts in its place.
+ *
+ * @param command the command of the first attempt
+ */
+record RetriedReply<T>(Reply<T> first, Command<T> command, SecondAttempt second) implements Reply<T> {
+
+    @Override
+    public T await(long timeoutNanos) {
+        long deadline = System.nanoTime() + timeoutNanos;
+        try {
+            return first.await(timeoutNanos);
+        } catch (MemcachedException e) {
+            return second.awaitAfter(command, e, deadline);
+        }
+    }
+
+    @Override
+    public CompletableFuture<T> toFuture(Duration timeout) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        return first.toFuture(timeout).exceptionallyCompose(thrown -> {
+            Throwable failure = Futures.cause(thrown);
+            CompletableFuture<T> future = second.futureAfter(command, failure, deadline - System.nanoTime());
+            return future == null ? CompletableFuture.failedFuture(failure) : future;
+        });
+    }
+}

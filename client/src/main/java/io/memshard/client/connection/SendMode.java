@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+/** Who awaits the reply to a command that is sent, and which attempt it is. */
+public enum SendMode {
+
+    /** The first attempt, whose reply becomes a future. */
+    UNAWAITED(false, false),
+
+    /**
+     * The first attempt, whose reply a platform thread is going to await, perhaps after others. Where callers do the
+     * I/O, no other thread is woken to read it.
+     */
+    AWAITED(true, false),
+
+    /**
+     * The second attempt after a lost connection, otherwise as {@link #UNAWAITED}. If the connection is about to be
+     * opened again, the command waits for that instead of being refused.
+     */
+    UNAWAITED_RETRY(false, true),
+
+    /** The second attempt after a lost connection, otherwise as {@link #AWAITED}. */
+    AWAITED_RETRY(true, true);
+
+    private final boolean isAwaited;
+    private final boolean isRetry;
+
+    SendMode(boolean isAwaited, boolean isRetry) {
+        this.isAwaited = isAwaited;
+        this.isRetry = isRetry;
+    }
+
+    /** Returns whether a platform thread is going to await the reply. */
+    public boolean isAwaited() {
+        return isAwaited;
+    }
+
+    /** Returns whether it is the second attempt. */
+    public boolean isRetry() {
+        return isRetry;
+    }
+
+    /** Returns the mode of the second attempt after a first one in this mode. */
+    public SendMode retry() {
+        return isAwaited ? AWAITED_RETRY : UNAWAITED_RETRY;
+    }
+}
