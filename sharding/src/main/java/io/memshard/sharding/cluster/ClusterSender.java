@@ -133,7 +133,7 @@ final class ClusterSender implements EjectingSender {
     /** A second attempt for commands of this topology. All of them share one. */
     private IfMoved ifMovedFrom(Topology topology) {
         IfMoved latest = ifMoved;
-        if (latest.before != topology) {
+        if (latest.before.version() != topology.version()) {
             latest = new IfMoved(topology);
             ifMoved = latest;
         }
@@ -157,7 +157,7 @@ final class ClusterSender implements EjectingSender {
                 Command<T> failed, MemcachedException failure, SendMode mode, long restNanos) {
             boolean isMoved = failure instanceof MemcachedConnectionException
                     && failure.isSafeToRetry()
-                    && before != cluster.topology();
+                    && before.version() != cluster.topology().version();
             return isMoved && restNanos > 0 ? send(failed.again(), mode) : null;
         }
     }
