@@ -163,8 +163,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /**
      * Sets the number of connections to each server; 2 by default. With {@link Transport#AUTO} and plain text, a
-     * connection opens a second socket when both kinds of callers use it: one socket for platform threads that block,
-     * another for asynchronous calls and virtual threads. Messages name the second {@code host:port[0] event loop}.
+     * connection has two sockets once both kinds of callers use it. One is for platform threads that block, the other
+     * for asynchronous calls and virtual threads. Messages name the other {@code host:port[0] event loop}.
      */
     public final B connectionsPerServer(int connections) {
         connectionsPerServer = checkedRange("connectionsPerServer", connections, 1, MAX_CONNECTIONS);

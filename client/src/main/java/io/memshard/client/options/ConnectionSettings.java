@@ -71,8 +71,8 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     /**
      * Sets the longest wait before the first and before any later attempt to connect again; 50 ms and 5 s by default.
      * The limit doubles with each failure, and the wait is drawn evenly between zero and the limit. All connections to
-     * a server share a budget of sockets: one for each and seven more at once, and then one every 1.25 s, or every
-     * {@code longest} divided by the number of connections if that is shorter.
+     * a server share a budget of sockets: one for each and seven more at once, and then one every 1.25 s. The interval
+     * is {@code longest} divided by the number of connections, if that is shorter.
      */
     public final B reconnectDelay(Duration first, Duration longest) {
         reconnectDelay = checkedDelay("reconnectDelay", first, longest);
