@@ -36,7 +36,7 @@ enum TlsAttack {
     PLAIN_META("does not speak TLS", sends("MN\r\n".repeat(10))),
     HTTP("does not speak TLS", sends("HTTP/1.1 400 Bad Request\r\n\r\n")),
     NUL_BYTES("does not speak TLS", sends("\0".repeat(100))),
-    SSL_2("not over in time", sendsHex("801c0402000100020000000100")),
+    SSL_2("did not complete in time", sendsHex("801c0402000100020000000100")),
 
     // A handshake that breaks off.
     CLOSED_AT_ONCE("during the TLS handshake", ScriptedConnection::cut),
@@ -47,10 +47,10 @@ enum TlsAttack {
     CLOSE_NOTIFY("", sendsHex("15030300020100")),
     REFUSED("refused the TLS handshake", sendsHex("15030300020228")),
     VERSION_REFUSED("refused the TLS handshake", sendsHex("15030300020246")),
-    SILENT("not over in time", c -> c),
-    SILENT_WITHIN_A_RECORD("not over in time", sendsHex("1603030040020000")),
-    A_BYTE_AT_A_TIME("not over in time", TlsAttack::drip),
-    WARNINGS_WITHOUT_END("not over in time", TlsAttack::warnings),
+    SILENT("did not complete in time", c -> c),
+    SILENT_WITHIN_A_RECORD("did not complete in time", sendsHex("1603030040020000")),
+    A_BYTE_AT_A_TIME("did not complete in time", TlsAttack::drip),
+    WARNINGS_WITHOUT_END("did not complete in time", TlsAttack::warnings),
 
     // A handshake that is weaker than what was asked for.
     SSL_3("TLS failed", sends(serverHello("0300", "00".repeat(32), "c02f", "00"))),
@@ -114,7 +114,7 @@ enum TlsAttack {
 
     /** Whether it shows only by the time. */
     boolean isSlow() {
-        return reason.equals("not over in time");
+        return reason.equals("did not complete in time");
     }
 
     /** Starts the server. What it has read, decrypted if there was a handshake, is in its connections. */
