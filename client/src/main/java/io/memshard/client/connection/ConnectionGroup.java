@@ -21,7 +21,6 @@ import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
-import io.memshard.client.protocol.Command;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -258,12 +257,10 @@ public final class ConnectionGroup implements AutoCloseable {
         }
     }
 
-    /** The reply to come, whose end is told if anybody wants to know. */
-    <T> PendingReply<T> newReply(Command<T> command, LinkContext context) {
-        ConnectionListener told = listener;
-        return told == null && !CommandEvent.isRecorded()
-                ? new PendingReply<>(command, context)
-                : new ObservedReply<>(command, context, told);
+    /** Returns the listener that is notified of what happens on the connections; null for none. */
+    @Nullable
+    ConnectionListener listener() {
+        return listener;
     }
 
     /**

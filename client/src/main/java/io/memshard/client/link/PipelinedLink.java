@@ -59,6 +59,7 @@ public abstract class PipelinedLink implements Link {
     /** Offers that no writer has accounted for; above zero exactly while some thread has the writer's duty. */
     protected final AtomicInteger pendingOffers = new AtomicInteger();
 
+    private final boolean isClassic;
     private final RequestEncoder encoder;
     private final ReplyDecoder decoder;
     private final LinkHealth health;
@@ -88,6 +89,7 @@ public abstract class PipelinedLink implements Link {
         this.context = context;
         this.listener = listener;
         this.requests = requests;
+        isClassic = context.protocol() == Protocol.CLASSIC;
         inFlight = new InFlight(context.options(), context.budget());
         queue = new ExchangeQueue(context);
         encoder = new RequestEncoder(queue, requests);
@@ -169,7 +171,7 @@ public abstract class PipelinedLink implements Link {
             LinkFailure.fail(exchange, cause);
             return false;
         }
-        if (context.protocol() == Protocol.CLASSIC && !takesClassicForm(exchange)) {
+        if (isClassic && !takesClassicForm(exchange)) {
             return false;
         }
         String limit = inFlight.tryAdd(exchange.bytes);
