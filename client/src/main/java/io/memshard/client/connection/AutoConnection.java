@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.concurrent.VirtualThreads;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -19,32 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class AutoConnection implements Connection {
 
-    private static final MethodHandle IS_VIRTUAL = isVirtualHandle();
-
     private final Connection callerDriven;
     private final Connection eventLoop;
 
     AutoConnection(Connection callerDriven, Connection eventLoop) {
         this.callerDriven = callerDriven;
         this.eventLoop = eventLoop;
-    }
-
-    /** {@code Thread.isVirtual}, or a constant false before Java 21. */
-    private static MethodHandle isVirtualHandle() {
-        MethodType type = MethodType.methodType(boolean.class);
-        try {
-            return MethodHandles.publicLookup().findVirtual(Thread.class, "isVirtual", type);
-        } catch (NoSuchMethodException | IllegalAccessException e) {
-            return MethodHandles.dropArguments(MethodHandles.constant(boolean.class, false), 0, Thread.class);
-        }
-    }
-
-    private static boolean isVirtual(Thread thread) {
-        try {
-            return (boolean) IS_VIRTUAL.invokeExact(thread);
-        } catch (Throwable e) {
-            throw new LinkageError("Thread.isVirtual failed", e);
-        }
     }
 
     @Override
@@ -64,7 +42,7 @@ final class AutoConnection implements Connection {
 
     /** The one that the calling thread uses when it blocks. */
     private Connection blocking() {
-        return isVirtual(Thread.currentThread()) ? eventLoop : callerDriven;
+        return VirtualThreads.isCurrent() ? eventLoop : callerDriven;
     }
 
     /** Whether commands of all kinds of callers are taken. */
@@ -74,13 +52,13 @@ final class AutoConnection implements Connection {
     }
 
     @Override
-    public boolean isReadyToSend() {
-        return eventLoop.isReadyToSend();
+    public Connection ofPlatformThreads() {
+        return callerDriven;
     }
 
     @Override
-    public boolean isReadyToCall() {
-        return blocking().isReadyToCall();
+    public Connection ofOtherCallers() {
+        return eventLoop;
     }
 
     @Override

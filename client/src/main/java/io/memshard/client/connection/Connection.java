@@ -30,14 +30,17 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
         return false;
     }
 
-    /** As {@link #isReady}, for commands that {@link #send} is given. A connection may have a socket for each kind. */
-    default boolean isReadyToSend() {
-        return isReady();
+    /**
+     * Returns the connection of one socket for commands that a platform thread awaits. It is this connection, unless
+     * this has a socket for each kind of callers.
+     */
+    default Connection ofPlatformThreads() {
+        return this;
     }
 
-    /** As {@link #isReady}, for commands that {@link #call} is given by the calling thread. */
-    default boolean isReadyToCall() {
-        return isReady();
+    /** Returns the connection of one socket for all other commands; otherwise as {@link #ofPlatformThreads}. */
+    default Connection ofOtherCallers() {
+        return this;
     }
 
     /**

@@ -15,7 +15,6 @@ import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
-import io.memshard.client.protocol.Command;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -160,16 +159,15 @@ public final class ConnectionGroup implements AutoCloseable {
         return new RefusingSender(context(server, 0, null), this, watch(server));
     }
 
-    /** Returns the reply to a command, observed if anything observes commands. */
-    <T> PendingReply<T> newReply(Command<T> command, LinkContext context) {
-        return listener == null && !CommandEvent.isRecorded()
-                ? new PendingReply<>(command, context)
-                : new ObservedReply<>(command, context, listener);
-    }
-
     /** Returns the threads that the connections share. */
     ClientThreads threads() {
         return threads;
+    }
+
+    /** Returns the listener of the connections; null for none. */
+    @Nullable
+    ConnectionListener listener() {
+        return listener;
     }
 
     /**

@@ -12,6 +12,7 @@ import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.LinkOpener;
+import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
@@ -47,6 +48,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private final LinkContext context;
     private final LinkOpener opener;
     private final ConnectionGroup group;
+    private final @Nullable ConnectionListener listener;
     private final Handshake handshake;
     /** For futures of commands that failed. A stage of a reply's future may wait for one of these. */
     private final FutureCompleter failed;
@@ -111,6 +113,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         this.context = context;
         this.opener = opener;
         this.group = group;
+        this.listener = group.listener();
         this.tasks = new AttemptTasks(group.threads());
         this.server = server;
         this.log = server.log;
@@ -177,8 +180,11 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         }
     }
 
+    /** Returns the reply to come, whose end is reported if anybody wants to know. */
     private <T> PendingReply<T> reply(Command<T> command) {
-        return group.newReply(command, context);
+        return listener == null && !CommandEvent.isRecorded()
+                ? new PendingReply<>(command, context)
+                : new ObservedReply<>(command, context, listener);
     }
 
     /** Queues a second attempt if the lost link is about to be replaced. Returns whether it is. */

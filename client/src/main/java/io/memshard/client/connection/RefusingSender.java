@@ -32,7 +32,7 @@ final class RefusingSender implements CommandSender {
 
     @Override
     public <T> Reply<T> send(Command<T> command, SendMode mode) {
-        PendingReply<T> reply = group.newReply(command, context);
+        PendingReply<T> reply = new ObservedReply<>(command, context, group.listener());
         ServerStatus status = watch.status();
         reply.fail(new MemcachedConnectionException(
                 "not sent, because the server is " + status.state() + " since "

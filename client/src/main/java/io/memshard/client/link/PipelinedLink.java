@@ -61,6 +61,7 @@ public abstract class PipelinedLink implements Link {
      */
     protected final AtomicInteger pendingOffers = new AtomicInteger();
 
+    private final boolean isClassic;
     private final RequestEncoder encoder;
     private final ReplyDecoder decoder;
     private final LinkHealth health;
@@ -92,6 +93,7 @@ public abstract class PipelinedLink implements Link {
         this.context = context;
         this.listener = listener;
         this.requests = requests;
+        isClassic = context.protocol() == Protocol.CLASSIC;
         inFlight = new InFlight(context.options(), context.budget());
         queue = new ExchangeQueue(context);
         encoder = new RequestEncoder(queue, requests);
@@ -176,7 +178,7 @@ public abstract class PipelinedLink implements Link {
             LinkFailure.fail(exchange, cause);
             return false;
         }
-        if (context.protocol() == Protocol.CLASSIC && !takesClassicForm(exchange)) {
+        if (isClassic && !takesClassicForm(exchange)) {
             return false;
         }
         String limit = inFlight.tryAdd(exchange.bytes);

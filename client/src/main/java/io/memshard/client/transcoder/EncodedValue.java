@@ -30,19 +30,9 @@ public record EncodedValue(byte[] data, int flags) {
      */
     public <V> V decodeWith(Transcoder<V> transcoder, String key, boolean hidesKey) {
         try {
-            return decode(transcoder, data, flags);
+            return ValueCoder.decode(transcoder, data, flags);
         } catch (MemcachedDecodingException e) {
             throw e.under(key, hidesKey);
-        }
-    }
-
-    /** Same as {@link #decodeWith}, but without a key. */
-    static <V> V decode(Transcoder<V> transcoder, byte[] data, int flags) {
-        try {
-            return transcoder.decode(data, flags);
-        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            // The value was too deep or too large for this transcoder on this thread. Other threads are not affected.
-            throw MemcachedDecodingException.of(e, flags);
         }
     }
 

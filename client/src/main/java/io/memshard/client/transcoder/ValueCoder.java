@@ -65,7 +65,17 @@ public record ValueCoder<V>(Transcoder<V> transcoder, int maxValueBytes, Clock c
      *     stack or memory
      */
     public V decode(byte[] data, int flags) {
-        return EncodedValue.decode(transcoder, data, flags);
+        return decode(transcoder, data, flags);
+    }
+
+    /** Decodes with a transcoder, without a key for its failure. Otherwise as {@link EncodedValue#decodeWith}. */
+    static <V> V decode(Transcoder<V> transcoder, byte[] data, int flags) {
+        try {
+            return transcoder.decode(data, flags);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            // The value was too deep or too large, for this transcoder on this thread. Others are not affected.
+            throw MemcachedDecodingException.of(e, flags);
+        }
     }
 
     /** Same as {@link EncodedValue#decodeWith}. */

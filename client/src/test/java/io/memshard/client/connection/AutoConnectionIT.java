@@ -47,11 +47,11 @@ class AutoConnectionIT extends ConnectionFixture {
                 new AutoConnection(to(group, there, Transport.CALLER_DRIVEN), to(group, gone, Transport.EVENT_LOOP));
         failure(MemcachedConnectionException.class, future(connection, get("a")));
 
-        assertThat(connection.isReadyToSend()).isFalse();
-        assertThat(connection.isReadyToCall()).isTrue();
+        assertThat(connection.ofOtherCallers().isReady()).isFalse();
+        assertThat(connection.ofPlatformThreads().isReady()).isTrue();
         assertThat(connection.isReady()).isFalse();
         works(connection);
-        assertThat(connection.isReadyToCall()).isTrue();
+        assertThat(connection.ofPlatformThreads().isReady()).isTrue();
     }
 
     @Test
@@ -63,12 +63,12 @@ class AutoConnectionIT extends ConnectionFixture {
                 new AutoConnection(to(group, gone, Transport.CALLER_DRIVEN), to(group, there, Transport.EVENT_LOOP));
         failedCall(connection);
 
-        assertThat(connection.isReadyToCall()).isFalse();
-        assertThat(connection.isReadyToSend()).isTrue();
+        assertThat(connection.ofPlatformThreads().isReady()).isFalse();
+        assertThat(connection.ofOtherCallers().isReady()).isTrue();
         assertThat(result(future(connection, get("a")))).isEqualTo("value of a");
         connection.close();
         assertThat(connection.state()).isEqualTo(ConnectionState.CLOSED);
-        assertThat(connection.isReadyToSend()).isFalse();
+        assertThat(connection.ofOtherCallers().isReady()).isFalse();
     }
 
     /** Position and server are the same, so the name of the socket is what tells the two. */

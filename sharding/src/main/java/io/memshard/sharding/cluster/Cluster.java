@@ -270,7 +270,7 @@ public final class Cluster implements AutoCloseable {
     /** What takes the commands of each server, whatever their keys are; unmodifiable. */
     public Map<ServerAddress, CommandSender> byServer() {
         Map<ServerAddress, CommandSender> senders = new LinkedHashMap<>();
-        routes.servers().forEach(server -> senders.put(server.address(), server.any()));
+        routes.servers().forEach(server -> senders.put(server.address(), server));
         return Collections.unmodifiableMap(senders);
     }
 
@@ -280,9 +280,7 @@ public final class Cluster implements AutoCloseable {
      */
     public int choose() {
         ServerConnections only = routes.only();
-        return only == null
-                ? ConnectionArray.choose(options.chooser(), candidates)
-                : only.any().choose();
+        return only == null ? ServerConnections.choose(options.chooser(), candidates) : only.choose();
     }
 
     private final ConnectionChooser.Candidates candidates = new ConnectionChooser.Candidates() {
@@ -309,7 +307,7 @@ public final class Cluster implements AutoCloseable {
     /** Whether the connection at {@code index} of any server takes commands of blocking callers now. */
     public boolean isReady(int index) {
         for (ServerConnections server : routes.servers()) {
-            if (server.connection(index).isReadyToCall()) {
+            if (server.isReadyToCall(index)) {
                 return true;
             }
         }

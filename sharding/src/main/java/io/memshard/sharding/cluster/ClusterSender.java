@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,21 +63,17 @@ final class ClusterSender implements EjectingSender {
     }
 
     private CommandSender at(ServerConnections server) {
-        return index == ANY ? server.any() : server.connection(index);
+        return index == ANY ? server : server.connection(index);
     }
 
-    /**
-     * Where a command goes now. With one server this asks for no key and no state.
-     *
-     * @param isReady whether a server takes commands of the caller's kind
-     */
-    private CommandSender at(Routes routes, Command<?> command, Predicate<ServerConnections> isReady) {
+    /** Returns where a command goes now. With one server this looks at no key and no state. */
+    private CommandSender at(Routes routes, Command<?> command, SendMode mode) {
         ServerConnections only = routes.only();
         if (only != null) {
             return at(only);
         }
         String key = command.key();
-        return key == null ? at(routes.first(isReady)) : at(routes, key);
+        return key == null ? at(routes.first(mode)) : at(routes, key);
     }
 
     private CommandSender at(Routes routes, String key) {
@@ -109,20 +104,16 @@ final class ClusterSender implements EjectingSender {
     @Override
     public <T> Reply<T> send(Command<T> command, SendMode mode) {
         Routes routes = cluster.routes();
-        Reply<T> reply = at(routes, command, isReady(mode)).send(command, mode);
+        Reply<T> reply = at(routes, command, mode).send(command, mode);
         reply.orElse(command, ifMovedFrom(routes.topology()));
         return reply;
-    }
-
-    private static Predicate<ServerConnections> isReady(SendMode mode) {
-        return mode.isAwaited() ? ServerConnections::isReadyToCall : ServerConnections::isReadyToSend;
     }
 
     @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
         long deadline = System.nanoTime() + timeoutNanos;
         Routes routes = cluster.routes();
-        CommandSender server = at(routes, command, ServerConnections::isReadyToCall);
+        CommandSender server = at(routes, command, SendMode.AWAITED);
         try {
             return server.call(command, timeoutNanos);
         } catch (MemcachedConnectionException e) {
@@ -185,7 +176,7 @@ final class ClusterSender implements EjectingSender {
     @Override
     public CommandContext context(String verb, @Nullable String key, Phase phase) {
         Routes routes = cluster.routes();
-        return (key == null ? at(routes.ready()) : at(routes, key)).context(verb, key, phase);
+        return (key == null ? at(routes.first(SendMode.UNAWAITED)) : at(routes, key)).context(verb, key, phase);
     }
 
     @Override

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.cluster;
 
+import io.memshard.client.connection.SendMode;
 import io.memshard.sharding.Topology;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,19 +73,10 @@ final class Routes {
         return next == ServerLocator.NONE ? null : servers.get(next);
     }
 
-    /** The first server that takes commands; the first of all if none does. */
-    ServerConnections ready() {
-        return first(ServerConnections::isReadyToSend);
-    }
-
-    /**
-     * The first server that is ready and not ejected; the first of all if none is.
-     *
-     * @param isReady whether a server takes commands of the caller's kind
-     */
-    ServerConnections first(Predicate<ServerConnections> isReady) {
+    /** Returns the first server that is ready for commands of this mode and not ejected; the first of all if none is. */
+    ServerConnections first(SendMode mode) {
         for (ServerConnections each : servers) {
-            if (isReady.test(each) && !each.isEjected()) {
+            if (each.isReady(mode) && !each.isEjected()) {
                 return each;
             }
         }

@@ -1,56 +1,183 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.cluster;
 
+import io.memshard.client.concurrent.VirtualThreads;
 import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.PolicySender;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
 import io.memshard.client.ejection.ServerWatch;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.Phase;
 import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.EjectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.protocol.Command;
+import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.MemshardOptions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections to one server, opened by their first commands.
+ * An array of connections to one server, opened by their first commands. It takes commands as a single connection does:
+ * each goes to the connection that the chooser picks.
  *
- * <p>Threading: immutable.
+ * <p>Threading: thread-safe; the array never changes.
+ *
+ * <p>Failure: when no connection is ready, the first one refuses the command at once and says why.
  */
-final class ServerConnections {
+final class ServerConnections implements CommandSender {
 
     private final ServerAddress address;
     private final List<Connection> each;
-    private final ConnectionArray array;
+    private final ConnectionChooser chooser;
+    private final Sockets ofPlatformThreads;
+    private final Sockets ofOtherCallers;
     private final ServerWatch watch;
     private final CommandSender refusal;
     private final CommandSender miss;
 
+    /**
+     * Sockets that one kind of callers uses, one of each connection. A connection may have lost one of its sockets and
+     * not the other.
+     */
+    private final class Sockets implements ConnectionChooser.Candidates {
+
+        private final Connection[] sockets;
+
+        Sockets(Function<Connection, Connection> socket) {
+            sockets = each.stream().map(socket).toArray(Connection[]::new);
+        }
+
+        @Override
+        public int size() {
+            return sockets.length;
+        }
+
+        @Override
+        public boolean isReady(int index) {
+            return sockets[index].isReady();
+        }
+
+        @Override
+        public int inFlight(int index) {
+            return each.get(index).inFlight();
+        }
+
+        Connection chosen() {
+            return sockets[choose(chooser, this)];
+        }
+
+        boolean isAnyReady() {
+            for (Connection socket : sockets) {
+                if (socket.isReady()) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /** Returns the sockets that are ready, from the chosen one on. */
+        List<CommandSender> spread() {
+            int first = choose(chooser, this);
+            List<CommandSender> ready = new ArrayList<>(sockets.length);
+            ready.add(sockets[first]);
+            for (int step = 1; step < sockets.length; step++) {
+                int index = (first + step) % sockets.length;
+                if (isReady(index)) {
+                    ready.add(sockets[index]);
+                }
+            }
+            return ready;
+        }
+    }
+
+    /** Connections to a server, as the options say. */
     ServerConnections(ServerAddress address, ConnectionGroup group, MemshardOptions options) {
+        this(
+                address,
+                group,
+                IntStream.range(0, options.connectionsPerServer())
+                        .mapToObj(index -> group.newConnection(address, index, options.transport()))
+                        .toList(),
+                options.chooser());
+    }
+
+    /** These connections of a group to a server. */
+    ServerConnections(ServerAddress address, ConnectionGroup group, List<Connection> each, ConnectionChooser chooser) {
         this.address = address;
-        each = IntStream.range(0, options.connectionsPerServer())
-                .mapToObj(index -> group.newConnection(address, index, options.transport()))
-                .toList();
-        array = new ConnectionArray(each, options.chooser());
+        this.each = each;
+        this.chooser = chooser;
+        ofPlatformThreads = new Sockets(Connection::ofPlatformThreads);
+        ofOtherCallers = new Sockets(Connection::ofOtherCallers);
         watch = group.watch(address);
         refusal = group.newRefusal(address);
         miss = PolicySender.around(refusal, FailurePolicy.TREAT_AS_MISS);
+    }
+
+    /** Returns the sockets for what the calling thread sends. */
+    private Sockets sockets(boolean isAwaited) {
+        return isAwaited && !VirtualThreads.isCurrent() ? ofPlatformThreads : ofOtherCallers;
+    }
+
+    @Override
+    public <T> Reply<T> send(Command<T> command, SendMode mode) {
+        return sockets(mode.isAwaited()).chosen().send(command, mode);
+    }
+
+    @Override
+    public <T> T call(Command<T> command, long timeoutNanos) {
+        return sockets(true).chosen().call(command, timeoutNanos);
+    }
+
+    @Override
+    public List<CommandSender> spread(SendMode mode) {
+        return sockets(mode.isAwaited()).spread();
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> pause(long nanos) {
+        return each.get(0).pause(nanos);
+    }
+
+    @Override
+    public CommandContext context(String verb, @Nullable String key, Phase phase) {
+        return new CommandContext(
+                toString(), 0, verb, key, phase, null, each.get(0).hidesKeys());
+    }
+
+    /** Returns the index of the connection for the next command of a blocking caller. */
+    int choose() {
+        return choose(chooser, sockets(true));
+    }
+
+    /** Returns the index that a chooser chooses, checked; 0 when none is ready. */
+    static int choose(ConnectionChooser chooser, ConnectionChooser.Candidates candidates) {
+        int chosen = chooser.choose(candidates);
+        if (chosen >= 0 && chosen < candidates.size()) {
+            return chosen;
+        }
+        if (chosen == ConnectionChooser.NONE) {
+            return 0;
+        }
+        throw new IllegalStateException("chooser " + chooser + " returned index " + chosen + " of "
+                + candidates.size() + " connections: it returns 0 to " + (candidates.size() - 1)
+                + ", or ConnectionChooser.NONE");
     }
 
     ServerAddress address() {
         return address;
     }
 
-    /** What takes a command to the connection that the chooser picks for it. */
-    ConnectionArray any() {
-        return array;
-    }
-
-    /** The connection at {@code index}. */
+    /** Returns the connection at {@code index}. */
     Connection connection(int index) {
         return each.get(index);
     }
@@ -59,37 +186,37 @@ final class ServerConnections {
         return each;
     }
 
-    /** Whether any connection takes commands of callers that do not wait. */
-    boolean isReadyToSend() {
-        return each.stream().anyMatch(Connection::isReadyToSend);
+    /** Returns whether any connection takes commands of this mode that the calling thread sends. */
+    boolean isReady(SendMode mode) {
+        return sockets(mode.isAwaited()).isAnyReady();
     }
 
-    /** Whether any connection takes commands of the calling thread if it waits. */
-    boolean isReadyToCall() {
-        return each.stream().anyMatch(Connection::isReadyToCall);
+    /** Returns whether the connection at {@code index} takes commands of the calling thread if it waits. */
+    boolean isReadyToCall(int index) {
+        return sockets(true).isReady(index);
     }
 
-    /** Whether commands are not to go there. */
+    /** Returns whether commands are not to go there. */
     boolean isEjected() {
         return watch.isEjected();
     }
 
-    /** Its state, and why. */
+    /** Returns the state of the server, and why it is so. */
     ServerStatus status() {
         return watch.status();
     }
 
-    /** Has the server ejected by these options from now on; null for never. */
+    /** Ejects the server by these options from now on; null for never. */
     void eject(@Nullable EjectionOptions by) {
         watch.eject(by);
     }
 
-    /** What refuses the commands of an ejected server. */
+    /** Returns the sender that refuses the commands of an ejected server. */
     CommandSender refusal() {
         return refusal;
     }
 
-    /** As {@link #refusal}, but reads are misses. */
+    /** Same as {@link #refusal}, but reads are misses. */
     CommandSender miss() {
         return miss;
     }
@@ -98,5 +225,11 @@ final class ServerConnections {
     void retire(Duration drainTimeout) {
         watch.eject(null);
         each.forEach(connection -> connection.retire(drainTimeout));
+    }
+
+    /** {@code host:port}. */
+    @Override
+    public String toString() {
+        return address.toString();
     }
 }

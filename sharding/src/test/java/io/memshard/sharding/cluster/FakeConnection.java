@@ -19,8 +19,8 @@ final class FakeConnection implements Connection {
     final List<Command<?>> sent = new ArrayList<>();
     ConnectionState state = ConnectionState.READY;
 
-    /** As where a connection for each kind of caller has lost one of its sockets. */
-    boolean takesCallsOnly;
+    /** Takes what platform threads await, where that is another socket. */
+    Connection ofPlatformThreads = this;
 
     private final int index;
 
@@ -40,8 +40,8 @@ final class FakeConnection implements Connection {
     }
 
     @Override
-    public boolean isReadyToCall() {
-        return isReady() || takesCallsOnly;
+    public Connection ofPlatformThreads() {
+        return ofPlatformThreads;
     }
 
     @Override

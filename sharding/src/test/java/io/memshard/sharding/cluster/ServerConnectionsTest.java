@@ -5,20 +5,37 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.SendMode;
 import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.MetaNoop;
 import io.memshard.sharding.ConnectionChooser;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class ConnectionArrayTest {
+class ServerConnectionsTest {
 
     private final List<FakeConnection> connections =
             IntStream.range(0, 3).mapToObj(FakeConnection::new).toList();
-    private final ConnectionArray array =
-            new ConnectionArray(List.<Connection>copyOf(connections), ConnectionChooser.roundRobin());
+    private final ConnectionGroup group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1);
+    private final ServerConnections array = array();
+
+    private ServerConnections array() {
+        return new ServerConnections(
+                new ServerAddress("fake", 1),
+                group,
+                List.<Connection>copyOf(connections),
+                ConnectionChooser.roundRobin());
+    }
+
+    @AfterEach
+    void close() {
+        group.close();
+    }
 
     private void send(int expectedIndex) {
         assertThatThrownBy(() -> array.send(new MetaNoop())).hasMessage("sent to " + expectedIndex);
@@ -52,14 +69,23 @@ class ConnectionArrayTest {
 
     @Test
     void lossThatOneKindOfCallersFeelsDivertsNoOther() {
+        FakeConnection called = new FakeConnection(1);
+        connections.get(1).ofPlatformThreads = called;
         connections.get(1).state = ConnectionState.RECONNECTING;
-        connections.get(1).takesCallsOnly = true;
+        ServerConnections half = array();
         for (int index = 0; index < 3; index++) {
-            int called = index;
-            assertThatThrownBy(() -> array.call(new MetaNoop(), 1)).hasMessage("sent to " + called);
+            String message = "sent to " + index;
+            assertThatThrownBy(() -> half.call(new MetaNoop(), 1)).hasMessage(message);
         }
-        send(0);
-        send(2);
+        assertThat(called.sent).hasSize(1);
+        for (int index : List.of(0, 2)) {
+            assertThatThrownBy(() -> half.send(new MetaNoop())).hasMessage("sent to " + index);
+        }
+        assertThat(half.spread(SendMode.AWAITED)).contains(called).hasSize(3);
+        assertThat(half.spread(SendMode.UNAWAITED))
+                .doesNotContain(connections.get(1))
+                .hasSize(2);
+        assertThat(half.isReadyToCall(1)).isTrue();
     }
 
     @Test

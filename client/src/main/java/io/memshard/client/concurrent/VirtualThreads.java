@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.concurrent;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/** Virtual threads, which exist from Java 21 on. */
+public final class VirtualThreads {
+
+    private static final MethodHandle IS_VIRTUAL = isVirtualHandle();
+
+    private VirtualThreads() {}
+
+    /** {@code Thread.isVirtual}, or a constant false before Java 21. */
+    private static MethodHandle isVirtualHandle() {
+        MethodType type = MethodType.methodType(boolean.class);
+        try {
+            return MethodHandles.publicLookup().findVirtual(Thread.class, "isVirtual", type);
+        } catch (NoSuchMethodException | IllegalAccessException e) {
+            return MethodHandles.dropArguments(MethodHandles.constant(boolean.class, false), 0, Thread.class);
+        }
+    }
+
+    /** Returns whether the calling thread is virtual. */
+    public static boolean isCurrent() {
+        try {
+            return (boolean) IS_VIRTUAL.invokeExact(Thread.currentThread());
+        } catch (Throwable e) {
+            throw new LinkageError("Thread.isVirtual failed", e);
+        }
+    }
+}
