@@ -153,7 +153,7 @@ final class ClusterSender implements CommandSender {
     /** A second attempt for commands of this topology. All of them share one. */
     private IfMoved ifMovedFrom(Topology topology) {
         IfMoved latest = ifMoved;
-        if (latest.before != topology) {
+        if (latest.before.version() != topology.version()) {
             latest = new IfMoved(topology);
             ifMoved = latest;
         }

@@ -99,6 +99,11 @@ final class Renewal {
         }
     }
 
+    /** Ends the renewals, and waits for none. */
+    synchronized void end() {
+        isOver = true;
+    }
+
     /** Ends the renewals. The future has the cas unique to store by; it is complete unless a renewal is under way. */
     CompletableFuture<Long> stop() {
         CompletableFuture<@Nullable Void> last;

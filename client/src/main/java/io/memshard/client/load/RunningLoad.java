@@ -135,7 +135,7 @@ final class RunningLoad {
     void end(@Nullable Outcome loaded) {
         RUNNING.remove(place, this);
         // Nobody may have reached stop(), for lack of memory. Then the place goes after its claimTtl.
-        renewal.stop();
+        renewal.end();
         outcome.complete(loaded);
     }
 
