@@ -147,7 +147,7 @@ final class ClusterSender implements CommandSender {
 
     /** Whether a command that has failed may be sent to where it belongs now: another topology, and it never left. */
     private boolean isMoved(Topology before, MemcachedConnectionException failure) {
-        return before != cluster.topology() && failure.isSafeToRetry();
+        return before.version() != cluster.topology().version() && failure.isSafeToRetry();
     }
 
     /** A second attempt for commands of this topology. All of them share one. */
