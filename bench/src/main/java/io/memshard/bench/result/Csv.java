@@ -76,28 +76,29 @@ public final class Csv {
         }
     }
 
-    /** Writes a row for each of {@code things}, as the other. */
+    /** Writes a row for each of {@code things} in the same way. */
     public static <T> void writeEach(Path file, List<CsvField<T>> columns, List<T> things) {
         write(
                 file,
                 columns.stream().map(CsvField::name).toList(),
-                things.stream()
-                        .map(thing ->
-                                columns.stream().map(column -> column.of(thing)).toList())
-                        .toList());
+                things.stream().map(thing -> row(columns, thing)).toList());
     }
 
-    /** Adds one row to {@code file}, which gets the names of the columns first if it does not exist. */
-    public static void append(Path file, List<String> columns, List<String> row) {
+    /** Adds a row for {@code thing} to {@code file}, which gets the names of the columns first if it does not exist. */
+    public static <T> void append(Path file, List<CsvField<T>> columns, T thing) {
         if (!Files.exists(file)) {
-            write(file, columns, List.of(row));
+            writeEach(file, columns, List.of(thing));
             return;
         }
         try {
-            Files.writeString(file, text(List.of(row)), StandardOpenOption.APPEND);
+            Files.writeString(file, text(List.of(row(columns, thing))), StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot add to " + file + ": " + e.getMessage(), e);
         }
+    }
+
+    private static <T> List<String> row(List<CsvField<T>> columns, T thing) {
+        return columns.stream().map(column -> column.of(thing)).toList();
     }
 
     private static String text(List<List<String>> rows) {

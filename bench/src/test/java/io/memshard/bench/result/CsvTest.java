@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.bench.result.Csv.CsvField;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -30,7 +31,10 @@ class CsvTest {
         Path file = folder.resolve("new/some.csv");
 
         Csv.write(file, List.of("a", "b"), List.of(List.of("x, y", "say \"z\""), List.of("two\nlines", " # a b")));
-        Csv.append(file, List.of("a", "b"), List.of("", "a value that is long and has nothing of them"));
+        Csv.append(
+                file,
+                List.of(new CsvField<List<String>>("a", row -> row.get(0)), new CsvField<>("b", row -> row.get(1))),
+                List.of("", "a value that is long and has nothing of them"));
 
         assertThat(file)
                 .content()

@@ -5,17 +5,18 @@ import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.result.Csv;
+import io.memshard.bench.result.Csv.CsvField;
 import io.memshard.bench.result.CsvRow;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * {@code forks.csv}: one row for each fork, appended when it has ended, so that a run that is interrupted loses
@@ -26,49 +27,43 @@ public final class ForkFile {
     /** Name of the file in a results folder. */
     public static final String NAME = "forks.csv";
 
-    private static final List<String> KEYS = List.of(
-            "experiment",
-            "profile",
-            "block",
-            "position",
-            "attempt",
-            "arm",
-            "condition",
-            "profiled",
-            "failure",
-            "figures",
-            "cycles_by_caller");
+    private static final List<CsvField<ForkResult>> COLUMNS = Stream.concat(
+                    Stream.of(
+                            new CsvField<ForkResult>(
+                                    "experiment", fork -> fork.key().experiment()),
+                            new CsvField<ForkResult>(
+                                    "profile", fork -> fork.key().profile()),
+                            new CsvField<ForkResult>("block", fork -> fork.key().block()),
+                            new CsvField<>("position", ForkResult::position),
+                            new CsvField<>("attempt", ForkResult::attempt),
+                            new CsvField<ForkResult>("arm", fork -> fork.key().arm()),
+                            new CsvField<ForkResult>(
+                                    "condition", fork -> fork.key().condition().label()),
+                            new CsvField<ForkResult>(
+                                    "profiled", fork -> fork.key().profiled()),
+                            new CsvField<>("failure", ForkResult::failure),
+                            new CsvField<>("figures", ForkFile::figures),
+                            new CsvField<>("cycles_by_caller", ForkFile::cycles)),
+                    Stream.of(Measure.values())
+                            .map(measure ->
+                                    new CsvField<ForkResult>(measure.column(), fork -> plain(fork.get(measure)))))
+            .toList();
 
     private ForkFile() {}
 
-    private static List<String> columns() {
-        List<String> columns = new ArrayList<>(KEYS);
-        for (Measure measure : Measure.values()) {
-            columns.add(measure.column());
-        }
-        return columns;
-    }
-
     /** Adds a row to {@code file}, which is created if it does not exist. */
     public static void append(Path file, ForkResult fork) {
-        List<String> row = new ArrayList<>(List.of(
-                fork.key().experiment(),
-                fork.key().profile().label(),
-                String.valueOf(fork.key().block()),
-                String.valueOf(fork.position()),
-                String.valueOf(fork.attempt()),
-                fork.key().arm(),
-                fork.key().condition().label(),
-                String.valueOf(fork.key().profiled()),
-                fork.failure(),
-                fork.figures().entrySet().stream()
-                        .map(figure -> figure.getKey() + "=" + plain(figure.getValue()))
-                        .collect(Collectors.joining(" ")),
-                fork.cyclesByCaller().stream().map(String::valueOf).collect(Collectors.joining(" "))));
-        for (Measure measure : Measure.values()) {
-            row.add(fork.isThere() ? plain(fork.get(measure)) : "");
-        }
-        Csv.append(file, columns(), row);
+        Csv.append(file, COLUMNS, fork);
+    }
+
+    private static String figures(ForkResult fork) {
+        return fork.figures().entrySet().stream()
+                .map(figure -> figure.getKey() + "=" + plain(figure.getValue()))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String cycles(ForkResult fork) {
+        return fork.cyclesByCaller().stream().map(String::valueOf).collect(Collectors.joining(" "));
     }
 
     /** Returns six significant digits without an exponent. */

@@ -58,8 +58,8 @@ final class Tester {
                             Arrays.copyOf(figures, half), Arrays.copyOfRange(figures, half, figures.length));
                     return crossing < half && threads.get(crossing) <= test.value();
                 });
-            case DROP -> drop(test);
-            case TREND -> trend(test);
+            case DROP -> overThreads(test, List.of(test.arm()), this::drop);
+            case TREND -> overThreads(test, List.of(test.arm()), this::trend);
             case FIGURE -> figure(test);
             case RANKS -> ranks(test);
             case COUNTED ->
@@ -149,13 +149,24 @@ final class Tester {
         Predicate<double[]> over(List<Integer> threads);
     }
 
-    private Outcome shape(ClaimCheck test, List<String> arms, Shape shape) {
+    private interface OverThreads {
+        Outcome ask(ClaimCheck test, List<Integer> threads, List<double[]> curves);
+    }
+
+    private Outcome overThreads(ClaimCheck test, List<String> arms, OverThreads question) {
         List<Integer> threads = threads(test, arms);
         List<double[]> curves = curves(test, arms, threads);
-        if (threads.size() < 2 || curves.isEmpty()) {
-            return absent(test, arms.toArray(String[]::new));
-        }
-        double share = Curve.share(curves, bootstrap, shape.over(threads));
+        return threads.size() < 2 || curves.isEmpty()
+                ? absent(test, arms.toArray(String[]::new))
+                : question.ask(test, threads, curves);
+    }
+
+    private Outcome shape(ClaimCheck test, List<String> arms, Shape shape) {
+        return overThreads(test, arms, (any, threads, curves) -> shape(test, threads, curves, shape.over(threads)));
+    }
+
+    private Outcome shape(ClaimCheck test, List<Integer> threads, List<double[]> curves, Predicate<double[]> shape) {
+        double share = Curve.share(curves, bootstrap, shape);
         double[] medians = Curve.medians(curves);
         String text = String.format(
                 Locale.ROOT,
@@ -192,24 +203,12 @@ final class Tester {
         return curves;
     }
 
-    private Outcome drop(ClaimCheck test) {
-        List<String> arms = List.of(test.arm());
-        List<Integer> threads = threads(test, arms);
-        List<double[]> curves = curves(test, arms, threads);
-        if (threads.size() < 2 || curves.isEmpty()) {
-            return absent(test, test.arm());
-        }
+    private Outcome drop(ClaimCheck test, List<Integer> threads, List<double[]> curves) {
         Interval drop = Curve.interval(curves, bootstrap, Curve::drop);
         return new Outcome(test, beyond(drop, test.value()), drop, text("peak over the figure at most threads", drop));
     }
 
-    private Outcome trend(ClaimCheck test) {
-        List<String> arms = List.of(test.arm());
-        List<Integer> threads = threads(test, arms);
-        List<double[]> curves = curves(test, arms, threads);
-        if (threads.size() < 2 || curves.isEmpty()) {
-            return absent(test, test.arm());
-        }
+    private Outcome trend(ClaimCheck test, List<Integer> threads, List<double[]> curves) {
         Trend trend = Trend.of(curves);
         Interval growth = Curve.interval(curves, bootstrap, Tester::growth);
         Result result = Result.UNKNOWN;

@@ -9,6 +9,7 @@ import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.PairedRatio;
 import io.memshard.bench.statistics.Sample;
+import io.memshard.bench.table.MarkdownTable;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,23 +19,13 @@ import java.util.Locale;
  * Ratios of the lab beside those that JMH found for the same arms under the same condition. Both are to the first arm
  * of JMH's file.
  *
- * <p>Threading: confined to one thread.
+ * <p>Threading: stateless.
  */
 final class CrossCheckTable {
 
-    private final Forks forks;
-    private final String baseline;
-    private final double baselineOfJmh;
-    private final StringBuilder lines = new StringBuilder();
-    private final List<Double> ofLab = new ArrayList<>();
-    private final List<Double> ofJmh = new ArrayList<>();
-    private int within;
+    private CrossCheckTable() {}
 
-    private CrossCheckTable(LabData data, CsvRow first) {
-        this.forks = data.forks(first.text("experiment"));
-        this.baseline = first.text("arm");
-        this.baselineOfJmh = first.decimal("cycles_per_second");
-    }
+    private record Line(String arm, Interval lab, int blocks, double jmh, double error) {}
 
     /**
      * Returns the table.
@@ -47,52 +38,43 @@ final class CrossCheckTable {
         if (rows.isEmpty()) {
             throw new IllegalArgumentException("JMH's file has no rows");
         }
-        CrossCheckTable table = new CrossCheckTable(data, rows.get(0));
-        rows.stream().skip(1).forEach(table::add);
-        return table.text();
-    }
-
-    private void add(CsvRow row) {
-        String arm = row.text("arm");
-        List<PairedRatio.Block> pairs =
-                forks.pairs(arm, baseline, Condition.parse(row.text("condition")), Metric.THROUGHPUT);
-        if (pairs.isEmpty()) {
-            return;
-        }
-        Interval lab = PairedRatio.of(pairs, Bootstrap.STANDARD);
-        double cycles = row.decimal("cycles_per_second");
-        double jmh = cycles / baselineOfJmh;
-        ofLab.add(lab.mid());
-        ofJmh.add(jmh);
-        within += lab.contains(jmh) ? 1 : 0;
-        lines.append(String.format(
-                Locale.ROOT,
-                "| %s | %s | %.2f | %.0f %% |%n",
-                arm,
-                ArmTable.ratio(lab, pairs.size()),
-                jmh,
-                row.decimal("error") / cycles * 100));
-    }
-
-    private String text() {
-        if (ofLab.isEmpty()) {
+        String baseline = rows.get(0).text("arm");
+        List<Line> lines = lines(data.forks(rows.get(0).text("experiment")), rows);
+        if (lines.isEmpty()) {
             throw new IllegalArgumentException("no arm of JMH's file ran in the lab beside " + baseline);
         }
-        return String.format(
-                        Locale.ROOT,
-                        "| arm, times %s | lab | JMH | error of JMH (99.9 %%) |%n|---|--:|--:|--:|%n",
-                        baseline)
-                + lines
+        long within = lines.stream().filter(line -> line.lab.contains(line.jmh)).count();
+        double[] ofLab = lines.stream().mapToDouble(line -> line.lab.mid()).toArray();
+        double[] ofJmh = lines.stream().mapToDouble(Line::jmh).toArray();
+        return new MarkdownTable<Line>()
+                        .text("arm, times " + baseline, Line::arm)
+                        .number("lab", line -> ArmTable.ratio(line.lab, line.blocks))
+                        .number("JMH", "%.2f", Line::jmh)
+                        .number("error of JMH (99.9 %)", "%.0f %%", line -> line.error * 100)
+                        .of(lines)
                 + String.format(
                         Locale.ROOT,
                         "%nJMH's ratio is within the interval of the lab for %d of %d arms. The correlation of the"
                                 + " ranks is %.2f.%n",
                         within,
-                        ofLab.size(),
-                        Sample.rankCorrelation(array(ofLab), array(ofJmh)));
+                        lines.size(),
+                        Sample.rankCorrelation(ofLab, ofJmh));
     }
 
-    private static double[] array(List<Double> numbers) {
-        return numbers.stream().mapToDouble(Double::doubleValue).toArray();
+    private static List<Line> lines(Forks forks, List<CsvRow> rows) {
+        String baseline = rows.get(0).text("arm");
+        double cyclesOfBaseline = rows.get(0).decimal("cycles_per_second");
+        List<Line> lines = new ArrayList<>();
+        for (CsvRow row : rows.subList(1, rows.size())) {
+            String arm = row.text("arm");
+            Condition condition = Condition.parse(row.text("condition"));
+            List<PairedRatio.Block> pairs = forks.pairs(arm, baseline, condition, Metric.THROUGHPUT);
+            double cycles = row.decimal("cycles_per_second");
+            if (!pairs.isEmpty()) {
+                Interval lab = PairedRatio.of(pairs, Bootstrap.STANDARD);
+                lines.add(new Line(arm, lab, pairs.size(), cycles / cyclesOfBaseline, row.decimal("error") / cycles));
+            }
+        }
+        return lines;
     }
 }
