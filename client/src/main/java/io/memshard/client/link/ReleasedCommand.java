@@ -40,6 +40,12 @@ final class ReleasedCommand<T> extends Command<T> {
         return keyCount;
     }
 
+    /** It is sent nowhere. */
+    @Override
+    public Command<T> classicForm() {
+        return this;
+    }
+
     /** Appends nothing: what a failed link encodes goes nowhere. */
     @Override
     public void encode(RequestBuffer out, int opaque) {}
