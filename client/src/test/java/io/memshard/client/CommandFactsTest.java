@@ -18,14 +18,20 @@ import io.memshard.client.meta.SetRequest;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Effect;
+import io.memshard.client.protocol.ItemCommand;
+import io.memshard.client.protocol.ItemsCommand;
+import io.memshard.client.protocol.KeysCommand;
 import io.memshard.client.protocol.MetaCommand;
+import io.memshard.client.protocol.ReadCommand;
 import io.memshard.client.protocol.RequestBuffer;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -101,6 +107,20 @@ class CommandFactsTest {
         return sent.get();
     }
 
+    private static ReadCommand<?> read(Command<?> command) {
+        return Objects.requireNonNull(command.asRead(), "no read");
+    }
+
+    private static boolean isRepeatable(Command<?> command) {
+        ReadCommand<?> read = command.asRead();
+        return read != null && read.isRepeatable();
+    }
+
+    /** The command of an operation on one item. */
+    private static ItemCommand<?> item(Command<?> command) {
+        return (ItemCommand<?>) Objects.requireNonNull(command.asItems(), "no items");
+    }
+
     private static String encoded(Command<?> command) {
         RequestBuffer out = new RequestBuffer();
         command.encode(out, 3);
@@ -115,20 +135,19 @@ class CommandFactsTest {
     @MethodSource("operations")
     void secondAttemptAsksForTheSame(Consumer<MemcachedClient<String>> operation) {
         Command<?> command = commandOf(operation);
-        Command<?> again = command.again();
+        Command<?> again = Objects.requireNonNull(command.again());
         assertThat(again).isNotSameAs(command);
         assertThat(encoded(again)).isEqualTo(encoded(command));
-        assertThat(again.isRepeatable()).isEqualTo(command.isRepeatable());
-        assertThat(again.canBeMissed()).isEqualTo(command.canBeMissed());
+        assertThat(isRepeatable(again)).isEqualTo(isRepeatable(command));
+        assertThat(again.asRead() == null).isEqualTo(command.asRead() == null);
     }
 
     @Test
     void readsCanBeRepeatedAndMissed() {
         READS.forEach((name, operation) -> {
             Command<?> command = commandOf(operation);
-            assertThat(command.isRepeatable()).as(name).isTrue();
-            assertThat(command.canBeMissed()).as(name).isTrue();
-            command.miss();
+            assertThat(isRepeatable(command)).as(name).isTrue();
+            read(command).miss();
         });
     }
 
@@ -136,9 +155,8 @@ class CommandFactsTest {
     void claimsCanBeMissedButNotRepeated() {
         CLAIMS.forEach((name, operation) -> {
             Command<?> command = commandOf(operation);
-            assertThat(command.isRepeatable()).as(name).isFalse();
-            assertThat(command.canBeMissed()).as(name).isTrue();
-            assertThat(command.miss()).as(name).isNull();
+            assertThat(isRepeatable(command)).as(name).isFalse();
+            assertThat(read(command).miss()).as(name).isNull();
         });
     }
 
@@ -146,46 +164,55 @@ class CommandFactsTest {
     void claimOfALoaderCanBeRepeated() {
         Command<?> command = commandOf(client -> client.getOrLoad("k", TTL, key -> "v"));
         assertThat(encoded(command)).contains(" N5 ");
-        assertThat(command.isRepeatable()).isTrue();
-        assertThat(command.again().isRepeatable()).isTrue();
-        assertThat(command.miss()).isNull();
+        assertThat(isRepeatable(command)).isTrue();
+        assertThat(isRepeatable(Objects.requireNonNull(command.again()))).isTrue();
+        assertThat(read(command).miss()).isNull();
     }
 
     @Test
     void writesCanBeNeitherRepeatedNorMissed() {
         WRITES.forEach((name, operation) -> {
             Command<?> command = commandOf(operation);
-            assertThat(command.isRepeatable()).as(name).isFalse();
-            assertThat(command.canBeMissed()).as(name).isFalse();
+            assertThat(command.asRead()).as(name).isNull();
         });
     }
 
     @Test
     void effectsAreThoseOfTheOperations() {
         Map<String, Effect> effects = new TreeMap<>();
+        Set<String> others = new TreeSet<>();
         Stream.of(READS, CLAIMS, WRITES)
-                .forEach(all -> all.forEach((name, operation) ->
-                        effects.put(name, commandOf(operation).effect())));
+                .forEach(all -> all.forEach((name, operation) -> {
+                    ItemsCommand<?> items = commandOf(operation).asItems();
+                    if (items == null) {
+                        others.add(name);
+                    } else {
+                        effects.put(name, items.effect());
+                    }
+                }));
         effects.put(
-                "getOrLoad", commandOf(c -> c.getOrLoad("k", TTL, key -> "v")).effect());
-        effects.put("invalidate", commandOf(c -> c.invalidate("k", TTL)).effect());
+                "getOrLoad",
+                item(commandOf(c -> c.getOrLoad("k", TTL, key -> "v"))).effect());
+        effects.put("invalidate", item(commandOf(c -> c.invalidate("k", TTL))).effect());
         effects.put(
                 "meta cas",
-                commandOf(c -> c.meta().set(SetRequest.of("k", "v").ifCas(7))).effect());
+                item(commandOf(c -> c.meta().set(SetRequest.of("k", "v").ifCas(7))))
+                        .effect());
         effects.put(
                 "meta add",
-                commandOf(c -> c.meta().set(SetRequest.of("k", "v").mode(SetMode.ADD)))
+                item(commandOf(c -> c.meta().set(SetRequest.of("k", "v").mode(SetMode.ADD))))
                         .effect());
         effects.put(
                 "meta append",
-                commandOf(c -> c.meta().set(SetRequest.of("k", "v").mode(SetMode.APPEND)))
+                item(commandOf(c -> c.meta().set(SetRequest.of("k", "v").mode(SetMode.APPEND))))
                         .effect());
         effects.put(
                 "meta delete cas",
-                commandOf(c -> c.meta().delete(DeleteRequest.of("k").ifCas(7))).effect());
+                item(commandOf(c -> c.meta().delete(DeleteRequest.of("k").ifCas(7))))
+                        .effect());
         effects.put(
                 "meta gets",
-                commandOf(c -> c.meta().get(GetRequest.of("k").returning(ItemField.CAS)))
+                item(commandOf(c -> c.meta().get(GetRequest.of("k").returning(ItemField.CAS))))
                         .effect());
 
         Map<String, Effect> expected = new TreeMap<>();
@@ -219,9 +246,7 @@ class CommandFactsTest {
         for (String name : List.of("incr", "incr initial", "decr", "decr initial", "meta arithmetic")) {
             expected.put(name, Effect.COUNT);
         }
-        for (String name : List.of("version", "meta noop", "meta debug")) {
-            expected.put(name, Effect.NONE);
-        }
+        assertThat(others).containsExactly("meta debug", "meta noop", "version");
         expected.put("touch", Effect.TOUCH);
         expected.put("invalidate", Effect.INVALIDATE);
         assertThat(effects).isEqualTo(expected);
@@ -230,31 +255,41 @@ class CommandFactsTest {
     @Test
     void whatALoaderStoresFillsItsClaim() {
         SetRequest<String> filling = SetRequest.of("k", "v").ifCas(7);
-        assertThat(commandOf(c -> c.meta().set(filling)).effect()).isEqualTo(Effect.CAS);
+        assertThat(item(commandOf(c -> c.meta().set(filling))).effect()).isEqualTo(Effect.CAS);
         MetaCommand<?> part = ((MetaCommand<?>) commandOf(c -> c.meta().set(filling))).of("getOrLoad");
         assertThat(part.effect()).isEqualTo(Effect.FILL);
     }
 
     @ParameterizedTest
     @MethodSource("operations")
-    void bareCommandAsksForTheSame(Consumer<MemcachedClient<String>> operation) {
+    void rawCommandAsksForTheSame(Consumer<MemcachedClient<String>> operation) {
         Command<?> command = commandOf(operation);
-        if (command.effect() != Effect.NONE && command.keyCount() == 1) {
-            assertThat(encoded(command.bare())).isEqualTo(encoded(command));
+        if (command.asItems() instanceof ItemCommand<?> item) {
+            assertThat(encoded(item.raw())).isEqualTo(encoded(command));
         }
     }
 
     @Test
     void touchOfACommandThatReadsTooAsksForNoValue() {
-        assertThat(encoded(commandOf(READS.get("getAndTouch")).touchOnly())).isEqualTo("mg k T90 O3\r\n");
-        assertThat(encoded(commandOf(READS.get("meta get")).touchOnly())).isEqualTo("mg k T90 O3\r\n");
+        assertThat(encoded(item(commandOf(READS.get("getAndTouch"))).touchOnly()))
+                .isEqualTo("mg k T90 O3\r\n");
+        assertThat(encoded(item(commandOf(READS.get("meta get"))).touchOnly())).isEqualTo("mg k T90 O3\r\n");
     }
 
     @Test
     void plainReadOfALoadClaimsNothing() {
-        MetaCommand<?> load = (MetaCommand<?>) commandOf(c -> c.getOrLoad("k", TTL, key -> "v"));
-        assertThat(encoded(Objects.requireNonNull(load.asPlainRead()))).isEqualTo("mg k v f O3\r\n");
-        assertThat(((MetaCommand<?>) commandOf(CLAIMS.get("vivify"))).asPlainRead())
-                .isNull();
+        ItemCommand<?> load = item(commandOf(c -> c.getOrLoad("k", TTL, key -> "v")));
+        assertThat(encoded(Objects.requireNonNull(load.plainRead()))).isEqualTo("mg k v f O3\r\n");
+        assertThat(item(commandOf(CLAIMS.get("vivify"))).plainRead()).isNull();
+        assertThat(item(commandOf(READS.get("get"))).plainRead()).isNull();
+    }
+
+    @Test
+    void commandsOnManyKeysNameThem() {
+        for (Consumer<MemcachedClient<String>> many :
+                List.of(READS.get("multiGet"), WRITES.get("multiSet"), WRITES.get("multiDelete"))) {
+            KeysCommand<?> command = (KeysCommand<?>) commandOf(many).asItems();
+            assertThat(command.keys()).containsExactly("k", "l");
+        }
     }
 }

@@ -41,7 +41,7 @@ interface EngineConnections extends AutoCloseable {
      */
     CommandSender sender(int index);
 
-    /** Returns the server that a key belongs to; null if there are several and no key, or if the engine does not tell. */
+    /** Returns the server that a key belongs to; null if there are several and no key, or if unknown. */
     default @Nullable ServerAddress addressOf(@Nullable String key) {
         return null;
     }

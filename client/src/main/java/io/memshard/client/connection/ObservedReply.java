@@ -6,6 +6,7 @@ import io.memshard.client.link.LinkContext;
 import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.ReadCommand;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,12 +64,13 @@ final class ObservedReply<T> extends PendingReply<T> {
     }
 
     private CommandEnd end(@Nullable MemcachedException failure) {
+        ReadCommand<T> read = command.asRead();
         return new CommandEnd(
                 operation,
                 command.verb(),
                 command.key(),
                 command.keyCount(),
-                failure == null ? command.hits() : -1,
+                read != null && failure == null ? read.hits() : -1,
                 context.server(),
                 context.index(),
                 context.socket(),

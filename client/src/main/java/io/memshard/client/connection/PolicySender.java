@@ -6,6 +6,7 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.ReadCommand;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Sends commands, and answers their failures by a {@link FailurePolicy}: throws them, sends the command once more, or
  * takes them for a miss. Serves every operation, blocking or asynchronous, and each part of a multi-get.
  *
- * <p>What may be done about a failure depends on the command: {@link Command#isRepeatable}, {@link
- * Command#canBeMissed}. The second attempt is a new command, {@link Command#again}. It has the
+ * <p>What may be done about a failure depends on the command: {@link Command#asRead}. The second attempt is a new command, {@link Command#again}. It has the
  * rest of the time, and is not made when none is left.
  *
  * <p>Threading: thread-safe, as what it sends to.
@@ -68,12 +68,13 @@ public final class PolicySender implements CommandSender, SecondAttempt {
 
     @Override
     public <T> @Nullable Reply<T> after(Command<T> failed, MemcachedException failure, SendMode mode, long restNanos) {
-        if (failed.canBeMissed() && policy.isMiss(failure)) {
-            return KnownReply.of(failed.miss());
+        ReadCommand<T> read = failed.asRead();
+        if (read != null && policy.isMiss(failure)) {
+            return KnownReply.of(read.miss());
         }
-        return restNanos > 0 && policy.isRetried(failure, failed.isRepeatable())
-                ? second.send(failed.again(), mode.retry())
-                : null;
+        boolean isRetried = restNanos > 0 && policy.isRetried(failure, read != null && read.isRepeatable());
+        Command<T> again = isRetried ? failed.again() : null;
+        return again == null ? null : second.send(again, mode.retry());
     }
 
     /** Each under this policy. A second attempt may go to any of them, because the first may have lost its socket. */

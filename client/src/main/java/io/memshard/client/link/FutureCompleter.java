@@ -83,8 +83,8 @@ public final class FutureCompleter {
     }
 
     /**
-     * Starts additional threads where futures wait, and completes the futures that the application's executor has left. The
-     * timer's call.
+     * Starts additional threads where futures wait, and completes the futures that the application's executor has left.
+     * The timer calls it.
      */
     public void tick() {
         if (executor != null) {

@@ -40,6 +40,12 @@ final class ReleasedCommand<T> extends Command<T> {
         return keyCount;
     }
 
+    /** Returns this command, which is sent nowhere. */
+    @Override
+    public Command<T> classicForm() {
+        return this;
+    }
+
     /** Appends nothing: a failed link sends nothing. */
     @Override
     public void encode(RequestBuffer out, int opaque) {}

@@ -57,8 +57,8 @@ public interface ConnectionListener {
     default void zoneEnded(ZoneEnd end) {}
 
     /**
-     * Returns the observer of whole calls of the API; null, the default, for none. Called once for each client, when the
-     * client is created.
+     * Returns the observer of whole calls of the API; null, the default, for none. Called once for each client, when
+     * the client is created.
      */
     default @Nullable CallObserver callObserver() {
         return null;

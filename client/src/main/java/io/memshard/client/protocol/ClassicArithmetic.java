@@ -35,6 +35,11 @@ final class ClassicArithmetic<T> extends KeyCommand<T> {
     }
 
     @Override
+    public Command<T> classicForm() {
+        return this;
+    }
+
+    @Override
     public void encode(RequestBuffer out, int opaque) {
         appendKey(out.append(verb.getBytes(US_ASCII)).append(' '))
                 .append(' ')

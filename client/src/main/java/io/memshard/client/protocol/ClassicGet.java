@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Protocol: {@code get <key>\r\n}, replied {@code VALUE <key> <flags> <bytes> [<cas unique>]\r\n<data
  * block>\r\nEND\r\n} or {@code END\r\n}; protocol.txt, sections "Retrieval command" and "Touch".
  */
-final class ClassicGet<T> extends ValueCommand<@Nullable T> {
+final class ClassicGet<T> extends ValueCommand<@Nullable T> implements ReadCommand<@Nullable T> {
 
     static final byte[] VALUE = "VALUE ".getBytes(US_ASCII);
     static final byte[] END = "END".getBytes(US_ASCII);
@@ -138,6 +138,22 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> {
             throw in.malformed("a value without cas unique");
         }
         return in.tokenNumber();
+    }
+
+    @Override
+    public ReadCommand<@Nullable T> asRead() {
+        return this;
+    }
+
+    @Override
+    public boolean isRepeatable() {
+        return true;
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
+    public @Nullable T miss() {
+        return null;
     }
 
     @Override

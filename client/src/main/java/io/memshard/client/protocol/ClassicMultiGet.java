@@ -21,7 +21,8 @@ import java.util.stream.Collectors;
  * for each hit, then {@code END\r\n}; protocol.txt, section "Retrieval command". The line has at most 100 keys, so at
  * most 25 KiB. Above 2 KiB memcached accepts no other line.
  */
-final class ClassicMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
+final class ClassicMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
+        implements ReadCommand<MetaMultiGet.Found<V>> {
 
     private final MetaMultiGet<V> items;
     private final List<String> keys;
@@ -127,6 +128,26 @@ final class ClassicMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
     @Override
     public int keyCount() {
         return items.keyCount();
+    }
+
+    @Override
+    public Command<MetaMultiGet.Found<V>> classicForm() {
+        return this;
+    }
+
+    @Override
+    public ReadCommand<MetaMultiGet.Found<V>> asRead() {
+        return this;
+    }
+
+    @Override
+    public boolean isRepeatable() {
+        return items.isRepeatable();
+    }
+
+    @Override
+    public MetaMultiGet.Found<V> miss() {
+        return items.miss();
     }
 
     @Override

@@ -47,6 +47,11 @@ final class ClassicMultiWrite extends Command<MetaMultiWrite.Outcomes> {
     }
 
     @Override
+    public Command<MetaMultiWrite.Outcomes> classicForm() {
+        return this;
+    }
+
+    @Override
     public void encode(RequestBuffer out, int opaque) {
         for (Command<StoreStatus> command : commands) {
             command.encode(out, opaque);

@@ -36,6 +36,11 @@ abstract class ClassicStatus<T> extends StatusCommand<T> {
         return verb;
     }
 
+    @Override
+    public final Command<T> classicForm() {
+        return this;
+    }
+
     /** Appends verb and key. */
     final RequestBuffer appendVerbAndKey(RequestBuffer out) {
         return appendKey(out.append(verb.getBytes(US_ASCII)).append(' '));

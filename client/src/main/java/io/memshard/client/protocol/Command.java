@@ -47,7 +47,7 @@ public abstract class Command<T> {
         return null;
     }
 
-    /** How many keys the command names. */
+    /** Returns how many keys the command names. */
     public int keyCount() {
         return key() == null ? 0 : 1;
     }
@@ -60,11 +60,6 @@ public abstract class Command<T> {
         return 0;
     }
 
-    /** How many of its keys had a value, when the reply is complete; -1 for a command that asks for no values. */
-    public int hits() {
-        return -1;
-    }
-
     /**
      * What is to be sent after a complete reply, for no caller: it gives back the claims on stale items that the reply
      * has won unasked. Empty for nearly every reply.
@@ -73,72 +68,19 @@ public abstract class Command<T> {
         return List.of();
     }
 
-    /**
-     * Whether executing the command twice is the same to its caller as executing it once, as for a plain read. Such a
-     * command may be sent again after its reply was lost.
-     */
-    public boolean isRepeatable() {
-        return false;
+    /** Returns a new command with the same request; null, as by default, for a command that nobody sends again. */
+    public @Nullable Command<T> again() {
+        return null;
     }
 
-    /** Whether {@link #miss} can stand for the reply if a failure is treated as a miss. */
-    public boolean canBeMissed() {
-        return false;
+    /** Returns the facts of a command that reads; null, as by default, for any other. */
+    public @Nullable ReadCommand<T> asRead() {
+        return null;
     }
 
-    /** The result of a miss. Only for a command that {@link #canBeMissed}. */
-    public T miss() {
-        throw new IllegalStateException(verb() + " cannot be missed");
-    }
-
-    /**
-     * A new command with the same request, to send after this one has failed.
-     *
-     * @throws UnsupportedOperationException by default. No failure policy covers classic forms, admin commands and the
-     *     commands of the handshake
-     */
-    public Command<T> again() {
-        throw new UnsupportedOperationException(verb() + " is not sent again");
-    }
-
-    /** What it does to items; by default, nothing that a sender with several copies of them needs to know. */
-    public Effect effect() {
-        return Effect.NONE;
-    }
-
-    /** Whether {@link #key} is written in base64. */
-    public boolean hasBinaryKey() {
-        return false;
-    }
-
-    /**
-     * A new command with the same request, whose result is the reply itself; null for the miss of a plain read. So a
-     * sender can judge the reply, and make the {@link #resultOf} it later or not at all.
-     *
-     * @throws UnsupportedOperationException by default, and for a command without an {@link #effect} on one item
-     */
-    public Command<@Nullable MetaReply> bare() {
-        throw new UnsupportedOperationException(verb() + " is not about one item");
-    }
-
-    /** The result of this command for the reply to a {@link #bare} one. */
-    public T resultOf(@Nullable MetaReply reply) {
-        throw new UnsupportedOperationException(verb() + " is not about one item");
-    }
-
-    /** As {@link #again}, for one that touches and reads, and of which the touch is enough. */
-    public Command<?> touchOnly() {
-        return again();
-    }
-
-    /**
-     * The same command with no longer time to live than this for each item that it stores or touches; this command
-     * itself if it gives none. Of the two only one is sent.
-     *
-     * @param seconds 1 to those of 30 days
-     */
-    public Command<T> withExptimeAtMost(int seconds) {
-        return this;
+    /** Returns the facts of a command about items; null, as by default, for any other. */
+    public @Nullable ItemsCommand<T> asItems() {
+        return null;
     }
 
     /**
@@ -161,13 +103,17 @@ public abstract class Command<T> {
     public abstract T result();
 
     /**
-     * The command to send instead of this one to a server without meta commands. Its result is this one's. Its replies
-     * carry no opaque, so only their order and the keys of values can be checked.
+     * Returns the command to send instead of this one to a server without meta commands; this one if it is classic text
+     * itself. Its result is this one's. Its replies carry no opaque, so only their order and the keys of values can be
+     * checked.
      *
-     * @throws NoClassicFormException if the classic text protocol has no such command, as by default
+     * @throws NoClassicFormException if the classic text protocol has no such command
      */
-    public Command<T> classicForm() throws NoClassicFormException {
-        throw new NoClassicFormException(operation() + " needs memcached 1.6 or later, without a proxy in between");
+    public abstract Command<T> classicForm() throws NoClassicFormException;
+
+    /** Returns the failure of a command that only the meta protocol has. */
+    final NoClassicFormException noClassicForm() {
+        return new NoClassicFormException(operation() + " needs memcached 1.6 or later, without a proxy in between");
     }
 
     /** The error that the complete reply is; null if it is none. */
@@ -216,40 +162,4 @@ public abstract class Command<T> {
     boolean hasDataBlock() {
         return false;
     }
-
-    /** Checks the opaque in the current token. */
-    static void checkOpaque(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        if (in.flagNumber() != opaque) {
-            throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
-        }
-    }
-
-    /** Reads the rest of a line as {@link #hasOpaqueAmongFlags} does; the line must have an opaque. */
-    final void checkOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        if (!hasOpaqueAmongFlags(in, opaque)) {
-            throw in.malformed("a reply without its opaque");
-        }
-    }
-
-    /**
-     * Reads the rest of a line. Checks its opaque, and gives every other flag to {@link #readFlag}.
-     *
-     * @return whether there was an opaque
-     */
-    final boolean hasOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        boolean opaqueSeen = false;
-        while (in.nextToken()) {
-            byte letter = in.tokenLetter();
-            if (letter == 'O') {
-                checkOpaque(in, opaque);
-                opaqueSeen = true;
-            } else {
-                readFlag(letter, in);
-            }
-        }
-        return opaqueSeen;
-    }
-
-    /** Takes the flag in the current token; by default, ignores it. */
-    void readFlag(byte letter, ReplyBuffer in) throws MalformedReplyException {}
 }

@@ -6,8 +6,6 @@ package io.memshard.client.protocol;
  * an old and one in a new fleet.
  */
 public enum Effect {
-    /** It is about no item, or asks about one for debugging. */
-    NONE,
     /** It reads and changes nothing. A result of null is a miss. */
     READ,
     /** It reads, and sets a time to live. A result of null is a miss. */

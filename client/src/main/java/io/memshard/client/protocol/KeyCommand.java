@@ -4,6 +4,8 @@ package io.memshard.client.protocol;
 /** A command about one item, whose key is checked when the command is made. */
 abstract class KeyCommand<T> extends Command<T> {
 
+    private static final byte[] OPAQUE = {' ', 'O'};
+
     private final String key;
     private final int keyBytes;
 
@@ -32,5 +34,39 @@ abstract class KeyCommand<T> extends Command<T> {
         out.append(OPAQUE).appendUnsigned(opaque).endLine();
     }
 
-    private static final byte[] OPAQUE = {' ', 'O'};
+    /** Checks the opaque in the current token. */
+    static void checkOpaque(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        if (in.flagNumber() != opaque) {
+            throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
+        }
+    }
+
+    /** Reads the rest of a line as {@link #hasOpaqueAmongFlags} does; the line must have an opaque. */
+    final void checkOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        if (!hasOpaqueAmongFlags(in, opaque)) {
+            throw in.malformed("a reply without its opaque");
+        }
+    }
+
+    /**
+     * Reads the rest of a line. Checks its opaque, and gives every other flag to {@link #readFlag}.
+     *
+     * @return whether there was an opaque
+     */
+    final boolean hasOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        boolean opaqueSeen = false;
+        while (in.nextToken()) {
+            byte letter = in.tokenLetter();
+            if (letter == 'O') {
+                checkOpaque(in, opaque);
+                opaqueSeen = true;
+            } else {
+                readFlag(letter, in);
+            }
+        }
+        return opaqueSeen;
+    }
+
+    /** Takes the flag in the current token; by default, ignores it. */
+    void readFlag(byte letter, ReplyBuffer in) throws MalformedReplyException {}
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * {@code MD} decrements, {@code N} with {@code J} creates a missing item, {@code v} returns the new number, {@code O}
  * is the opaque. Numbers are unsigned 64-bit; incrementing wraps, decrementing stops at 0.
  */
-public final class MetaArithmetic<T> extends ValueCommand<T> {
+public final class MetaArithmetic<T> extends ValueCommand<T> implements ItemCommand<T> {
 
     /** Which way the number goes. */
     @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed or handed out.
@@ -84,6 +84,11 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
     }
 
     @Override
+    public ItemsCommand<T> asItems() {
+        return this;
+    }
+
+    @Override
     public Command<T> again() {
         return new MetaArithmetic<>(key(), mode, delta, initial, outcome);
     }
@@ -94,7 +99,7 @@ public final class MetaArithmetic<T> extends ValueCommand<T> {
     }
 
     @Override
-    public Command<@Nullable MetaReply> bare() {
+    public Command<@Nullable MetaReply> raw() {
         return new MetaArithmetic<>(key(), mode, delta, initial, MetaArithmetic::reply);
     }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * CLIENT_ERROR invalid flag}, or {@code invalid or duplicate flag} to {@code md} and {@code ma}. It still swallows the
  * data block of such an {@code ms}, so the connection stays usable.
  */
-public final class MetaCommand<T> extends ValueCommand<T> {
+public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand<T>, ReadCommand<T> {
 
     /** Which command it is. */
     @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed or handed out.
@@ -122,13 +122,18 @@ public final class MetaCommand<T> extends ValueCommand<T> {
     }
 
     @Override
-    public boolean isRepeatable() {
-        return isRepeatable;
+    public @Nullable ReadCommand<T> asRead() {
+        return verb == Verb.GET ? this : null;
     }
 
     @Override
-    public boolean canBeMissed() {
-        return verb == Verb.GET;
+    public ItemsCommand<T> asItems() {
+        return this;
+    }
+
+    @Override
+    public boolean isRepeatable() {
+        return isRepeatable;
     }
 
     @Override
@@ -205,7 +210,7 @@ public final class MetaCommand<T> extends ValueCommand<T> {
     }
 
     @Override
-    public Command<@Nullable MetaReply> bare() {
+    public Command<@Nullable MetaReply> raw() {
         return new MetaCommand<>(verb, key(), flags, block, reply -> reply, isRepeatable, operation);
     }
 
@@ -214,21 +219,21 @@ public final class MetaCommand<T> extends ValueCommand<T> {
         return new MetaCommand<>(verb, key(), flags.without("vfcthlsu"), block, MetaReply::status);
     }
 
-    /**
-     * The same get without a claim, a touch and a cas unique: what another server than the one that decides about
-     * claims can be asked.
-     *
-     * @return null if this is no part of a load, whose caller can do without the cas unique
-     */
-    public @Nullable MetaCommand<T> asPlainRead() {
+    @Override
+    public @Nullable Command<@Nullable MetaReply> plainRead() {
         return verb == Verb.GET && isPart()
-                ? new MetaCommand<>(verb, key(), flags.without("NRTEc"), null, outcome, true, operation)
+                ? new MetaCommand<>(verb, key(), flags.without("NRTEc"), null, reply -> reply, true, operation)
                 : null;
     }
 
     @Override
     public T resultOf(@Nullable MetaReply judged) {
         return outcome.apply(judged == null ? new MetaReply(StoreStatus.NOT_FOUND) : judged);
+    }
+
+    @Override
+    public Command<T> classicForm() throws NoClassicFormException {
+        throw noClassicForm();
     }
 
     @Override

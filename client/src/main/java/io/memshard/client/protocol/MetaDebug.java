@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> what the entries are turned into
  */
-public final class MetaDebug<T> extends KeyCommand<@Nullable T> {
+public final class MetaDebug<T> extends KeyCommand<@Nullable T> implements ReadCommand<@Nullable T> {
 
     private static final byte[] VERB = "me ".getBytes(US_ASCII);
     private static final byte[] BINARY = " b".getBytes(US_ASCII);
@@ -55,13 +55,19 @@ public final class MetaDebug<T> extends KeyCommand<@Nullable T> {
     }
 
     @Override
+    public ReadCommand<@Nullable T> asRead() {
+        return this;
+    }
+
+    @Override
     public boolean isRepeatable() {
         return true;
     }
 
+    /** No value is asked for. */
     @Override
-    public boolean canBeMissed() {
-        return true;
+    public int hits() {
+        return -1;
     }
 
     @Override
@@ -73,6 +79,11 @@ public final class MetaDebug<T> extends KeyCommand<@Nullable T> {
     @Override
     public Command<@Nullable T> again() {
         return new MetaDebug<>(key, isBinary, outcome);
+    }
+
+    @Override
+    public Command<@Nullable T> classicForm() throws NoClassicFormException {
+        throw noClassicForm();
     }
 
     @Override

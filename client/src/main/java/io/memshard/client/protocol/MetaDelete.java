@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Protocol: {@code md <key> <flags>*\r\n} in protocol.txt, section "Meta Delete"; {@code O} opaque.
  */
-public final class MetaDelete<T> extends StatusCommand<T> {
+public final class MetaDelete<T> extends StatusCommand<T> implements ItemCommand<T> {
 
     private static final byte[] VERB = "md ".getBytes(US_ASCII);
 
@@ -31,6 +31,11 @@ public final class MetaDelete<T> extends StatusCommand<T> {
     }
 
     @Override
+    public ItemsCommand<T> asItems() {
+        return this;
+    }
+
+    @Override
     public Command<T> again() {
         return new MetaDelete<>(key(), outcome());
     }
@@ -41,7 +46,12 @@ public final class MetaDelete<T> extends StatusCommand<T> {
     }
 
     @Override
-    public Command<@Nullable MetaReply> bare() {
+    public Command<T> withExptimeAtMost(int seconds) {
+        return this;
+    }
+
+    @Override
+    public Command<@Nullable MetaReply> raw() {
         return new MetaDelete<>(key(), MetaReply::new);
     }
 

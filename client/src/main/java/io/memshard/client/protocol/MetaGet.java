@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> what the item is turned into
  */
-public final class MetaGet<T> extends ValueCommand<@Nullable T> {
+public final class MetaGet<T> extends ValueCommand<@Nullable T>
+        implements ItemCommand<@Nullable T>, ReadCommand<@Nullable T> {
 
     /** Turns a hit into the result, on the thread that asks for it. */
     @FunctionalInterface
@@ -114,13 +115,18 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
     }
 
     @Override
-    public boolean isRepeatable() {
-        return wanted != Wanted.NOTHING;
+    public @Nullable ReadCommand<@Nullable T> asRead() {
+        return wanted == Wanted.NOTHING ? null : this;
     }
 
     @Override
-    public boolean canBeMissed() {
-        return wanted != Wanted.NOTHING;
+    public ItemsCommand<@Nullable T> asItems() {
+        return this;
+    }
+
+    @Override
+    public boolean isRepeatable() {
+        return true;
     }
 
     @Override
@@ -146,7 +152,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T> {
     }
 
     @Override
-    public Command<@Nullable MetaReply> bare() {
+    public Command<@Nullable MetaReply> raw() {
         return new MetaGet<>(key(), wanted, exptime, MetaReply::ofItem);
     }
 

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <V> what a value is turned into
  */
-public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
+public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
+        implements KeysCommand<MetaMultiGet.Found<V>>, ReadCommand<MetaMultiGet.Found<V>> {
 
     /**
      * What happened to the keys. A key that is in none of its parts had no item.
@@ -220,12 +221,17 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
     }
 
     @Override
-    public boolean isRepeatable() {
-        return true;
+    public ReadCommand<Found<V>> asRead() {
+        return this;
     }
 
     @Override
-    public boolean canBeMissed() {
+    public ItemsCommand<Found<V>> asItems() {
+        return this;
+    }
+
+    @Override
+    public boolean isRepeatable() {
         return true;
     }
 
@@ -470,7 +476,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>> {
         return line != null && value.length == 0 && clientFlags[index] == 0;
     }
 
-    /** The keys asked for, as they were given. */
+    @Override
     public List<String> keys() {
         return keys;
     }

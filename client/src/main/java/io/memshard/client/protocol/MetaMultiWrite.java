@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * key, then {@code mn\r\n}, or {@code md <key> O<opaque>.<index>\r\n} for each key; protocol.txt, sections "Meta
  * Set", "Meta Delete" and "Meta No-Op".
  */
-public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
+public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
+        implements KeysCommand<MetaMultiWrite.Outcomes> {
 
     /** The operation of the API that stores. */
     public static final String STORES = "multiSet";
@@ -142,6 +143,11 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
      */
     public static MetaMultiWrite deletes(List<Write> writes) {
         return new MetaMultiWrite(writes, false, false);
+    }
+
+    @Override
+    public ItemsCommand<Outcomes> asItems() {
+        return this;
     }
 
     @Override
@@ -322,6 +328,11 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes> {
                         : new Outcome(null, unplaced.get(undecided ? 0 : next++));
             }
         }
+    }
+
+    @Override
+    public List<String> keys() {
+        return writes.stream().map(Write::key).toList();
     }
 
     /** The stores or deletes, as they were given. */

@@ -69,6 +69,11 @@ public final class MetaRelease extends StatusCommand<StoreStatus> {
     }
 
     @Override
+    public Command<StoreStatus> classicForm() throws NoClassicFormException {
+        throw noClassicForm();
+    }
+
+    @Override
     public void encode(RequestBuffer out, int opaque) {
         appendKey(out.append(casUnique == 0 ? GET : DELETE));
         if (isBinary) {

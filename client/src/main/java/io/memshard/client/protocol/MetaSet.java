@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * {@code F} client flags, {@code T} time to live, {@code C} cas unique to match, {@code M} mode, {@code O}
  * opaque.
  */
-public final class MetaSet<T> extends StatusCommand<T> {
+public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T> {
 
     /** Under which condition the value is stored, and where. */
     @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed nor handed out.
@@ -108,6 +108,11 @@ public final class MetaSet<T> extends StatusCommand<T> {
     }
 
     @Override
+    public ItemsCommand<T> asItems() {
+        return this;
+    }
+
+    @Override
     public Command<T> again() {
         return new MetaSet<>(key(), mode, item, casUnique, outcome());
     }
@@ -133,7 +138,7 @@ public final class MetaSet<T> extends StatusCommand<T> {
     }
 
     @Override
-    public Command<@Nullable MetaReply> bare() {
+    public Command<@Nullable MetaReply> raw() {
         return new MetaSet<>(key(), mode, item, casUnique, MetaReply::new);
     }
 

@@ -20,6 +20,7 @@ import io.memshard.client.exception.Phase;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MalformedReplyException;
+import io.memshard.client.protocol.ReadCommand;
 import io.memshard.client.protocol.ReplyBuffer;
 import io.memshard.client.protocol.RequestBuffer;
 import java.time.Duration;
@@ -80,7 +81,7 @@ class PolicySenderTest {
         FUTURE
     }
 
-    private static final class Stated extends Command<String> {
+    private static final class Stated extends Command<String> implements ReadCommand<String> {
 
         private final Kind kind;
         private final String result;
@@ -96,13 +97,23 @@ class PolicySenderTest {
         }
 
         @Override
+        public @Nullable ReadCommand<String> asRead() {
+            return kind.canBeMissed ? this : null;
+        }
+
+        @Override
+        public Command<String> classicForm() {
+            return this;
+        }
+
+        @Override
         public boolean isRepeatable() {
             return kind.isRepeatable;
         }
 
         @Override
-        public boolean canBeMissed() {
-            return kind.canBeMissed;
+        public int hits() {
+            return -1;
         }
 
         @Override

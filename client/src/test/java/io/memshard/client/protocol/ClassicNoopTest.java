@@ -49,31 +49,11 @@ class ClassicNoopTest {
     }
 
     @Test
-    void commandsHaveNoClassicFormUnlessTheySaySo() {
-        Command<String> other = new Command<>() {
-            @Override
-            public String verb() {
-                return "me";
-            }
-
-            @Override
-            public void encode(RequestBuffer out, int opaque) {
-                out.append('m').append('e').endLine();
-            }
-
-            @Override
-            public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
-                return in.nextLine();
-            }
-
-            @Override
-            public String result() {
-                return "";
-            }
-        };
+    void commandsThatOnlyTheMetaProtocolHasHaveNoClassicForm() {
+        MetaDebug<?> debug = new MetaDebug<>("key", false, entries -> entries);
         assertThatExceptionOfType(NoClassicFormException.class)
-                .isThrownBy(other::classicForm)
-                .withMessage("me needs memcached 1.6 or later, without a proxy in between");
+                .isThrownBy(debug::classicForm)
+                .withMessage("meta.debug needs memcached 1.6 or later, without a proxy in between");
         assertThatExceptionOfType(NoClassicFormException.class)
                 .isThrownBy(
                         () -> new MetaGet<>("key", MetaGet.Wanted.NOTHING, MetaGet.NO_TOUCH, (data, flags, cas) -> true)

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +18,7 @@ class ExptimeLimitTest {
 
     private static String limited(Command<?> command) {
         RequestBuffer out = new RequestBuffer();
-        command.withExptimeAtMost(60).encode(out, 7);
+        Objects.requireNonNull(command.asItems()).withExptimeAtMost(60).encode(out, 7);
         return new String(out.array(), 0, out.length(), US_ASCII);
     }
 

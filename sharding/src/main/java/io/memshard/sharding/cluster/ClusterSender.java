@@ -149,7 +149,8 @@ final class ClusterSender implements EjectingSender {
             boolean isMoved = failure instanceof MemcachedConnectionException
                     && failure.isSafeToRetry()
                     && before.version() != cluster.topology().version();
-            return isMoved && restNanos > 0 ? send(failed.again(), mode) : null;
+            Command<T> again = isMoved && restNanos > 0 ? failed.again() : null;
+            return again == null ? null : send(again, mode);
         }
     }
 

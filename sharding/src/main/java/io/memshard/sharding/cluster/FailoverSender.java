@@ -7,6 +7,7 @@ import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.ItemsCommand;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -23,17 +24,22 @@ import org.jspecify.annotations.Nullable;
 record FailoverSender(CommandSender reads, CommandSender writes, int maxSeconds) implements CommandSender {
 
     private CommandSender of(Command<?> command) {
-        return command.canBeMissed() ? reads : writes;
+        return command.asRead() != null ? reads : writes;
+    }
+
+    private <T> Command<T> limited(Command<T> command) {
+        ItemsCommand<T> items = command.asItems();
+        return items == null ? command : items.withExptimeAtMost(maxSeconds);
     }
 
     @Override
     public <T> Reply<T> send(Command<T> command, SendMode mode) {
-        return of(command).send(command.withExptimeAtMost(maxSeconds), mode);
+        return of(command).send(limited(command), mode);
     }
 
     @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
-        return of(command).call(command.withExptimeAtMost(maxSeconds), timeoutNanos);
+        return of(command).call(limited(command), timeoutNanos);
     }
 
     @Override

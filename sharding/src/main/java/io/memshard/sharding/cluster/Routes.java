@@ -73,7 +73,7 @@ final class Routes {
         return next == ServerLocator.NONE ? null : servers.get(next);
     }
 
-    /** Returns the first server that is ready for commands of this mode and not ejected; the first of all if none is. */
+    /** Returns the first server that is ready for this mode and not ejected; the first of all if none is. */
     ServerConnections first(SendMode mode) {
         for (ServerConnections each : servers) {
             if (each.isReady(mode) && !each.isEjected()) {

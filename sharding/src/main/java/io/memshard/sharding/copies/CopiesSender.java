@@ -15,6 +15,13 @@ import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.ItemCommand;
+import io.memshard.client.protocol.ItemsCommand;
+import io.memshard.client.protocol.KeysCommand;
+import io.memshard.client.protocol.MetaMultiGet;
+import io.memshard.client.protocol.MetaMultiGet.Found;
+import io.memshard.client.protocol.MetaMultiWrite;
+import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -47,14 +54,66 @@ public abstract class CopiesSender implements CommandSender {
         CompletableFuture<T> end(Deadline deadline);
     }
 
-    /** The one whose timer and context this uses. */
-    protected abstract CommandSender first();
+    /**
+     * Returns the sender for commands that are about no item. Its timer and context are those of this sender.
+     *
+     * @param key the key of the command; null for none
+     */
+    protected abstract CommandSender serving(@Nullable String key);
 
-    /** Sends the first commands that a command needs. Throws nothing for the state of a connection. */
-    protected abstract <T> Running<T> begin(Command<T> command);
+    /**
+     * Sends the first commands that a command about one item needs. Throws nothing for the state of a connection.
+     *
+     * @param item the facts of that command
+     */
+    protected abstract <T> Running<T> begin(Command<T> command, ItemCommand<T> item);
+
+    /** Sends the first commands that a read of many items needs. Throws nothing for the state of a connection. */
+    protected abstract <V> Running<Found<V>> beginReads(MetaMultiGet<V> command);
+
+    /** Sends the first commands that writes of many items need. Throws nothing for the state of a connection. */
+    protected abstract Running<Outcomes> beginWrites(MetaMultiWrite command);
+
+    /** Waits for the result of a command about one item. By default it is begun as one that is sent. */
+    protected <T> T call(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
+        return send(command).await(timeoutNanos);
+    }
 
     @Override
-    public <T> Reply<T> send(Command<T> command, SendMode mode) {
+    public final <T> T call(Command<T> command, long timeoutNanos) {
+        ItemsCommand<T> items = command.asItems();
+        if (items == null) {
+            return serving(command.key()).call(command, timeoutNanos);
+        }
+        return items instanceof ItemCommand<T> item
+                ? call(command, item, timeoutNanos)
+                : send(command).await(timeoutNanos);
+    }
+
+    private <T> Running<T> begin(Command<T> command) {
+        ItemsCommand<T> items = command.asItems();
+        if (items instanceof ItemCommand<T> item) {
+            return begin(command, item);
+        }
+        return items instanceof KeysCommand<T> many ? beginMany(many) : passed(serving(command.key()), command);
+    }
+
+    /** The result of a command on many keys is of the type that its class says. */
+    @SuppressWarnings("unchecked")
+    private <T> Running<T> beginMany(KeysCommand<T> many) {
+        Running<?> running =
+                many instanceof MetaMultiGet<?> reads ? beginReads(reads) : beginWrites((MetaMultiWrite) many);
+        return (Running<T>) running;
+    }
+
+    /** Sends a command that takes no other one. */
+    protected static <T> Running<T> passed(CommandSender to, Command<T> command) {
+        Reply<T> reply = to.send(command);
+        return deadline -> reply.toFuture(deadline.left());
+    }
+
+    @Override
+    public final <T> Reply<T> send(Command<T> command, SendMode mode) {
         Running<T> running = begin(command);
         return new Reply<>() {
             @Override
@@ -78,12 +137,14 @@ public abstract class CopiesSender implements CommandSender {
         } catch (TimeoutException e) {
             throw new MemcachedTimeoutException(
                     "no result within requestTimeout=" + Duration.ofNanos(timeoutNanos),
-                    contextOf(command, Phase.AWAITING_REPLY),
+                    context(command.verb(), command.key(), Phase.AWAITING_REPLY),
                     null);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new MemcachedInterruptedException(
-                    "interrupted while waiting for the result", contextOf(command, Phase.AWAITING_REPLY), e);
+                    "interrupted while waiting for the result",
+                    context(command.verb(), command.key(), Phase.AWAITING_REPLY),
+                    e);
         }
     }
 
@@ -105,18 +166,18 @@ public abstract class CopiesSender implements CommandSender {
     }
 
     /** The context of a failure of a command as a whole. */
-    protected final CommandContext contextOf(Command<?> command, Phase phase) {
+    protected final CommandContext contextOf(ItemsCommand<?> command, Phase phase) {
         return context(command.verb(), command.key(), phase);
     }
 
     @Override
     public CommandContext context(String verb, @Nullable String key, Phase phase) {
-        CommandContext known = first().context(verb, key, phase);
+        CommandContext known = serving(null).context(verb, key, phase);
         return new CommandContext(toString(), 0, verb, key, phase, null, known.hidesKey());
     }
 
     @Override
     public CompletableFuture<@Nullable Void> pause(long nanos) {
-        return first().pause(nanos);
+        return serving(null).pause(nanos);
     }
 }

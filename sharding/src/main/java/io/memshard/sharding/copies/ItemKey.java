@@ -2,6 +2,7 @@
 package io.memshard.sharding.copies;
 
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.MetaCommand;
 import io.memshard.client.protocol.MetaCommand.Verb;
 import io.memshard.client.protocol.MetaDelete;
@@ -10,7 +11,6 @@ import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +27,8 @@ public record ItemKey(String text, boolean isBinary) {
     private static final int CLAIM_SECONDS = 10;
 
     /** The key of a command about one item. */
-    public static ItemKey of(Command<?> command) {
-        return new ItemKey(Objects.requireNonNull(command.key(), "a command without a key"), command.hasBinaryKey());
+    public static ItemKey of(ItemCommand<?> command) {
+        return new ItemKey(command.key(), command.hasBinaryKey());
     }
 
     private MetaFlags flags() {
@@ -58,7 +58,7 @@ public record ItemKey(String text, boolean isBinary) {
     /** {@code mg v f}, which has a classic form. */
     Command<@Nullable MetaReply> readClassic() {
         return new MetaGet<>(text, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (data, flags, cas) -> StoreStatus.DONE)
-                .bare();
+                .raw();
     }
 
     /** {@code ms C}: stores an item in the place that was claimed. */

@@ -58,13 +58,13 @@ public final class SentWrite {
 
     /** The outcome of each key. */
     public CompletableFuture<Map<String, Outcome>> answerByKey(Duration timeout) {
-        return answer(timeout).thenApply(outcomes -> byKey(command.writes(), outcomes));
+        return answer(timeout).thenApply(outcomes -> byKey(command.keys(), outcomes));
     }
 
-    private static Map<String, Outcome> byKey(List<Write> writes, Outcomes outcomes) {
+    private static Map<String, Outcome> byKey(List<String> keys, Outcomes outcomes) {
         Map<String, Outcome> byKey = new HashMap<>();
-        for (int i = 0; i < writes.size(); i++) {
-            byKey.put(writes.get(i).key(), outcomes.each().get(i));
+        for (int i = 0; i < keys.size(); i++) {
+            byKey.put(keys.get(i), outcomes.each().get(i));
         }
         return byKey;
     }
@@ -85,8 +85,8 @@ public final class SentWrite {
 
     private static Outcomes failed(MetaMultiWrite command, MemcachedException failure) {
         return new Outcomes(
-                command.writes().stream()
-                        .map(write -> Outcome.failed(failure.ofKey(write.key())))
+                command.keys().stream()
+                        .map(key -> Outcome.failed(failure.ofKey(key)))
                         .toList(),
                 false);
     }
@@ -99,11 +99,11 @@ public final class SentWrite {
         boolean undecided = false;
         for (int part = 0; part < parts.size(); part++) {
             undecided |= parts.get(part).undecided();
-            byKey.putAll(byKey(pieces.get(part).command.writes(), parts.get(part)));
+            byKey.putAll(byKey(pieces.get(part).command.keys(), parts.get(part)));
         }
         List<Outcome> each = new ArrayList<>();
-        for (Write write : command.writes()) {
-            Outcome outcome = byKey.get(write.key());
+        for (String key : command.keys()) {
+            Outcome outcome = byKey.get(key);
             if (outcome == null) {
                 throw new IllegalStateException("byServer has left out a key");
             }

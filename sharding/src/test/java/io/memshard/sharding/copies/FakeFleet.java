@@ -28,6 +28,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -283,7 +284,7 @@ public final class FakeFleet implements CommandSender {
                     ? command.operation() + ' ' + command.keyCount()
                     : command.verb() + ' ' + command.key();
         }
-        command.again().encode(out, 0);
+        Objects.requireNonNull(command.again()).encode(out, 0);
         String text = new String(out.array(), 0, out.length(), ISO_8859_1);
         return text.substring(0, text.indexOf('\r')).replaceAll(" O0\\b", "");
     }

@@ -316,6 +316,11 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         }
 
         @Override
+        public Command<String> classicForm() {
+            return this;
+        }
+
+        @Override
         public void encode(RequestBuffer out, int opaque) {
             out.append("mn".getBytes(US_ASCII)).endLine();
         }

@@ -6,8 +6,12 @@ import io.memshard.client.connection.Reply;
 import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.Effect;
+import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.MetaMultiGet;
+import io.memshard.client.protocol.MetaMultiGet.Found;
 import io.memshard.client.protocol.MetaMultiWrite;
+import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.sharding.copies.BackgroundCopies;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.Deadline;
@@ -156,8 +160,8 @@ public final class Migration extends CopiesSender {
     }
 
     @Override
-    protected CommandSender first() {
-        return serving(stage);
+    protected CommandSender serving(@Nullable String key) {
+        return serving(stageOf(key));
     }
 
     @Override
@@ -171,30 +175,21 @@ public final class Migration extends CopiesSender {
     }
 
     @Override
-    public <T> T call(Command<T> command, long timeoutNanos) {
-        if (command.keyCount() > 1) {
-            return super.call(command, timeoutNanos);
+    protected <T> T call(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
+        MigrationStage now = stageOf(item.key());
+        if (now == MigrationStage.MOVING) {
+            return item.effect() == Effect.READ
+                    ? read(command, item, timeoutNanos)
+                    : super.call(command, item, timeoutNanos);
         }
-        MigrationStage now = stageOf(command);
-        return switch (now) {
-            case ENDED -> fleets.fresh().call(command, timeoutNanos);
-            case PREPARING, LEAVING ->
-                isRead(command) ? serving(now).call(command, timeoutNanos) : super.call(command, timeoutNanos);
-            case MOVING ->
-                switch (command.effect()) {
-                    case NONE -> fleets.fresh().call(command, timeoutNanos);
-                    case READ -> read(command, timeoutNanos);
-                    default -> super.call(command, timeoutNanos);
-                };
-        };
+        return now == MigrationStage.ENDED || isRead(item)
+                ? serving(now).call(command, timeoutNanos)
+                : super.call(command, item, timeoutNanos);
     }
 
-    private <T> T read(Command<T> command, long timeoutNanos) {
-        if (command instanceof MetaMultiGet<?>) {
-            return super.call(command, timeoutNanos);
-        }
+    private <T> T read(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
         Deadline deadline = Deadline.in(timeoutNanos);
-        MoveRead<T> read = new MoveRead<>(fleets, command);
+        MoveRead<T> read = new MoveRead<>(fleets, item);
         MemcachedException failure = null;
         try {
             T found = fleets.fresh().call(command, deadline.share(2).toNanos());
@@ -209,7 +204,7 @@ public final class Migration extends CopiesSender {
         @Nullable T found = null;
         MemcachedException second = null;
         try {
-            found = fleets.old().call(command.again(), deadline.left().toNanos());
+            found = fleets.old().call(item.again(), deadline.left().toNanos());
         } catch (MemcachedException e) {
             second = e;
         }
@@ -217,54 +212,43 @@ public final class Migration extends CopiesSender {
     }
 
     /** Whether a fleet can serve a command without the other one, except while items are copied. */
-    private static boolean isRead(Command<?> command) {
+    private static boolean isRead(ItemCommand<?> command) {
         return switch (command.effect()) {
-            case NONE, READ, READ_CAS, READ_AND_TOUCH, CLAIM -> true;
+            case READ, READ_CAS, READ_AND_TOUCH, CLAIM -> true;
             default -> false;
         };
     }
 
     @Override
-    protected <T> Running<T> begin(Command<T> command) {
-        if (command instanceof MetaMultiGet<?> many) {
-            return ofMany(beginMany(many, stage));
-        }
-        if (command instanceof MetaMultiWrite many) {
-            return ofMany(beginMany(many, stage));
-        }
-        MigrationStage now = stageOf(command);
+    protected <T> Running<T> begin(Command<T> command, ItemCommand<T> item) {
+        MigrationStage now = stageOf(item.key());
         return switch (now) {
             case ENDED -> passed(fleets.fresh(), command);
-            case PREPARING, LEAVING -> isRead(command) ? passed(serving(now), command) : write(command, serving(now));
-            case MOVING -> beginMoving(command);
+            case PREPARING, LEAVING -> isRead(item) ? passed(serving(now), command) : write(item, serving(now));
+            case MOVING -> beginMoving(command, item);
         };
     }
 
-    private <T> Running<T> beginMoving(Command<T> command) {
-        return switch (command.effect()) {
-            case NONE -> passed(fleets.fresh(), command);
-            case READ -> new MoveRead<>(fleets, command)::end;
-            case READ_CAS, READ_AND_TOUCH -> retried(command);
-            case CLAIM -> new MoveClaim<>(fleets, command)::end;
-            case STORE, DELETE, FILL, CAS -> write(command, fleets.fresh());
-            case STORE_IF, CHANGE, COUNT, INVALIDATE, TOUCH -> brought(command);
+    private <T> Running<T> beginMoving(Command<T> command, ItemCommand<T> item) {
+        return switch (item.effect()) {
+            case READ ->
+                deadline -> new MoveRead<>(fleets, item).end(fleets.fresh().send(command), deadline);
+            case READ_CAS, READ_AND_TOUCH -> retried(command, item);
+            case CLAIM -> new MoveClaim<>(fleets, item)::end;
+            case STORE, DELETE, FILL, CAS -> write(item, fleets.fresh());
+            case STORE_IF, CHANGE, COUNT, INVALIDATE, TOUCH -> brought(item);
         };
     }
 
-    /** The stage for a command about one key or none: an item that stays where it is has moved already. */
-    private MigrationStage stageOf(Command<?> command) {
+    /** The stage for a key, or for none: an item that stays where it is has moved already. */
+    private MigrationStage stageOf(@Nullable String key) {
         MigrationStage now = stage;
-        String key = command.key();
         return now == MigrationStage.ENDED || key == null || fleets.moves().test(key) ? now : MigrationStage.ENDED;
     }
 
-    /** The result of a command on many keys is of the type that its class says. */
-    @SuppressWarnings("unchecked")
-    private static <T> Running<T> ofMany(Running<?> running) {
-        return (Running<T>) running;
-    }
-
-    private <V> Running<MetaMultiGet.Found<V>> beginMany(MetaMultiGet<V> command, MigrationStage now) {
+    @Override
+    protected <V> Running<Found<V>> beginReads(MetaMultiGet<V> command) {
+        MigrationStage now = stage;
         if (now == MigrationStage.MOVING) {
             return new MoveReadMany<>(fleets, command)::end;
         }
@@ -272,7 +256,9 @@ public final class Migration extends CopiesSender {
         return deadline -> sent.answer(deadline.left());
     }
 
-    private Running<MetaMultiWrite.Outcomes> beginMany(MetaMultiWrite command, MigrationStage now) {
+    @Override
+    protected Running<Outcomes> beginWrites(MetaMultiWrite command) {
+        MigrationStage now = stage;
         if (now != MigrationStage.ENDED) {
             return new MoveWriteMany(fleets, command, serving(now))::end;
         }
@@ -280,31 +266,26 @@ public final class Migration extends CopiesSender {
         return deadline -> sent.answer(deadline.left());
     }
 
-    private static <T> Running<T> passed(CommandSender fleet, Command<T> command) {
-        Reply<T> reply = fleet.send(command);
-        return deadline -> reply.toFuture(deadline.left());
-    }
-
-    private <T> Running<T> write(Command<T> command, CommandSender serves) {
+    private <T> Running<T> write(ItemCommand<T> command, CommandSender serves) {
         return new MoveWrite<>(fleets, command, serves)::end;
     }
 
     /**
      * A command that changes nothing else than a time to live: once, and again if the item was missing and was copied.
      */
-    private <T> Running<T> retried(Command<T> command) {
+    private <T> Running<T> retried(Command<T> command, ItemCommand<T> item) {
         Reply<T> reply = fleets.fresh().send(command);
         return deadline -> reply.toFuture(deadline.left())
                 .thenCompose(found -> found != null
                         ? CompletableFuture.completedFuture(found)
-                        : fleets.bring(ItemKey.of(command), deadline)
+                        : fleets.bring(ItemKey.of(item), deadline)
                                 .thenCompose(result -> result == ItemCopier.Result.ABSENT
                                         ? CompletableFuture.completedFuture(found)
-                                        : fleets.fresh().send(command.again()).toFuture(deadline.left())));
+                                        : fleets.fresh().send(item.again()).toFuture(deadline.left())));
     }
 
     /** A command that depends on the item and may change it: after the item was copied. */
-    private <T> Running<T> brought(Command<T> command) {
+    private <T> Running<T> brought(ItemCommand<T> command) {
         return deadline -> fleets.bring(ItemKey.of(command), deadline)
                 .thenCompose(result -> new MoveWrite<>(fleets, command, fleets.fresh()).end(deadline));
     }

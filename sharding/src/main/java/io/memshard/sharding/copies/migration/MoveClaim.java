@@ -5,7 +5,7 @@ import io.memshard.client.concurrent.Futures;
 import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Command;
-import io.memshard.client.protocol.MetaCommand;
+import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.sharding.copies.CopiesSender;
@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 final class MoveClaim<T> {
 
     private final Fleets fleets;
-    private final Command<T> command;
+    private final ItemCommand<T> command;
     private final Reply<@Nullable MetaReply> sent;
 
     /** Asks the new fleet. */
-    MoveClaim(Fleets fleets, Command<T> command) {
+    MoveClaim(Fleets fleets, ItemCommand<T> command) {
         this.fleets = fleets;
         this.command = command;
-        this.sent = fleets.fresh().send(command.bare());
+        this.sent = fleets.fresh().send(command.raw());
     }
 
     CompletableFuture<T> end(Deadline deadline) {
@@ -92,11 +92,11 @@ final class MoveClaim<T> {
     /** Takes a value of the old fleet, if it is one that needs no load. */
     private CompletableFuture<T> failed(MemcachedException failure, Deadline deadline) {
         fleets.counters().failed.increment();
-        MetaCommand<T> plain = command instanceof MetaCommand<T> meta ? meta.asPlainRead() : null;
+        Command<@Nullable MetaReply> plain = command.plainRead();
         if (plain == null || !CopiesSender.isOfServer(failure)) {
             return CompletableFuture.failedFuture(failure);
         }
-        return fleets.old().send(plain.bare()).toFuture(deadline.left()).handle((reply, thrown) -> {
+        return fleets.old().send(plain).toFuture(deadline.left()).handle((reply, thrown) -> {
             if (reply != null && reply.data() != null && !reply.isPlaceholder() && !reply.has('X')) {
                 fleets.counters().oldHits.increment();
                 return command.resultOf(reply);

@@ -4,7 +4,7 @@ package io.memshard.sharding.copies.migration;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.ItemCommand;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.copies.ItemKey;
@@ -20,22 +20,23 @@ import org.jspecify.annotations.Nullable;
 final class MoveRead<T> {
 
     private final Fleets fleets;
-    private final Command<T> command;
+    private final ItemCommand<T> command;
 
     /** Why the new fleet has no answer; null if it has. */
     private @Nullable MemcachedException failure;
 
     /** Nothing is sent yet. */
-    MoveRead(Fleets fleets, Command<T> command) {
+    MoveRead(Fleets fleets, ItemCommand<T> command) {
         this.fleets = fleets;
         this.command = command;
     }
 
-    CompletableFuture<T> end(Deadline deadline) {
-        return ask(fleets.fresh().send(command), deadline);
-    }
-
-    private CompletableFuture<T> ask(Reply<T> reply, Deadline deadline) {
+    /**
+     * Waits for the new fleet, and then asks the old one if need be.
+     *
+     * @param reply the reply of the new fleet
+     */
+    CompletableFuture<T> end(Reply<T> reply, Deadline deadline) {
         return Futures.compose(reply.toFuture(deadline.share(2)), (found, thrown) -> {
             if (thrown == null && found != null) {
                 fleets.counters().newHits.increment();

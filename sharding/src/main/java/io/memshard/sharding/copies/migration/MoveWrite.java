@@ -9,6 +9,7 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Effect;
+import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.sharding.copies.Deadline;
@@ -27,19 +28,19 @@ import org.jspecify.annotations.Nullable;
 final class MoveWrite<T> {
 
     private final Fleets fleets;
-    private final Command<T> command;
+    private final ItemCommand<T> command;
     private final CommandSender serves;
     private final CommandSender forgets;
     private final Function<Deadline, CompletableFuture<T>> rest;
 
     /** Sends what the old fleet has to do. */
-    MoveWrite(Fleets fleets, Command<T> command, CommandSender serves) {
+    MoveWrite(Fleets fleets, ItemCommand<T> command, CommandSender serves) {
         this.fleets = fleets;
         this.command = command;
         this.serves = serves;
         this.forgets = fleets.other(serves);
         if (serves == fleets.old()) {
-            Reply<@Nullable MetaReply> served = serves.send(command.bare());
+            Reply<@Nullable MetaReply> served = serves.send(command.raw());
             this.rest = deadline -> Futures.compose(
                     served.toFuture(deadline.share(2)), (reply, thrown) -> afterServing(reply, thrown, deadline));
         } else {
@@ -113,7 +114,7 @@ final class MoveWrite<T> {
                     ? CompletableFuture.failedFuture(Futures.cause(thrown))
                     : afterFailure(failure, deadline);
         }
-        return serves.send(command.bare())
+        return serves.send(command.raw())
                 .toFuture(deadline.left())
                 .thenApply(reply -> command.resultOf(result(reply, forgotten)));
     }
@@ -127,7 +128,7 @@ final class MoveWrite<T> {
         if (!isDoneAnyway) {
             return CompletableFuture.failedFuture(fleets.notForgotten(forgets, failure, false, context(failure)));
         }
-        return serves.send(command).toFuture(deadline.left()).handle((result, thrown) -> {
+        return serves.send(command.again()).toFuture(deadline.left()).handle((result, thrown) -> {
             if (thrown != null) {
                 Throwable second = Futures.cause(thrown);
                 Futures.suppress(failure, second);

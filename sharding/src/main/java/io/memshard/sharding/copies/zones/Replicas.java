@@ -9,8 +9,11 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Effect;
+import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.MetaMultiGet;
+import io.memshard.client.protocol.MetaMultiGet.Found;
 import io.memshard.client.protocol.MetaMultiWrite;
+import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.Deadline;
@@ -73,33 +76,21 @@ public final class Replicas extends CopiesSender {
     }
 
     @Override
-    protected CommandSender first() {
+    protected CommandSender serving(@Nullable String key) {
         return zones.own().sender();
     }
 
     @Override
-    public <T> T call(Command<T> command, long timeoutNanos) {
-        if (!(command instanceof MetaMultiGet<?>)) {
-            switch (command.effect()) {
-                case NONE -> {
-                    return zones.own().sender().call(command, timeoutNanos);
-                }
-                case READ -> {
-                    return read(command, timeoutNanos);
-                }
-                case READ_CAS -> {
-                    return decided(command, timeoutNanos);
-                }
-                default -> {
-                    // It takes more than one command.
-                }
-            }
-        }
-        return super.call(command, timeoutNanos);
+    protected <T> T call(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
+        return switch (item.effect()) {
+            case READ -> read(command, item, timeoutNanos);
+            case READ_CAS -> decided(command, item, timeoutNanos);
+            default -> super.call(command, item, timeoutNanos);
+        };
     }
 
     /** A hit in one's own zone costs what it costs without zones. */
-    private <T> T read(Command<T> command, long timeoutNanos) {
+    private <T> T read(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
         Deadline deadline = Deadline.in(timeoutNanos);
         CompletableFuture<T> result;
         try {
@@ -107,57 +98,44 @@ public final class Replicas extends CopiesSender {
                     .sender()
                     .call(command, deadline.share(zones.all().size()).toNanos());
             if (found != null) {
-                zones.tell(command, Map.of(zones.own().name(), 1), Map.of(), Set.of());
+                zones.tell(item, Map.of(zones.own().name(), 1), Map.of(), Set.of());
                 return found;
             }
-            result = new ZoneRead<>(zones, command).take(found, null, deadline);
+            result = new ZoneRead<>(zones, item).take(found, null, deadline);
         } catch (MemcachedException e) {
-            result = new ZoneRead<>(zones, command).fail(e, deadline);
+            result = new ZoneRead<>(zones, item).fail(e, deadline);
         }
         return await(command, result, deadline.left().toNanos());
     }
 
-    private <T> T decided(Command<T> command, long timeoutNanos) {
+    private <T> T decided(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
         try {
             T result = zones.decider().sender().call(command, timeoutNanos);
-            zones.tell(command, Map.of(zones.decider().name(), result == null ? 0 : 1), Map.of(), Set.of());
+            zones.tell(item, Map.of(zones.decider().name(), result == null ? 0 : 1), Map.of(), Set.of());
             return result;
         } catch (MemcachedException e) {
-            zones.tell(command, Map.of(), Map.of(zones.decider().name(), e), Set.of());
+            zones.tell(item, Map.of(), Map.of(zones.decider().name(), e), Set.of());
             throw e;
         }
     }
 
     @Override
-    protected <T> Running<T> begin(Command<T> command) {
-        if (command instanceof MetaMultiGet<?> many) {
-            return ofMany(beginMany(many));
-        }
-        if (command instanceof MetaMultiWrite many) {
-            Running<MetaMultiWrite.Outcomes> write = new ZoneWriteMany(zones, many)::end;
-            return ofMany(write);
-        }
-        return switch (command.effect()) {
-            case NONE -> passed(zones.own(), command);
-            case READ, READ_AND_TOUCH -> beginRead(command);
-            case READ_CAS, FILL -> passed(zones.decider(), command);
-            case CLAIM -> new ZoneClaim<>(zones, command)::end;
+    protected <T> Running<T> begin(Command<T> command, ItemCommand<T> item) {
+        return switch (item.effect()) {
+            case READ, READ_AND_TOUCH -> beginRead(command, item);
+            case READ_CAS, FILL -> passed(zones.decider().sender(), command);
+            case CLAIM -> new ZoneClaim<>(zones, item)::end;
             case STORE, DELETE, TOUCH, INVALIDATE -> {
-                ZoneWrite<T> write = new ZoneWrite<>(zones, command, this::contextOf);
+                ZoneWrite<T> write = new ZoneWrite<>(zones, item, this::contextOf);
                 yield write::end;
             }
-            case STORE_IF, CAS, CHANGE -> beginDecision(command);
-            case COUNT -> zones.options().owner() == null ? refused(command) : beginDecision(command);
+            case STORE_IF, CAS, CHANGE -> beginDecision(item);
+            case COUNT -> zones.options().owner() == null ? refused(item) : beginDecision(item);
         };
     }
 
-    /** The result of a command on many keys is of the type that its class says. */
-    @SuppressWarnings("unchecked")
-    private static <T> Running<T> ofMany(Running<?> running) {
-        return (Running<T>) running;
-    }
-
-    private <V> Running<MetaMultiGet.Found<V>> beginMany(MetaMultiGet<V> command) {
+    @Override
+    protected <V> Running<Found<V>> beginReads(MetaMultiGet<V> command) {
         if (command.effect() == Effect.READ_CAS) {
             SentRead<V> sent = new SentRead<>(zones.decider().sender(), command);
             return deadline -> sent.answer(deadline.left());
@@ -165,15 +143,15 @@ public final class Replicas extends CopiesSender {
         return new ZoneReadMany<>(zones, command)::end;
     }
 
-    private <T> Running<T> passed(Zone zone, Command<T> command) {
-        Reply<T> reply = zone.sender().send(command);
-        return deadline -> reply.toFuture(deadline.left());
+    @Override
+    protected Running<Outcomes> beginWrites(MetaMultiWrite command) {
+        return new ZoneWriteMany(zones, command)::end;
     }
 
-    private <T> Running<T> beginRead(Command<T> command) {
+    private <T> Running<T> beginRead(Command<T> command, ItemCommand<T> item) {
         Reply<T> reply = zones.own().sender().send(command);
-        ZoneRead<T> read = new ZoneRead<>(zones, command);
-        if (command.effect() == Effect.READ_AND_TOUCH) {
+        ZoneRead<T> read = new ZoneRead<>(zones, item);
+        if (item.effect() == Effect.READ_AND_TOUCH) {
             read.touchOthers();
         }
         return deadline -> {
@@ -184,12 +162,12 @@ public final class Replicas extends CopiesSender {
         };
     }
 
-    private <T> Running<T> beginDecision(Command<T> command) {
-        Reply<@Nullable MetaReply> reply = zones.decider().sender().send(command.bare());
+    private <T> Running<T> beginDecision(ItemCommand<T> command) {
+        Reply<@Nullable MetaReply> reply = zones.decider().sender().send(command.raw());
         return deadline -> new ZoneDecision<>(zones, command, this::contextOf).end(reply, deadline);
     }
 
-    private <T> Running<T> refused(Command<T> command) {
+    private <T> Running<T> refused(ItemCommand<T> command) {
         MemcachedUnsupportedException failure = new MemcachedUnsupportedException(
                 "counters need a zone that counts for all: name it with owner, as in ReplicaOptions.of(\""
                         + zones.own().name() + "\").withOwner(\"" + zones.own().name() + "\")",

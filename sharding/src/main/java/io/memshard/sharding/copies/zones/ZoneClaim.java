@@ -5,7 +5,7 @@ import io.memshard.client.concurrent.Futures;
 import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Command;
-import io.memshard.client.protocol.MetaCommand;
+import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.Deadline;
@@ -27,14 +27,14 @@ import org.jspecify.annotations.Nullable;
 final class ZoneClaim<T> {
 
     private final Zones zones;
-    private final Command<T> command;
+    private final ItemCommand<T> command;
     private final Reply<@Nullable MetaReply> sent;
 
     /** Asks the zone that decides. */
-    ZoneClaim(Zones zones, Command<T> command) {
+    ZoneClaim(Zones zones, ItemCommand<T> command) {
         this.zones = zones;
         this.command = command;
-        this.sent = zones.decider().sender().send(command.bare());
+        this.sent = zones.decider().sender().send(command.raw());
     }
 
     CompletableFuture<T> end(Deadline deadline) {
@@ -102,26 +102,24 @@ final class ZoneClaim<T> {
     private CompletableFuture<T> failed(MemcachedException failure, Deadline deadline) {
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
         failures.put(zones.decider().name(), failure);
-        MetaCommand<T> plain = command instanceof MetaCommand<T> meta ? meta.asPlainRead() : null;
-        if (plain == null || !CopiesSender.isOfServer(failure)) {
-            return ended(failure, failures);
-        }
-        return ask(plain, zones.but(zones.decider()), 0, failure, failures, deadline);
+        return CopiesSender.isOfServer(failure)
+                ? ask(zones.but(zones.decider()), 0, failure, failures, deadline)
+                : ended(failure, failures);
     }
 
     private CompletableFuture<T> ask(
-            MetaCommand<T> plain,
             List<Zone> others,
             int at,
             MemcachedException first,
             Map<String, MemcachedException> failures,
             Deadline deadline) {
-        if (at == others.size()) {
+        Command<@Nullable MetaReply> plain = at < others.size() ? command.plainRead() : null;
+        if (plain == null) {
             return ended(first, failures);
         }
         Zone zone = others.get(at);
         return Futures.compose(
-                zone.sender().send(plain.bare()).toFuture(deadline.share(others.size() - at)), (reply, thrown) -> {
+                zone.sender().send(plain).toFuture(deadline.share(others.size() - at)), (reply, thrown) -> {
                     if (reply != null && hasValue(reply) && !reply.has('X')) {
                         zones.tell(command, Map.of(zone.name(), 1), failures, Set.of());
                         return CompletableFuture.completedFuture(command.resultOf(reply));
@@ -129,7 +127,7 @@ final class ZoneClaim<T> {
                     if (thrown != null && Futures.cause(thrown) instanceof MemcachedException failure) {
                         failures.put(zone.name(), failure);
                     }
-                    return ask(plain, others, at + 1, first, failures, deadline);
+                    return ask(others, at + 1, first, failures, deadline);
                 });
     }
 

@@ -6,8 +6,9 @@ import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Effect;
+import io.memshard.client.protocol.ItemCommand;
+import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.sharding.copies.Ballot;
@@ -31,12 +32,12 @@ import org.jspecify.annotations.Nullable;
 final class ZoneDecision<T> {
 
     private final Zones zones;
-    private final Command<T> command;
-    private final BiFunction<Command<?>, Phase, CommandContext> contexts;
+    private final ItemCommand<T> command;
+    private final BiFunction<ItemsCommand<?>, Phase, CommandContext> contexts;
     private final List<Zone> followers;
 
     /** Nothing is decided yet. */
-    ZoneDecision(Zones zones, Command<T> command, BiFunction<Command<?>, Phase, CommandContext> contexts) {
+    ZoneDecision(Zones zones, ItemCommand<T> command, BiFunction<ItemsCommand<?>, Phase, CommandContext> contexts) {
         this.zones = zones;
         this.command = command;
         this.contexts = contexts;

@@ -4,7 +4,7 @@ package io.memshard.sharding.copies.zones;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.ItemCommand;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.copies.ItemCopier;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class ZoneRead<T> {
 
     private final Zones zones;
-    private final Command<T> command;
+    private final ItemCommand<T> command;
     private final Map<String, Integer> served = new LinkedHashMap<>();
     private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
     private final Map<Zone, Reply<?>> touches = new LinkedHashMap<>();
@@ -37,7 +37,7 @@ final class ZoneRead<T> {
     private boolean isMissedByOwn;
 
     /** Nothing is sent yet; one's own zone comes first. */
-    ZoneRead(Zones zones, Command<T> command) {
+    ZoneRead(Zones zones, ItemCommand<T> command) {
         this.zones = zones;
         this.command = command;
     }

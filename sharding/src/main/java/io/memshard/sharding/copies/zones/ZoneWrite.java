@@ -5,8 +5,9 @@ import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Effect;
+import io.memshard.client.protocol.ItemCommand;
+import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.sharding.copies.Ballot;
@@ -30,12 +31,12 @@ import org.jspecify.annotations.Nullable;
 final class ZoneWrite<T> {
 
     private final Zones zones;
-    private final Command<T> command;
-    private final BiFunction<Command<?>, Phase, CommandContext> contexts;
+    private final ItemCommand<T> command;
+    private final BiFunction<ItemsCommand<?>, Phase, CommandContext> contexts;
     private final Map<Zone, Reply<@Nullable MetaReply>> sent;
 
     /** Sends the command to all zones. */
-    ZoneWrite(Zones zones, Command<T> command, BiFunction<Command<?>, Phase, CommandContext> contexts) {
+    ZoneWrite(Zones zones, ItemCommand<T> command, BiFunction<ItemsCommand<?>, Phase, CommandContext> contexts) {
         this.zones = zones;
         this.command = command;
         this.contexts = contexts;
@@ -43,9 +44,9 @@ final class ZoneWrite<T> {
     }
 
     /** Sends the request of a command to some zones. */
-    static Map<Zone, Reply<@Nullable MetaReply>> send(Command<?> command, List<Zone> zones) {
+    static Map<Zone, Reply<@Nullable MetaReply>> send(ItemCommand<?> command, List<Zone> zones) {
         Map<Zone, Reply<@Nullable MetaReply>> sent = new LinkedHashMap<>();
-        zones.forEach(zone -> sent.put(zone, zone.sender().send(command.bare())));
+        zones.forEach(zone -> sent.put(zone, zone.sender().send(command.raw())));
         return sent;
     }
 
@@ -115,7 +116,7 @@ final class ZoneWrite<T> {
     /** Has the listener told of failures that come after the result. */
     static <R extends @Nullable Object> void tellLater(
             Zones zones,
-            Command<?> command,
+            ItemsCommand<?> command,
             Map<String, CompletableFuture<R>> answers,
             CompletableFuture<Tally<R>> decided) {
         zones.all().forEach(zone -> {

@@ -6,8 +6,8 @@ import io.memshard.client.connection.CommandSender;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedReplicationException;
-import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Effect;
+import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.sharding.copies.BackgroundCopies;
 import io.memshard.sharding.copies.Ballot.Tally;
 import io.memshard.sharding.copies.CopiesSender;
@@ -115,13 +115,13 @@ final class Zones {
      * In how many zones a write must be done. Where a miss asks other zones, what deletes in any zone must be done in
      * all. A zone that still has the item would answer for those that have deleted it.
      */
-    int required(Command<?> write) {
+    int required(ItemsCommand<?> write) {
         return mustDeleteInAll(write)
                 ? ownFirst.size()
                 : options.acknowledgement().required(ownFirst.size());
     }
 
-    private boolean mustDeleteInAll(Command<?> write) {
+    private boolean mustDeleteInAll(ItemsCommand<?> write) {
         return options.readsOthersOnMiss()
                 && switch (write.effect()) {
                     case DELETE, INVALIDATE, CAS, CHANGE, COUNT -> true;
@@ -130,7 +130,7 @@ final class Zones {
     }
 
     /** Whether a write need not wait for more: enough zones have done it, and one's own has answered. */
-    boolean isEnough(Command<?> write, int done, Tally<?> tally) {
+    boolean isEnough(ItemsCommand<?> write, int done, Tally<?> tally) {
         return done >= required(write) && !tally.pending().contains(own().name());
     }
 
@@ -141,7 +141,7 @@ final class Zones {
      * @param done not empty
      * @param hadSomethingToDo of a zone that has done the write: whether it changed anything there
      */
-    String speaker(Command<?> write, Set<String> done, Predicate<String> hadSomethingToDo) {
+    String speaker(ItemsCommand<?> write, Set<String> done, Predicate<String> hadSomethingToDo) {
         if (required(write) < ownFirst.size() && done.contains(own().name())) {
             return own().name();
         }
@@ -162,7 +162,7 @@ final class Zones {
 
     /** Tells the listener of a command that has ended. */
     void tell(
-            Command<?> command,
+            ItemsCommand<?> command,
             Map<String, Integer> served,
             Map<String, MemcachedException> failures,
             Set<String> pending) {
@@ -181,7 +181,7 @@ final class Zones {
         }
     }
 
-    private static boolean isRead(Command<?> command) {
+    private static boolean isRead(ItemsCommand<?> command) {
         return command.effect() == Effect.READ || command.effect() == Effect.READ_AND_TOUCH;
     }
 
@@ -221,7 +221,7 @@ final class Zones {
 
     /** The failure of a write that was done in too few zones. */
     MemcachedException tooFew(
-            Command<?> write, Set<String> done, Map<String, MemcachedException> failures, CommandContext context) {
+            ItemsCommand<?> write, Set<String> done, Map<String, MemcachedException> failures, CommandContext context) {
         for (MemcachedException failure : failures.values()) {
             if (!CopiesSender.isOfServer(failure)) {
                 // It is about the request: the value is too large, or no server knows the command.
