@@ -37,7 +37,8 @@ record LabServer(String address, long pid, String description, Runnable closer) 
     private static final int CONNECTIONS = 4096;
     private static final int MEGABYTES = 256;
     private static final int WORKERS = 4;
-    private static final String HOST = "127.0.0.1";
+    private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
+    private static final String HOST = LOOPBACK.getHostAddress();
     private static final String REDIS = "redis-server";
     private static final String CONTAINER =
             "memshard-lab-server-" + ProcessHandle.current().pid();
@@ -184,7 +185,7 @@ record LabServer(String address, long pid, String description, Runnable closer) 
     }
 
     private static String ping(int port) {
-        try (Socket socket = new Socket(HOST, port)) {
+        try (Socket socket = new Socket(LOOPBACK, port)) {
             socket.getOutputStream().write("PING\r\n".getBytes(US_ASCII));
             return new String(socket.getInputStream().readNBytes("+PONG".length()), US_ASCII);
         } catch (IOException e) {
@@ -208,7 +209,7 @@ record LabServer(String address, long pid, String description, Runnable closer) 
     }
 
     private static int freePort() {
-        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        try (ServerSocket probe = new ServerSocket(0, 1, LOOPBACK)) {
             return probe.getLocalPort();
         } catch (IOException e) {
             throw new BenchException("no free port: " + e.getMessage(), e);
