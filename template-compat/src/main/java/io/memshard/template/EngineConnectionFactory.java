@@ -4,33 +4,24 @@ package io.memshard.template;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
-import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.KnownReply;
-import io.memshard.client.connection.Reply;
-import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
-import io.memshard.client.protocol.Command;
+import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.MemshardOptions;
 import io.memshard.sharding.cluster.ClusterClients;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Factory over one engine, and sender of a client's commands. Each command gets its own connection.
+ * Factory over one engine. Lends connections for single commands, too.
  *
  * <p>Threading: as documented by its interfaces.
  */
-abstract class EngineConnectionFactory implements MemcachedConnectionFactory, CommandSender {
+abstract class EngineConnectionFactory implements MemcachedConnectionFactory {
 
     private final Engine engine;
     private final Mode mode;
@@ -65,11 +56,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
     }
 
     private ClusterClients clients() {
-        return new ClusterClients(options, this, this::addressOf);
-    }
-
-    private <T> T lendSender(Function<CommandSender, T> use) {
-        return lend((connections, index) -> use.apply(connections.sender(index)));
+        return new ClusterClients(options, new LentSender(this, null, null), this::addressOf);
     }
 
     @Override
@@ -117,71 +104,9 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Co
         return options.connection().hidesKeys();
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * <p>The connection is released before the reply arrives, and may take commands of other callers meanwhile.
-     */
-    @Override
-    public final <T> Reply<T> send(Command<T> command, SendMode mode) {
-        return reply(sender -> sender.send(command, mode));
-    }
-
-    @Override
-    public final <T> T call(Command<T> command, long timeoutNanos) {
-        return lendSender(sender -> sender.call(command, timeoutNanos));
-    }
-
-    private <T> Reply<T> reply(Function<CommandSender, Reply<T>> send) {
-        try {
-            return lendSender(send);
-        } catch (MemcachedException e) {
-            return KnownReply.failed(e);
-        }
-    }
-
-    @Override
-    public final CompletableFuture<@Nullable Void> pause(long nanos) {
-        return lendSender(sender -> sender.pause(nanos));
-    }
-
-    @Override
-    public final <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
-        if (hasOneServer()) {
-            return Map.of(this, items);
-        }
-        Map<CommandSender, List<I>> groups = new LinkedHashMap<>();
-        lendSender(sender -> sender.byServer(items, key))
-                .forEach((server, group) -> groups.put(new OneServer(this, key.apply(group.get(0))), group));
-        return groups;
-    }
-
-    /** Sender for one server, identified by a key that the server owns. Each command gets its own connection. */
-    private record OneServer(EngineConnectionFactory factory, String key) implements CommandSender {
-
-        private CommandSender of(CommandSender sender) {
-            return sender.byServer(List.of(key), any -> any).keySet().iterator().next();
-        }
-
-        @Override
-        public <T> Reply<T> send(Command<T> command, SendMode mode) {
-            return factory.reply(sender -> of(sender).send(command, mode));
-        }
-
-        @Override
-        public <T> T call(Command<T> command, long timeoutNanos) {
-            return factory.lendSender(sender -> of(sender).call(command, timeoutNanos));
-        }
-
-        @Override
-        public CompletableFuture<@Nullable Void> pause(long nanos) {
-            return factory.pause(nanos);
-        }
-
-        @Override
-        public String toString() {
-            return factory.lendSender(sender -> of(sender).toString());
-        }
+    /** Returns the policy; rejects one that needs a gutter if there is none. */
+    final ServerDownPolicy check(ServerDownPolicy policy) {
+        return options.failover().check(policy);
     }
 
     @Override

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.Memshard;
+import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.ServerDownPolicy;
+import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Rings;
@@ -168,5 +175,59 @@ class ManyServersTemplateIT {
         ServerHealth health = factory.health(LONG);
         assertThat(health.isUp()).isFalse();
         assertThat(health.server()).hasToString(gone);
+    }
+
+    private boolean isMissed(MemcachedClient<String> client, String key) {
+        try {
+            return client.get(key) == null;
+        } catch (MemcachedConnectionException e) {
+            // Which is what ejects the server.
+            return false;
+        }
+    }
+
+    @Test
+    void aPolicyForServersThatAreDownHoldsForItsClient() {
+        servers.get(0).close();
+        String gone = keys().stream()
+                .filter(key -> memshard.serverOf(key).address().port()
+                        == servers.get(0).port())
+                .findFirst()
+                .orElseThrow();
+        MemcachedClient<String> missing = template.withServerDown(ServerDownPolicy.MISS);
+
+        eventually("missed", Duration.ofSeconds(30), () -> isMissed(missing, gone));
+        assertThatThrownBy(() -> template.get(gone)).isInstanceOf(MemcachedConnectionException.class);
+        assertThatIllegalArgumentException().isThrownBy(() -> template.withServerDown(ServerDownPolicy.GUTTER));
+    }
+
+    @Test
+    void hiddenKeysAreInNoMessageOfAClient() {
+        template.set("secret", "value", HOUR);
+        Transcoder<Integer> failing = new Transcoder<>() {
+            @Override
+            public EncodedValue encode(Integer value) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public Integer decode(byte[] data, int flags) {
+                throw new IllegalStateException("not a number");
+            }
+        };
+        try (MemcachedConnectionFactory hiding = MemcachedConnectionFactory.builder()
+                .mode(mode)
+                .servers(list())
+                .ring(RING)
+                .hideKeys(true)
+                .build()) {
+            MemcachedClient<Integer> client =
+                    new MemcachedTemplate<>(hiding, failing).withFailurePolicy(FailurePolicy.FAIL_FAST);
+            assertThat(client.multiGet(List.of("secret")).failures().values())
+                    .singleElement()
+                    .satisfies(failure -> assertThat(failure)
+                            .isInstanceOf(MemcachedDecodingException.class)
+                            .hasMessageNotContaining("secret"));
+        }
     }
 }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * Sends commands, and answers their failures by a {@link FailurePolicy}: throws them, sends the command once more, or
  * takes them for a miss. Serves every operation, blocking or asynchronous, and each part of a multi-get.
  *
- * <p>What may be done about a failure depends on the command: {@link Command#asRead}. The second attempt is a new command, {@link Command#again}. It has the
- * rest of the time, and is not made when none is left.
+ * <p>The command decides which of these a failure allows: {@link Command#asRead}. The second attempt is a new command,
+ * {@link Command#again}. It has the rest of the time, and is not made when none is left.
  *
  * <p>Threading: thread-safe, as what it sends to.
  */

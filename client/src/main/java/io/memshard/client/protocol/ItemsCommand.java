@@ -2,8 +2,8 @@
 package io.memshard.client.protocol;
 
 /**
- * Facts of a command about items, for senders that keep an item in more than one place: one copy in each zone, one in
- * an old and one in a new fleet, or one on another server while its own is down.
+ * Facts of a command about items, for senders that keep an item in more than one place. These have a copy in each zone
+ * or in two fleets, or one on another server while its own is down.
  *
  * <p>A command shows it by {@link Command#asItems}. It is an {@link ItemCommand} or a {@link KeysCommand}.
  *

@@ -72,10 +72,6 @@ final class ServerConnections implements CommandSender {
             return each.get(index).inFlight();
         }
 
-        Connection chosen() {
-            return sockets[choose(chooser, this)];
-        }
-
         boolean isAnyReady() {
             for (Connection socket : sockets) {
                 if (socket.isReady()) {
@@ -128,14 +124,19 @@ final class ServerConnections implements CommandSender {
         return isAwaited && !VirtualThreads.isCurrent() ? ofPlatformThreads : ofOtherCallers;
     }
 
+    private Connection chosen(boolean isAwaited) {
+        Sockets candidates = sockets(isAwaited);
+        return candidates.sockets[choose(chooser, candidates)];
+    }
+
     @Override
     public <T> Reply<T> send(Command<T> command, SendMode mode) {
-        return sockets(mode.isAwaited()).chosen().send(command, mode);
+        return chosen(mode.isAwaited()).send(command, mode);
     }
 
     @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
-        return sockets(true).chosen().call(command, timeoutNanos);
+        return chosen(true).call(command, timeoutNanos);
     }
 
     @Override

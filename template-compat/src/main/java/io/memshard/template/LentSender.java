@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.template;
+
+import io.memshard.client.connection.CommandSender;
+import io.memshard.client.connection.EjectingSender;
+import io.memshard.client.connection.KnownReply;
+import io.memshard.client.connection.Reply;
+import io.memshard.client.connection.SendMode;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.options.ServerDownPolicy;
+import io.memshard.client.protocol.Command;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gets a connection for each command, and gives it back: of a call when the reply is there, of any other command before
+ * the reply comes. It may then take commands of other callers meanwhile.
+ *
+ * <p>Threading: thread-safe, as the factory.
+ *
+ * @param factory lends the connections
+ * @param serverDown the policy for commands whose server is ejected; null for that of the factory's options
+ * @param key a key of the only server that takes the commands; null if the key of each command decides
+ */
+record LentSender(
+        EngineConnectionFactory factory,
+        @Nullable ServerDownPolicy serverDown,
+        @Nullable String key) implements EjectingSender {
+
+    private <T> T lend(Function<CommandSender, T> use) {
+        return factory.lend((connections, index) -> use.apply(of(connections.sender(index))));
+    }
+
+    private CommandSender of(CommandSender lent) {
+        CommandSender sender = serverDown != null && lent instanceof EjectingSender servers
+                ? servers.withServerDown(serverDown)
+                : lent;
+        return key == null
+                ? sender
+                : sender.byServer(List.of(key), any -> any).keySet().iterator().next();
+    }
+
+    @Override
+    public <T> Reply<T> send(Command<T> command, SendMode mode) {
+        try {
+            return lend(sender -> sender.send(command, mode));
+        } catch (MemcachedException e) {
+            return KnownReply.failed(e);
+        }
+    }
+
+    @Override
+    public <T> T call(Command<T> command, long timeoutNanos) {
+        return lend(sender -> sender.call(command, timeoutNanos));
+    }
+
+    @Override
+    public <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> keyOf) {
+        if (key != null || factory.hasOneServer()) {
+            return Map.of(this, items);
+        }
+        Map<CommandSender, List<I>> groups = new LinkedHashMap<>();
+        lend(sender -> sender.byServer(items, keyOf))
+                .forEach((server, group) ->
+                        groups.put(new LentSender(factory, serverDown, keyOf.apply(group.get(0))), group));
+        return groups;
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> pause(long nanos) {
+        return lend(sender -> sender.pause(nanos));
+    }
+
+    @Override
+    public CommandSender withServerDown(ServerDownPolicy policy) {
+        return new LentSender(factory, factory.check(policy), key);
+    }
+
+    @Override
+    public CommandContext context(String verb, @Nullable String ofKey, Phase phase) {
+        return new CommandContext(toString(), 0, verb, ofKey, phase, null, factory.hidesKeys());
+    }
+
+    /** The servers, or the only one. */
+    @Override
+    public String toString() {
+        return key == null ? factory.toString() : lend(Object::toString);
+    }
+}
