@@ -103,6 +103,16 @@ final class Handshake {
         this.dependencies = dependencies;
     }
 
+    /** Returns the context of the links. */
+    LinkContext context() {
+        return context;
+    }
+
+    /** Same as {@link LinkOpener#prepare}. */
+    void prepare() {
+        opener.prepare();
+    }
+
     /**
      * Connects to one of the server's addresses; forgets what it has found out if none answers.
      *

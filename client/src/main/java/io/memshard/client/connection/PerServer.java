@@ -74,6 +74,11 @@ final class PerServer implements ServerWatch.Actions {
         probe = new ServerProbe(probing, opener, dependencies);
     }
 
+    /** Returns the threads of the client. */
+    ClientThreads threads() {
+        return threads;
+    }
+
     /** Returns what handshakes with the server need. */
     Handshake.Dependencies dependencies() {
         return dependencies;

@@ -5,6 +5,7 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.FutureCompleter;
 import io.memshard.client.link.InFlight;
+import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkFailure;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The commands that wait for a link, oldest first.
@@ -22,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: thread-safe.
  */
 final class UnsentCommands {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
     /** Completes the futures of commands that have failed. */
     private final FutureCompleter futures;
@@ -72,8 +77,41 @@ final class UnsentCommands {
         return queued.peek();
     }
 
+    /**
+     * Gives the oldest command to a link, unless it has ended, and removes it. A command that cannot be given to the
+     * link fails, and the link is closed, so that the commands after it wait for the next link.
+     *
+     * @param first result of {@link #first}
+     */
+    void moveFirst(Exchange<?> first, Link link) {
+        if (first.isOver()) {
+            complete(first);
+        } else {
+            give(first, link);
+            first.wake();
+        }
+        removeFirst(first);
+    }
+
+    private void give(Exchange<?> exchange, Link link) {
+        try {
+            link.send(exchange);
+        } catch (Throwable e) {
+            LOG.error("{} could not be sent although there is a link", exchange.context, e);
+            link.close();
+            LinkFailure.fail(exchange, e);
+            complete(exchange);
+        }
+    }
+
+    private void complete(Exchange<?> exchange) {
+        if (exchange.hasFuture()) {
+            futures.complete(List.of(exchange));
+        }
+    }
+
     /** Removes what {@link #first} has returned, if it is still there. */
-    synchronized void removeFirst(Exchange<?> first) {
+    private synchronized void removeFirst(Exchange<?> first) {
         if (queued.peek() == first) {
             queued.poll();
             inFlight.remove(1, first.bytes);

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import io.memshard.client.ejection.ServerWatch;
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.LinkFailure;
+import java.io.IOException;
+
+/**
+ * Reports the failures of a connection to the log and to the watch over the server.
+ *
+ * <p>Threading: confined to the connection's lock, {@link Dispatcher#lock}. The timer reads {@link #isLogged} and
+ * {@link #isOfServer} without it, and may see a change one tick late.
+ */
+final class ConnectionFailures {
+
+    private final Connection connection;
+    private final LinkContext context;
+    private final ServerLog log;
+    private final ServerWatch watch;
+
+    /** Whether the server is to blame for the last failure. Written under the lock. */
+    private volatile boolean ofServer;
+
+    /** Whether a failure was logged and no recovery since. Written under the lock. */
+    private volatile boolean logged;
+
+    ConnectionFailures(Connection connection, LinkContext context, ServerLog log, ServerWatch watch) {
+        this.connection = connection;
+        this.context = context;
+        this.log = log;
+        this.watch = watch;
+    }
+
+    /**
+     * Logs a failure, and counts it against the server if the server is to blame.
+     *
+     * @param failure described in one line
+     * @param cause logged with its stack trace if it is an {@link Error}
+     */
+    void report(Throwable failure, Throwable cause) {
+        logged = true;
+        log.failed(connection, context, LinkFailure.describe(failure), cause);
+        // A server that refuses credentials is up, and an Error is this process's own.
+        ofServer = cause instanceof IOException && !(cause instanceof AuthenticationRefusedException);
+        if (ofServer) {
+            watch.failed(LinkFailure.describe(failure));
+        }
+    }
+
+    /** Returns whether a failure was logged and no recovery since. */
+    boolean isLogged() {
+        return logged;
+    }
+
+    /** Returns whether the server is to blame for the last failure. */
+    boolean isOfServer() {
+        return ofServer;
+    }
+
+    /** Logs that the connection works again. */
+    void recovered() {
+        logged = false;
+        log.recovered(connection);
+    }
+
+    /** Stops counting the connection as one that fails, because this client has closed it. */
+    void closed() {
+        logged = false;
+        log.closed(connection);
+    }
+
+    /** Returns why an attempt to connect has ended without a link. */
+    Throwable ofAttempt(Throwable cause, boolean timedOut) {
+        if (cause instanceof AuthenticationRefusedException) {
+            return cause;
+        }
+        String what = Handshake.wasConnected(cause) ? "cannot use " : "cannot connect to ";
+        String within =
+                timedOut ? " within " + context.options().connectTimeout().toMillis() + " ms" : "";
+        return new IOException(what + context.server() + within + ": " + LinkFailure.describe(cause), cause);
+    }
+}

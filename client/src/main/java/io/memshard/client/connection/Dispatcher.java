@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedAuthenticationException;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.link.Exchange;
+import io.memshard.client.link.Link;
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.LinkFailure;
+import io.memshard.client.listener.ConnectionState;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives each command of a connection to its link, queues the command, or refuses it.
+ *
+ * <h2>Every command completes exactly once</h2>
+ *
+ * <p>A command goes to one of three places. What a link has taken, the link completes. What is refused fails here. What
+ * is queued leaves the queue in one of three ways:
+ *
+ * <ul>
+ *   <li>{@link #publish} moves it to a link. Senders see that link when the queue is empty, so no later command
+ *       overtakes it.
+ *   <li>A failed attempt to connect or a close fails it. Both change the state and read the queue under one lock, so no
+ *       command is queued in between.
+ *   <li>The timer fails it when its time is over.
+ * </ul>
+ *
+ * <p>A queued command is removed only after it was given to a link or has ended. So where an {@link Error} cuts any of
+ * this short, the command is still queued, and the timer finds it. An {@link Exchange} ends once, even if two of these
+ * coincide.
+ *
+ * <p>Threading: thread-safe. {@link #lock} is the one lock of a connection. It guards every field here that changes,
+ * the additions to the queue, and what {@link Reconnector} says is confined to it. The reconnector holds it around steps
+ * that belong together, and calls the methods marked as guarded with it held. No other class takes it.
+ *
+ * <p>The lock is taken before the monitors of the queue, the timer, the log, the watch over the server and its budget
+ * of sockets. None of these calls a connection with its monitor held.
+ *
+ * <p>Memory effects: {@link #link} is written under the lock after the queued commands were moved to it. So what a
+ * thread sends that finds it there comes after them.
+ */
+final class Dispatcher {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+
+    private final Connection connection;
+    private final LinkContext context;
+    private final UnsentCommands unsent;
+    private final Announcer announcer;
+
+    final Object lock = new Object();
+
+    /** Link that takes commands; null unless ready. Written under the lock. */
+    private volatile @Nullable Link link;
+
+    /** Written under the lock. */
+    private volatile ConnectionState state = ConnectionState.NEW;
+
+    /** Link that queued commands are being moved to, before senders see it. Guarded by the lock. */
+    private @Nullable Link movingTo;
+
+    /** Reason why there is no link; null while none is known. Guarded by the lock. */
+    private @Nullable Throwable failure;
+
+    /** Whether a link was lost and the first attempt at another has not ended. Guarded by the lock. */
+    private boolean lostJustNow;
+
+    /** Whether commands are refused because the connection is about to be closed. Guarded by the lock. */
+    private boolean draining;
+
+    /**
+     * Creates a dispatcher without a link.
+     *
+     * @param connection named to the listener
+     */
+    Dispatcher(Connection connection, LinkContext context, UnsentCommands unsent, Announcer announcer) {
+        this.connection = connection;
+        this.context = context;
+        this.unsent = unsent;
+        this.announcer = announcer;
+    }
+
+    // Commands.
+
+    /** Returns the link that takes commands; null unless ready. */
+    @Nullable
+    Link link() {
+        return link;
+    }
+
+    /** Queues a command if commands wait for a link now. Otherwise gives it to the link, or fails it without one. */
+    void sendWithoutLink(Exchange<?> exchange) {
+        Link current;
+        synchronized (lock) {
+            current = link;
+            if (current == null && !draining && (state == ConnectionState.CONNECTING || movingTo != null)) {
+                unsent.add(exchange);
+                return;
+            }
+        }
+        if (current == null) {
+            exchange.fail(notConnected(exchange));
+            exchange.completeFuture();
+        } else {
+            current.send(exchange);
+        }
+    }
+
+    /**
+     * Queues a second attempt of a command, if a link was lost and the next attempt to connect is to come.
+     *
+     * @return false if it is to be sent like a first attempt
+     */
+    boolean queueAgain(Exchange<?> exchange) {
+        synchronized (lock) {
+            if (draining || !isAboutToReconnect()) {
+                return false;
+            }
+            unsent.add(exchange);
+            return true;
+        }
+    }
+
+    /** Guarded by the lock. */
+    private boolean isAboutToReconnect() {
+        Link current = link;
+        // The loss of a link that is not alive is not known here yet.
+        return current == null ? lostJustNow && state == ConnectionState.RECONNECTING : !current.isAlive();
+    }
+
+    /** Returns the failure of a command that finds no link. */
+    MemcachedConnectionException notConnected(Exchange<?> exchange) {
+        Throwable cause;
+        boolean closed;
+        synchronized (lock) {
+            cause = failure;
+            closed = state == ConnectionState.CLOSED || (draining && cause == null);
+        }
+        String why = closed
+                ? "the connection was closed by this client"
+                : cause == null ? "not connected" : LinkFailure.describe(cause);
+        CommandContext context = exchange.commandContext(exchange.endingPhase());
+        return cause instanceof AuthenticationRefusedException
+                ? new MemcachedAuthenticationException(why, context, cause)
+                : new MemcachedConnectionException(why, context, cause);
+    }
+
+    /**
+     * Moves the queued commands to a link, then lets senders see it.
+     *
+     * <p>Threading: called without the lock, by the thread that has opened the link. What moves may be written to the
+     * socket by this thread.
+     *
+     * @return false if the link has failed, or the connection was closed
+     */
+    boolean publish(Link opened) {
+        while (opened.isAlive()) {
+            Exchange<?> first;
+            synchronized (lock) {
+                if (state == ConnectionState.CLOSED) {
+                    return false;
+                }
+                become(ConnectionState.READY, null);
+                first = unsent.first();
+                movingTo = first == null ? null : opened;
+                if (first == null) {
+                    failure = null;
+                    link = draining ? null : opened;
+                    return true;
+                }
+            }
+            // A command that is sent meanwhile is queued, and so comes after it.
+            unsent.moveFirst(first, opened);
+        }
+        return false;
+    }
+
+    // Status.
+
+    ConnectionState state() {
+        return state;
+    }
+
+    /** Returns the number of commands that are queued, or in flight on the link. */
+    int inFlight() {
+        Link current = link;
+        if (current != null) {
+            return current.inFlight();
+        }
+        synchronized (lock) {
+            return unsent.size() + (movingTo == null ? 0 : movingTo.inFlight());
+        }
+    }
+
+    /** Returns why senders see no link; null if they see one. */
+    @Nullable
+    String whyNotReady() {
+        synchronized (lock) {
+            if (link != null) {
+                return null;
+            }
+            return context + ": " + (failure == null ? "still connecting" : LinkFailure.describe(failure));
+        }
+    }
+
+    // Changes by the reconnector, which holds the lock.
+
+    /** Returns whether no attempt to connect was made, and one may be. Guarded by the lock. */
+    boolean isNew() {
+        return state == ConnectionState.NEW && !draining;
+    }
+
+    /** Returns whether commands are refused because the connection is about to be closed. Guarded by the lock. */
+    boolean isDraining() {
+        return draining;
+    }
+
+    /**
+     * Returns whether a link is of use. While the connection drains, only queued commands need one, and no other comes.
+     * Guarded by the lock.
+     */
+    boolean wantsLink() {
+        return state != ConnectionState.NEW && state != ConnectionState.CLOSED && (!draining || unsent.size() > 0);
+    }
+
+    /** Takes a lost link from senders. Returns false if they do not see it. Guarded by the lock. */
+    boolean remove(Link lost) {
+        if (link != lost || state == ConnectionState.CLOSED) {
+            return false;
+        }
+        link = null;
+        return true;
+    }
+
+    /** Queues commands from now on, because an attempt to connect starts. Guarded by the lock. */
+    void connecting(@Nullable Throwable cause) {
+        become(ConnectionState.CONNECTING, cause);
+    }
+
+    /**
+     * Refuses commands from now on, except second attempts after a loss. Guarded by the lock.
+     *
+     * @param lost whether a link was lost, and no attempt to connect has failed since
+     */
+    void reconnecting(Throwable cause, boolean lost) {
+        movingTo = null;
+        lostJustNow = lost;
+        become(ConnectionState.RECONNECTING, cause);
+    }
+
+    /** Forgets a link that commands were moved to when an Error came. Guarded by the lock. */
+    void abandonMove() {
+        movingTo = null;
+    }
+
+    /** Sets the reason why there is no link. Guarded by the lock. */
+    void setFailure(Throwable why) {
+        failure = why;
+    }
+
+    /** Refuses commands from now on. What was sent before continues. Guarded by the lock. */
+    void drain() {
+        draining = true;
+        link = null;
+    }
+
+    /** Refuses commands from now on, because the connection is closed. Guarded by the lock. */
+    void close() {
+        become(ConnectionState.CLOSED, null);
+        movingTo = null;
+        link = null;
+    }
+
+    /** Changes the state and announces the change. Guarded by the lock. */
+    private void become(ConnectionState next, @Nullable Throwable cause) {
+        ConnectionState previous = state;
+        if (previous != next) {
+            state = next;
+            try {
+                StateEvent.record(context, previous, next, cause);
+                announcer.stateChanged(connection, previous, next, cause);
+            } catch (Throwable e) {
+                // The steps that follow a change of state must follow, whether it was announced or not.
+                LOG.error("{}: {} after {} could not be announced", context, next, previous, e);
+            }
+        }
+    }
+}

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import io.memshard.client.link.Exchange;
+import io.memshard.client.link.Link;
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.LinkFailure;
+import io.memshard.client.listener.ConnectionState;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens the link of a connection, and replaces it when it fails.
+ *
+ * <h2>Another attempt follows a failure</h2>
+ *
+ * <p>Without a link there is an attempt to connect under way or one to come, unless the connection is new, closed or
+ * drained. Each change to such a state starts or schedules one under the lock. Where an {@link Error} has prevented
+ * that, {@link #tick} finds the tasks done and schedules another.
+ *
+ * <p>Threading: thread-safe. Attempts to connect block a thread of the client, one a connection at a time. {@link
+ * #tasks}, {@link #attempts} and {@link #failures} are confined to the connection's lock, {@link Dispatcher#lock},
+ * except where they say otherwise. {@link #handshake} is confined to the attempt under way.
+ */
+final class Reconnector {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+
+    private final LinkContext context;
+    private final Handshake handshake;
+    private final Dispatcher dispatcher;
+    private final UnsentCommands unsent;
+    private final ServerLog log;
+    private final OpenedLinks links = new OpenedLinks();
+    private final Object lock;
+    private final AttemptTasks tasks;
+    private final Attempts attempts;
+    private final ConnectionFailures failures;
+
+    /**
+     * Creates a reconnector that has made no attempt.
+     *
+     * @param connection named in the log
+     * @param handshake opens the links
+     * @param dispatcher gets them
+     */
+    Reconnector(
+            Connection connection,
+            Handshake handshake,
+            Dispatcher dispatcher,
+            UnsentCommands unsent,
+            PerServer server) {
+        this.context = handshake.context();
+        this.handshake = handshake;
+        this.dispatcher = dispatcher;
+        this.unsent = unsent;
+        log = server.log;
+        lock = dispatcher.lock;
+        tasks = new AttemptTasks(server.threads());
+        attempts = new Attempts(
+                context.options().backoff(),
+                server.sockets,
+                () -> ThreadLocalRandom.current().nextLong());
+        failures = new ConnectionFailures(connection, context, server.log, server.watch);
+    }
+
+    /** Returns the links that were opened and have something left to do. */
+    OpenedLinks links() {
+        return links;
+    }
+
+    /** Returns whether there is no link, and the server is to blame. */
+    boolean isCutOff() {
+        return dispatcher.state() == ConnectionState.RECONNECTING && failures.isOfServer();
+    }
+
+    // Attempts to connect.
+
+    /** Starts the first attempt, unless that was done before. */
+    void open() {
+        synchronized (lock) {
+            if (dispatcher.isNew()) {
+                dispatcher.connecting(null);
+                startAttempt();
+            }
+        }
+    }
+
+    /** Starts the next attempt now, if one is scheduled for later. */
+    void attemptNow() {
+        synchronized (lock) {
+            if (dispatcher.state() == ConnectionState.RECONNECTING && tasks.cancelLater()) {
+                startAttempt();
+            }
+        }
+    }
+
+    private void startAttempt() {
+        synchronized (lock) {
+            if (!dispatcher.wantsLink()) {
+                return;
+            }
+            try {
+                tasks.start(this::connect, attempts.failures());
+            } catch (RejectedExecutionException e) {
+                dispatcher.setFailure(new IOException("the client is closed", e));
+            } catch (Throwable e) {
+                // No thread can be started now. Perhaps one can later.
+                attemptFailed(e, false);
+            }
+        }
+    }
+
+    /**
+     * Makes one attempt, blocking. Runs on a connecting thread. Another attempt follows in time, regardless of what
+     * this one meets: if this does not schedule it, the timer does.
+     */
+    private void connect() {
+        long timeoutNanos = context.options().connectTimeout().toNanos();
+        long deadline = Long.MAX_VALUE;
+        Link opened;
+        try {
+            log.attempted();
+            handshake.prepare();
+            deadline = System.nanoTime() + timeoutNanos;
+            opened = handshake.open(deadline);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            attemptFailed(new IOException("closed while connecting", e), false);
+            return;
+        } catch (Throwable e) {
+            attemptFailed(e, deadline - System.nanoTime() <= 0);
+            return;
+        }
+        boolean published = false;
+        Throwable failure = null;
+        try {
+            synchronized (lock) {
+                attempts.linkReady(opened, System.nanoTime());
+            }
+            links.add(opened);
+            unsent.setMoving(true);
+            published = dispatcher.publish(opened);
+        } catch (Throwable e) {
+            failure = e;
+        } finally {
+            unsent.setMoving(false);
+        }
+        if (!published) {
+            opened.close();
+            lostWhileMoving(opened, failure == null ? new IOException("lost with its first commands") : failure);
+        } else if (!opened.isAlive()) {
+            linkLost(opened, new IOException("lost while connecting"));
+        }
+    }
+
+    private void attemptFailed(Throwable cause, boolean timedOut) {
+        List<Exchange<?>> waiting;
+        synchronized (lock) {
+            if (!dispatcher.wantsLink()) {
+                return;
+            }
+            dispatcher.reconnecting(cause, false);
+            attemptAfter(failures.ofAttempt(cause, timedOut), cause);
+            waiting = unsent.all();
+        }
+        unsent.fail(waiting, dispatcher::notConnected);
+    }
+
+    /** Reports a failure, and schedules the next attempt. Guarded by the lock. */
+    private void attemptAfter(Throwable failure, Throwable cause) {
+        dispatcher.setFailure(failure);
+        if (!dispatcher.isDraining()) {
+            failures.report(failure, cause);
+        }
+        tasks.startLater(this::startAttempt, attempts.delayNanos(cause, System.nanoTime()));
+    }
+
+    // Lost links.
+
+    /** Takes a lost link from senders, and starts or schedules the next attempt. */
+    void linkLost(Link lost, Throwable cause) {
+        // No command suffers from the loss of an idle link, as to a server's idle_timeout, so none is refused for it.
+        boolean idle = lost.inFlight() == 0 && cause instanceof IOException;
+        synchronized (lock) {
+            if (!dispatcher.remove(lost)) {
+                return;
+            }
+            long now = System.nanoTime();
+            attempts.linkLost(lost, now);
+            if (idle && attempts.hasServed(lost, now) && attempts.mayStart(now)) {
+                LOG.debug("{}: lost while idle ({}), to be opened again", context, LinkFailure.describe(cause));
+                dispatcher.connecting(cause);
+                startAttempt();
+                return;
+            }
+            reconnectAfter(cause);
+        }
+    }
+
+    /** Reconnects after a link has failed because of what was moved to it. The rest waits for the next attempt. */
+    private void lostWhileMoving(Link lost, Throwable failure) {
+        synchronized (lock) {
+            if (dispatcher.state() != ConnectionState.CLOSED) {
+                dispatcher.abandonMove();
+                attempts.linkLost(lost, System.nanoTime());
+                reconnectAfter(failure);
+            }
+        }
+    }
+
+    /** Guarded by the lock. */
+    private void reconnectAfter(Throwable loss) {
+        dispatcher.reconnecting(loss, true);
+        IOException lost = new IOException("connection lost (" + LinkFailure.describe(loss) + ")", loss);
+        attemptAfter(lost, lost);
+    }
+
+    // The timer's calls.
+
+    /** Finds a lost link or a missing attempt that an Error has hidden, fails late commands, and logs a recovery. */
+    void tick(long nowNanos) {
+        Link current = dispatcher.link();
+        if (current == null) {
+            attemptIfNoneComes();
+            unsent.failDue(nowNanos);
+        } else if (!current.isAlive()) {
+            linkLost(current, new IOException("an Error has hidden its loss"));
+        } else if (failures.isLogged()) {
+            logIfRecovered(current, nowNanos);
+        }
+    }
+
+    private void attemptIfNoneComes() {
+        synchronized (lock) {
+            if (dispatcher.link() == null && dispatcher.wantsLink() && tasks.areDone()) {
+                LOG.warn("{}: an Error has prevented the next attempt to connect", context);
+                dispatcher.abandonMove();
+                tasks.startLater(this::startAttempt, attempts.delayNanos(null, System.nanoTime()));
+            }
+        }
+    }
+
+    private void logIfRecovered(Link current, long nowNanos) {
+        synchronized (lock) {
+            if (dispatcher.link() == current && attempts.hasServed(current, nowNanos)) {
+                failures.recovered();
+            }
+        }
+    }
+
+    // The end.
+
+    /** Refuses commands from now on. Commands sent before go on, and only for these it still connects. */
+    void drain() {
+        synchronized (lock) {
+            dispatcher.drain();
+            // In state READY the attempt has ended or is about to, and its thread may write to the socket.
+            if (dispatcher.state() != ConnectionState.READY && !dispatcher.wantsLink()) {
+                tasks.cancel();
+            }
+        }
+    }
+
+    /** Fails queued commands and closes every link. Waits for nothing. Repeats what an Error has cut short. */
+    void close() {
+        List<Exchange<?>> waiting;
+        synchronized (lock) {
+            dispatcher.close();
+            failures.closed();
+            tasks.cancel();
+            waiting = unsent.all();
+        }
+        unsent.fail(waiting, dispatcher::notConnected);
+        links.forEach(Link::close);
+    }
+
+    /** Returns whether it is closed and no attempt is under way. */
+    boolean hasEnded() {
+        synchronized (lock) {
+            return dispatcher.state() == ConnectionState.CLOSED && tasks.areDone();
+        }
+    }
+}
