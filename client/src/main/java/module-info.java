@@ -58,4 +58,7 @@ module io.memshard.client {
             io.memshard,
             io.memshard.spring,
             io.memshard.template;
+    exports io.memshard.client.sender to
+            io.memshard,
+            io.memshard.template;
 }

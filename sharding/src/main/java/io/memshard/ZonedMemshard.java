@@ -3,9 +3,9 @@ package io.memshard;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.cluster.ClusterClients;
 import io.memshard.sharding.copies.zones.Replicas;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
+import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.EnumSet;

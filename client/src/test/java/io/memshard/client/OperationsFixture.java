@@ -4,11 +4,11 @@ package io.memshard.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedServer;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
-import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.Reply;
-import io.memshard.client.connection.SendMode;
 import io.memshard.client.connection.TimerlessSender;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.Map;

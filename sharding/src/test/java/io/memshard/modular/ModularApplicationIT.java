@@ -169,7 +169,7 @@ class ModularApplicationIT {
     @ValueSource(
             strings = {
                 "io.memshard.client.connection.Connection",
-                "io.memshard.client.connection.CommandSender",
+                "io.memshard.client.sender.CommandSender",
                 "io.memshard.client.link.Link",
                 "io.memshard.client.link.callers.CallerDrivenLink",
                 "io.memshard.client.link.eventloop.EventLoopOpener",

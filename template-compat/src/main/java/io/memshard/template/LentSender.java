@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.EjectingSender;
-import io.memshard.client.connection.KnownReply;
-import io.memshard.client.connection.Reply;
-import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.EjectingSender;
+import io.memshard.client.sender.KnownReply;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

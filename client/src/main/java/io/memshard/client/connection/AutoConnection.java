@@ -5,6 +5,8 @@ import io.memshard.client.concurrent.VirtualThreads;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

@@ -6,6 +6,7 @@ import io.memshard.client.concurrent.DaemonThread;
 import io.memshard.client.link.AdditionalThreads;
 import io.memshard.client.link.FutureCompleter;
 import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.sender.CommandSender;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;

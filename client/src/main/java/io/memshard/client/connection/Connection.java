@@ -4,6 +4,7 @@ package io.memshard.client.connection;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.listener.ConnectionStatus;
+import io.memshard.client.sender.CommandSender;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

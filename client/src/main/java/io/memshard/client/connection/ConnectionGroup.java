@@ -15,6 +15,7 @@ import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
+import io.memshard.client.sender.CommandSender;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -6,6 +6,8 @@ import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SecondAttempt;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 

@@ -13,6 +13,8 @@ import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaRelease;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

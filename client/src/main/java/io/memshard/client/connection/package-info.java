@@ -2,7 +2,7 @@
 /**
  * One connection to one server: commands in, replies out, and another socket when one is lost.
  *
- * <p>{@link io.memshard.client.connection.CommandSender} is the seam that everything composes over, and {@link
+ * <p>{@link io.memshard.client.sender.CommandSender} is the seam that everything composes over, and {@link
  * io.memshard.client.connection.Connection} its innermost form. {@code ReconnectingConnection} holds at most one {@code
  * Link} and replaces it. {@code Handshake} opens links, over {@code AddressRace} where a name has several
  * addresses, and finds out the protocol. {@code ConnectionGroup} makes connections and owns their threads.

@@ -3,11 +3,11 @@ package io.memshard.client.operation;
 
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Version;
+import io.memshard.client.sender.CommandSender;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

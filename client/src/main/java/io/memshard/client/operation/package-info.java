@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Clients over a {@link io.memshard.client.connection.CommandSender}: the operations of the API, as commands and their
+ * Clients over a {@link io.memshard.client.sender.CommandSender}: the operations of the API, as commands and their
  * results.
  *
  * <p>Layer: above {@code connection} and the packages of the API; exported to our own modules only. Start reading at

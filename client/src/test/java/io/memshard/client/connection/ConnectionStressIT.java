@@ -17,6 +17,7 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaNoop;
 import io.memshard.client.protocol.MetaSet;
+import io.memshard.client.sender.Reply;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.MemcachedTest;

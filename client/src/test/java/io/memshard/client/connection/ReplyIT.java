@@ -12,6 +12,7 @@ import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
+import io.memshard.client.sender.Reply;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.sender.CommandSender;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.Reply;
-import io.memshard.client.connection.SendMode;
 import io.memshard.client.connection.TimerlessSender;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.cluster;
 
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.listener.ConnectionState;
@@ -9,6 +8,7 @@ import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
+import io.memshard.client.sender.CommandSender;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.FailoverOptions;
 import io.memshard.sharding.MemshardOptions;

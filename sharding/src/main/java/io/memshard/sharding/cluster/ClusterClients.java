@@ -3,10 +3,10 @@ package io.memshard.sharding.cluster;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.operation.call.CallObservation;
 import io.memshard.client.operation.call.Calls;
+import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.MemshardOptions;
 

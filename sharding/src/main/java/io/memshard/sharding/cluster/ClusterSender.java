@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.cluster;
 
-import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.EjectingSender;
-import io.memshard.client.connection.Reply;
-import io.memshard.client.connection.SecondAttempt;
-import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.EjectingSender;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SecondAttempt;
+import io.memshard.client.sender.SendMode;
 import io.memshard.sharding.Topology;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

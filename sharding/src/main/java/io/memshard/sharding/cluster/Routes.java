@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.cluster;
 
-import io.memshard.client.connection.SendMode;
+import io.memshard.client.sender.SendMode;
 import io.memshard.sharding.Topology;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;

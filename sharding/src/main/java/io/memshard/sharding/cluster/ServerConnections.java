@@ -2,12 +2,8 @@
 package io.memshard.sharding.cluster;
 
 import io.memshard.client.concurrent.VirtualThreads;
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
-import io.memshard.client.connection.PolicySender;
-import io.memshard.client.connection.Reply;
-import io.memshard.client.connection.SendMode;
 import io.memshard.client.ejection.ServerWatch;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.Phase;
@@ -16,6 +12,10 @@ import io.memshard.client.options.EjectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.PolicySender;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.MemshardOptions;
 import java.time.Duration;

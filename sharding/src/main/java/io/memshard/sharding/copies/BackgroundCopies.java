@@ -2,7 +2,7 @@
 package io.memshard.sharding.copies;
 
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.connection.CommandSender;
+import io.memshard.client.sender.CommandSender;
 import io.memshard.sharding.copies.ItemCopier.Result;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

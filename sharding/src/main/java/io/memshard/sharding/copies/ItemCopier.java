@@ -2,7 +2,6 @@
 package io.memshard.sharding.copies;
 
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
@@ -11,6 +10,7 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.sender.CommandSender;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;

@@ -2,15 +2,15 @@
 package io.memshard.sharding.copies;
 
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.Reply;
-import io.memshard.client.connection.Rerouting;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.ErrorReply;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.MetaMultiGet.Found;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.Rerouting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

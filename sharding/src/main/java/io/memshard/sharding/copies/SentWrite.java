@@ -2,14 +2,14 @@
 package io.memshard.sharding.copies;
 
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.Reply;
-import io.memshard.client.connection.Rerouting;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcome;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.protocol.MetaMultiWrite.Write;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.Rerouting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

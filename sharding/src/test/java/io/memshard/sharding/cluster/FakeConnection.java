@@ -2,11 +2,11 @@
 package io.memshard.sharding.cluster;
 
 import io.memshard.client.connection.Connection;
-import io.memshard.client.connection.Reply;
-import io.memshard.client.connection.SendMode;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

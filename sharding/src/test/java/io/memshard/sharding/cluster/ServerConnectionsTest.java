@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
-import io.memshard.client.connection.SendMode;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.MetaNoop;
+import io.memshard.client.sender.SendMode;
 import io.memshard.sharding.ConnectionChooser;
 import java.util.List;
 import java.util.stream.IntStream;

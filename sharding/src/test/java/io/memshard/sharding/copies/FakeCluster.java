@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.copies;
 
-import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.Reply;
-import io.memshard.client.connection.SendMode;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.sender.SendMode;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;

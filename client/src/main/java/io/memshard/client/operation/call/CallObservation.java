@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation.call;
 
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.listener.Call;
 import io.memshard.client.listener.CallObserver;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.CommandSender;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation.call;
 
-import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.EjectingSender;
-import io.memshard.client.connection.PolicySender;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.EjectingSender;
+import io.memshard.client.sender.PolicySender;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation.load;
 
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.meta.MetaItem;
 import io.memshard.client.operation.call.Calls;
 import io.memshard.client.operation.meta.AsyncSenderMetaClient;
+import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import java.util.Map;
 import java.util.Set;

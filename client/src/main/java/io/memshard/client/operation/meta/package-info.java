@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Meta clients over a {@link io.memshard.client.connection.CommandSender}.
+ * Meta clients over a {@link io.memshard.client.sender.CommandSender}.
  *
  * <p>Layer: above {@code connection} and {@code meta}, below {@code operation.load}. Start reading at {@code
  * SenderMetaClient}.

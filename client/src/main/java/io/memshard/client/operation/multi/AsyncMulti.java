@@ -2,11 +2,11 @@
 package io.memshard.client.operation.multi;
 
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.operation.call.Calls;
 import io.memshard.client.operation.multi.MultiProgress.Sending;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.SendMode;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;

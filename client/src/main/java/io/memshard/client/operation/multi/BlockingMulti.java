@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation.multi;
 
-import io.memshard.client.connection.Reply;
-import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.operation.call.Calls;
 import io.memshard.client.operation.multi.MultiProgress.Sending;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation.multi;
 
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
@@ -14,6 +13,7 @@ import io.memshard.client.protocol.ErrorReply;
 import io.memshard.client.protocol.Key;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
+import io.memshard.client.sender.CommandSender;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;

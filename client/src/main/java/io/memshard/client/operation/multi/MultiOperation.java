@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation.multi;
 
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.CommandSender;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation.multi;
 
-import io.memshard.client.connection.CommandSender;
+import io.memshard.client.sender.CommandSender;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation.multi;
 
-import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.Rerouting;
-import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Rerouting;
+import io.memshard.client.sender.SendMode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -2,7 +2,6 @@
 package io.memshard.client.operation.multi;
 
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
@@ -17,6 +16,7 @@ import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.protocol.MetaMultiWrite.Write;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.sender.CommandSender;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -3,10 +3,6 @@ package io.memshard.client.operation.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.EjectingSender;
-import io.memshard.client.connection.Reply;
-import io.memshard.client.connection.SendMode;
 import io.memshard.client.connection.TimerlessSender;
 import io.memshard.client.listener.Call;
 import io.memshard.client.listener.CallObserver;
@@ -15,6 +11,10 @@ import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.EjectingSender;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

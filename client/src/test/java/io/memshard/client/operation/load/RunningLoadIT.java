@@ -3,10 +3,7 @@ package io.memshard.client.operation.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.connection.ConnectionGroup;
-import io.memshard.client.connection.Reply;
-import io.memshard.client.connection.SendMode;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.MetaCommands;
 import io.memshard.client.meta.MetaItem;
@@ -17,6 +14,9 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.KeyRule;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.client.transcoder.ValueCoder;
 import io.memshard.testkit.EmbeddedMemcached;

@@ -3,9 +3,6 @@ package io.memshard.client.operation.multi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.Reply;
-import io.memshard.client.connection.SendMode;
 import io.memshard.client.connection.TimerlessSender;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -15,6 +12,9 @@ import io.memshard.client.exception.Phase;
 import io.memshard.client.operation.multi.MultiProgress.Sending;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -2,10 +2,10 @@
 package io.memshard.sharding.copies.migration;
 
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedReplicationException;
+import io.memshard.client.sender.CommandSender;
 import io.memshard.sharding.copies.BackgroundCopies;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.Deadline;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.copies.migration;
 
-import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.Reply;
-import io.memshard.client.connection.SendMode;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Effect;
@@ -12,6 +9,9 @@ import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.MetaMultiGet.Found;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
 import io.memshard.sharding.copies.BackgroundCopies;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.Deadline;

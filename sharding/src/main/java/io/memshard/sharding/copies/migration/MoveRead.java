@@ -2,9 +2,9 @@
 package io.memshard.sharding.copies.migration;
 
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.ItemCommand;
+import io.memshard.client.sender.Reply;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.copies.ItemKey;

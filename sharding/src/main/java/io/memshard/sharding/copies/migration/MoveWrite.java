@@ -2,8 +2,6 @@
 package io.memshard.sharding.copies.migration;
 
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
@@ -12,6 +10,8 @@ import io.memshard.client.protocol.Effect;
 import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Reply;
 import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.copies.ItemKey;
 import java.util.concurrent.CompletableFuture;

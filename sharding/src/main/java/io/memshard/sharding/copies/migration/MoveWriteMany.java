@@ -2,7 +2,6 @@
 package io.memshard.sharding.copies.migration;
 
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.ErrorReply;
@@ -11,6 +10,7 @@ import io.memshard.client.protocol.MetaMultiWrite.Outcome;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.protocol.MetaMultiWrite.Write;
 import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.sender.CommandSender;
 import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.copies.SentWrite;
 import java.time.Duration;

@@ -2,8 +2,6 @@
 package io.memshard.sharding.copies.zones;
 
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.connection.CommandSender;
-import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
@@ -15,6 +13,8 @@ import io.memshard.client.protocol.MetaMultiGet.Found;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.protocol.MetaReply;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Reply;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.copies.SentRead;

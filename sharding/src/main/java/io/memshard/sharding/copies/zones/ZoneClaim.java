@@ -2,11 +2,11 @@
 package io.memshard.sharding.copies.zones;
 
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.MetaReply;
+import io.memshard.client.sender.Reply;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.copies.ItemCopier.Result;

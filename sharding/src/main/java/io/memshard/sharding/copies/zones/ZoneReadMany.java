@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.copies.zones;
 
-import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Effect;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.MetaMultiGet.Found;
+import io.memshard.client.sender.Reply;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.copies.ItemKey;

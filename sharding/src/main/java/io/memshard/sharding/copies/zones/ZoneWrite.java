@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.copies.zones;
 
-import io.memshard.client.connection.Reply;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
@@ -10,6 +9,7 @@ import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.sender.Reply;
 import io.memshard.sharding.copies.Ballot;
 import io.memshard.sharding.copies.Ballot.Tally;
 import io.memshard.sharding.copies.Deadline;

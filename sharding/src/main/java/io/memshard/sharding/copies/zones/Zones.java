@@ -2,12 +2,12 @@
 package io.memshard.sharding.copies.zones;
 
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedReplicationException;
 import io.memshard.client.protocol.Effect;
 import io.memshard.client.protocol.ItemsCommand;
+import io.memshard.client.sender.CommandSender;
 import io.memshard.sharding.copies.BackgroundCopies;
 import io.memshard.sharding.copies.Ballot.Tally;
 import io.memshard.sharding.copies.CopiesSender;

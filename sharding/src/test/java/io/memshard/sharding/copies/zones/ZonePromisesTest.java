@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.connection.CommandSender;
 import io.memshard.client.exception.MemcachedReplicationException;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.operation.Clients;
+import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.copies.FakeFleet;
 import io.memshard.sharding.replica.Acknowledgement;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.connection;
+package io.memshard.client.sender;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 
+import io.memshard.client.connection.TimerlessSender;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.connection;
+package io.memshard.client.sender;
 
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.Phase;

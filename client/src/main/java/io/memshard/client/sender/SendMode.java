@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.connection;
+package io.memshard.client.sender;
 
 /** Who awaits the reply to a command that is sent, and which attempt it is. */
 public enum SendMode {

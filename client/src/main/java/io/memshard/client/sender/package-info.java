@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The seam of the client: senders of commands, and their replies.
+ *
+ * <p>A connection is a sender, and so are an array of connections, a cluster, and a failure policy around any of them.
+ *
+ * <p>Layer: above {@code protocol} and {@code options}, below {@code connection}. Start reading at {@link
+ * io.memshard.client.sender.CommandSender}, then {@code PolicySender}.
+ */
+@NullMarked
+package io.memshard.client.sender;
+
+import org.jspecify.annotations.NullMarked;
