@@ -2,7 +2,6 @@
 package io.memshard;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
@@ -11,6 +10,8 @@ import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStage;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.Program;
+import io.memshard.testkit.NeedsProgram;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +49,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("once")
 @Timeout(120)
+@NeedsProgram(Program.MEMCACHED)
 class NeighbouringStagesIT {
 
     private static final Duration HOUR = Duration.ofHours(1);
@@ -97,7 +99,6 @@ class NeighbouringStagesIT {
 
     @BeforeEach
     void start() {
-        assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
         while (SERVERS.size() < 2) {
             SERVERS.add(MemcachedProcess.start());
         }

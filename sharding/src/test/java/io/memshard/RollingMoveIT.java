@@ -2,7 +2,6 @@
 package io.memshard;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
@@ -14,6 +13,8 @@ import io.memshard.sharding.migration.MigrationStage;
 import io.memshard.sharding.ring.Rings;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.Program;
+import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.fault.FaultProxy;
 import java.io.IOException;
 import java.time.Duration;
@@ -52,6 +53,7 @@ import org.slf4j.LoggerFactory;
  */
 @Tag("once")
 @Timeout(180)
+@NeedsProgram(Program.MEMCACHED)
 class RollingMoveIT {
 
     private static final Logger LOG = LoggerFactory.getLogger(RollingMoveIT.class);
@@ -153,7 +155,6 @@ class RollingMoveIT {
 
     @BeforeEach
     void start() throws IOException {
-        assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
         for (int i = 0; i < SERVERS; i++) {
             servers.add(MemcachedProcess.start());
             proxies.add(new FaultProxy(servers.get(i).address()));

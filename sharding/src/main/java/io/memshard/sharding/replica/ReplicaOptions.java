@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     default, for none: counters are then rejected, and the client's own zone decides everything else
  * @param acknowledgement the zones in which a write must succeed; all by default
  * @param readsOthersOnMiss whether a read that misses in the client's own zone queries the other zones; false by
- *     default. A read that fails queries them in any case. Operations that delete in other zones must then succeed in
- *     all zones, regardless of the acknowledgement: {@code delete}, {@code invalidate}, {@code cas}, {@code append},
- *     {@code prepend} and counting
+ *     default. A read that fails queries them in any case. Needs acknowledgement ALL: an earlier store that is late in
+ *     another zone would answer for a delete
  * @param addsOnMiss whether such a read adds the value it finds to the client's own zone, with the remaining time to
  *     live; false by default. Deletes are then sent twice, so that no copy in progress survives them. Must be the same
  *     in all clients
@@ -37,6 +36,12 @@ public record ReplicaOptions(
         if (own.isBlank()) {
             throw new IllegalArgumentException("own zone is \"" + own + "\": name one of the zones, such as eu-1");
         }
+        if (readsOthersOnMiss && acknowledgement != Acknowledgement.ALL) {
+            throw new IllegalArgumentException(
+                    "acknowledgement is " + acknowledgement + " and readsOthersOnMiss is set:"
+                            + " a store that is late in another zone would answer for a delete. Use ALL, or leave"
+                            + " readsOthersOnMiss out");
+        }
         if (addsOnMiss && !readsOthersOnMiss) {
             throw new IllegalArgumentException(
                     "addsOnMiss without readsOthersOnMiss: only a read that queries other zones finds values to add");
@@ -53,17 +58,29 @@ public record ReplicaOptions(
         return new ReplicaOptions(own, zone, acknowledgement, readsOthersOnMiss, addsOnMiss);
     }
 
-    /** Returns a copy with another number of zones in which writes must succeed. */
+    /**
+     * Returns a copy with another number of zones in which writes must succeed.
+     *
+     * @throws IllegalArgumentException if reads query other zones on a miss, and {@code required} is not ALL
+     */
     public ReplicaOptions withAcknowledgement(Acknowledgement required) {
         return new ReplicaOptions(own, owner, required, readsOthersOnMiss, addsOnMiss);
     }
 
-    /** Returns a copy whose reads query other zones after a miss in the client's own. */
+    /**
+     * Returns a copy whose reads query other zones after a miss in the client's own.
+     *
+     * @throws IllegalArgumentException if the acknowledgement is not ALL
+     */
     public ReplicaOptions readingOthersOnMiss() {
         return new ReplicaOptions(own, owner, acknowledgement, true, addsOnMiss);
     }
 
-    /** Returns a copy whose reads query other zones after a miss in the client's own, and add the found value to it. */
+    /**
+     * Returns a copy whose reads query other zones after a miss in the client's own, and add the found value to it.
+     *
+     * @throws IllegalArgumentException if the acknowledgement is not ALL
+     */
     public ReplicaOptions addingOnMiss() {
         return new ReplicaOptions(own, owner, acknowledgement, true, true);
     }

@@ -85,7 +85,7 @@ final class ZoneDecision<T> {
     }
 
     private boolean isEnough(Tally<?> followed) {
-        return zones.isEnough(command, followed.done().size() + 1, followed);
+        return zones.isEnough(followed.done().size() + 1, followed);
     }
 
     private Ballot<@Nullable MetaReply> repeat(Deadline deadline) {
@@ -132,8 +132,8 @@ final class ZoneDecision<T> {
         Map<String, Integer> served = new LinkedHashMap<>();
         done.forEach(zone -> served.put(zone, 1));
         zones.tell(command, served, tally.failures(), tally.pending());
-        if (done.size() < zones.required(command)) {
-            throw zones.tooFew(command, done, tally.failures(), contexts.apply(command, Phase.REPLIED));
+        if (done.size() < zones.required()) {
+            throw zones.tooFew(done, tally.failures(), contexts.apply(command, Phase.REPLIED));
         }
         return command.resultOf(reply);
     }

@@ -61,7 +61,7 @@ final class ZoneWrite<T> {
     CompletableFuture<T> end(Deadline deadline) {
         Map<String, CompletableFuture<@Nullable MetaReply>> answers = answers(sent, deadline);
         Ballot<@Nullable MetaReply> ballot =
-                Ballot.of(answers, tally -> zones.isEnough(command, tally.done().size(), tally));
+                Ballot.of(answers, tally -> zones.isEnough(tally.done().size(), tally));
         tellLater(zones, command, answers, ballot.decided());
         return twice(ballot, deadline).thenApply(this::result);
     }
@@ -100,12 +100,11 @@ final class ZoneWrite<T> {
         Map<String, Integer> served = new LinkedHashMap<>();
         tally.done().keySet().forEach(zone -> served.put(zone, 1));
         zones.tell(command, served, tally.failures(), tally.pending());
-        if (tally.done().size() < zones.required(command)) {
-            throw zones.tooFew(
-                    command, tally.done().keySet(), tally.failures(), contexts.apply(command, Phase.AWAITING_REPLY));
+        if (tally.done().size() < zones.required()) {
+            throw zones.tooFew(tally.done().keySet(), tally.failures(), contexts.apply(command, Phase.AWAITING_REPLY));
         }
-        String speaker = zones.speaker(
-                command, tally.done().keySet(), zone -> isDone(tally.done().get(zone)));
+        String speaker =
+                zones.speaker(tally.done().keySet(), zone -> isDone(tally.done().get(zone)));
         return command.resultOf(tally.done().get(speaker));
     }
 

@@ -95,7 +95,7 @@ final class ZoneWriteMany {
                     .filter(outcomes ->
                             !outcomes.undecided() && outcomes.each().get(at).isDone())
                     .count();
-            if (!zones.isEnough(command, Math.toIntExact(acknowledged), tally)) {
+            if (!zones.isEnough(Math.toIntExact(acknowledged), tally)) {
                 return false;
             }
         }
@@ -137,13 +137,13 @@ final class ZoneWriteMany {
                 refused = outcome.error() != null && !CopiesSender.isOfServer(failure) ? outcome : refused;
             }
         }
-        if (done.size() >= zones.required(command)) {
-            String speaker = zones.speaker(command, done.keySet(), zone -> statusIn(zone, done) == StoreStatus.DONE);
+        if (done.size() >= zones.required()) {
+            String speaker = zones.speaker(done.keySet(), zone -> statusIn(zone, done) == StoreStatus.DONE);
             return Objects.requireNonNull(done.get(speaker), speaker);
         }
         return refused != null
                 ? refused
-                : Outcome.failed(zones.tooFew(command, done.keySet(), failures, context(key, Phase.AWAITING_REPLY)));
+                : Outcome.failed(zones.tooFew(done.keySet(), failures, context(key, Phase.AWAITING_REPLY)));
     }
 
     private static @Nullable StoreStatus statusIn(String zone, Map<String, Outcome> done) {

@@ -111,27 +111,19 @@ final class Zones {
         return options;
     }
 
+    /** Returns the number of zones in which a write must succeed. */
+    int required() {
+        return options.acknowledgement().required(ownFirst.size());
+    }
+
     /**
-     * In how many zones a write must be done. Where a miss asks other zones, what deletes in any zone must be done in
-     * all. A zone that still has the item would answer for those that have deleted it.
+     * Returns whether a write waits for no more zones: enough have succeeded, and the own and the deciding zone have
+     * answered. Reads query these two.
      */
-    int required(ItemsCommand<?> write) {
-        return mustDeleteInAll(write)
-                ? ownFirst.size()
-                : options.acknowledgement().required(ownFirst.size());
-    }
-
-    private boolean mustDeleteInAll(ItemsCommand<?> write) {
-        return options.readsOthersOnMiss()
-                && switch (write.effect()) {
-                    case DELETE, INVALIDATE, CAS, CHANGE, COUNT -> true;
-                    default -> false;
-                };
-    }
-
-    /** Whether a write need not wait for more: enough zones have done it, and one's own has answered. */
-    boolean isEnough(ItemsCommand<?> write, int done, Tally<?> tally) {
-        return done >= required(write) && !tally.pending().contains(own().name());
+    boolean isEnough(int done, Tally<?> tally) {
+        return done >= required()
+                && !tally.pending().contains(own().name())
+                && !tally.pending().contains(decider.name());
     }
 
     /**
@@ -141,8 +133,8 @@ final class Zones {
      * @param done not empty
      * @param hadSomethingToDo of a zone that has done the write: whether it changed anything there
      */
-    String speaker(ItemsCommand<?> write, Set<String> done, Predicate<String> hadSomethingToDo) {
-        if (required(write) < ownFirst.size() && done.contains(own().name())) {
+    String speaker(Set<String> done, Predicate<String> hadSomethingToDo) {
+        if (required() < ownFirst.size() && done.contains(own().name())) {
             return own().name();
         }
         List<String> decidingFirst = Stream.concat(Stream.of(decider), ownFirst.stream())
@@ -220,8 +212,7 @@ final class Zones {
     }
 
     /** The failure of a write that was done in too few zones. */
-    MemcachedException tooFew(
-            ItemsCommand<?> write, Set<String> done, Map<String, MemcachedException> failures, CommandContext context) {
+    MemcachedException tooFew(Set<String> done, Map<String, MemcachedException> failures, CommandContext context) {
         for (MemcachedException failure : failures.values()) {
             if (!CopiesSender.isOfServer(failure)) {
                 // It is about the request: the value is too large, or no server knows the command.
@@ -232,12 +223,10 @@ final class Zones {
                 .append(done)
                 .append(" and not in ")
                 .append(failures.keySet())
-                .append(
-                        mustDeleteInAll(write)
-                                ? ": with readingOthersOnMiss a delete in each zone"
-                                : ": acknowledgement=" + options.acknowledgement())
+                .append(": acknowledgement=")
+                .append(options.acknowledgement())
                 .append(" needs ")
-                .append(required(write))
+                .append(required())
                 .append(" of ")
                 .append(ownFirst.size())
                 .append(" zones");

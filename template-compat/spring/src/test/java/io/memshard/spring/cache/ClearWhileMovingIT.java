@@ -2,7 +2,6 @@
 package io.memshard.spring.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.Memshard;
 import io.memshard.MemshardMigration;
@@ -10,6 +9,8 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStage;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.Program;
+import io.memshard.testkit.NeedsProgram;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Caches of instances at neighbouring stages of a move: what one of them has cleared, none serves again. */
 @Timeout(60)
+@NeedsProgram(Program.MEMCACHED)
 class ClearWhileMovingIT {
 
     private static final int CLEARS = 600;
@@ -49,7 +51,6 @@ class ClearWhileMovingIT {
 
     @BeforeEach
     void start() {
-        assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
         old = MemcachedProcess.start();
         fresh = MemcachedProcess.start();
     }

@@ -2,7 +2,6 @@
 package io.memshard.spring.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.Memshard;
 import io.memshard.client.load.LoadOptions;
@@ -15,6 +14,8 @@ import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedTemplate;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.Program;
+import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.MemcachedTest;
 import java.time.Duration;
@@ -260,8 +261,8 @@ class LoadedValuesIT {
 
     @ParameterizedTest
     @EnumSource
+    @NeedsProgram(Program.MEMCACHED)
     void withoutCasALoadedValueLivesForAShortTime(Form form) throws Exception {
-        assumeTrue(MemcachedProcess.findOnPath().isPresent(), "no memcached on the PATH");
         try (MemcachedProcess withoutCas = MemcachedProcess.start("-C");
                 Memshard toIt = memshard(withoutCas, Protocol.CLASSIC);
                 Memshard meta = memshard(withoutCas, Protocol.META)) {
