@@ -20,7 +20,9 @@ public final class Authentication extends Command<@Nullable Void> {
     private static final byte[] SET = "set memshard:auth 0 -1 ".getBytes(US_ASCII);
     private static final byte[] STORED = "STORED".getBytes(US_ASCII);
 
-    /** What memcached answers. The text of another error is not shown, because it may repeat the password. */
+    /**
+     * Errors of memcached that are shown. The text of another error is not shown, because it may repeat the password.
+     */
     private static final Set<String> KNOWN_ERRORS = Set.of(
             "ERROR",
             "CLIENT_ERROR authentication failure",

@@ -61,8 +61,8 @@ public abstract class Command<T> {
     }
 
     /**
-     * What is to be sent after a complete reply, for no caller: it gives back the claims on stale items that the reply
-     * has won unasked. Empty for nearly every reply.
+     * Returns the commands to send after a complete reply, for no caller. They give back the claims on stale items that
+     * the reply has won unasked. Empty for nearly every reply.
      */
     public List<MetaRelease> releases() {
         return List.of();
@@ -99,7 +99,7 @@ public abstract class Command<T> {
      */
     public abstract boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException;
 
-    /** What a complete reply says. Only for a reply without an {@link #errorReply}. */
+    /** Returns the result of a complete reply. Only for a reply without an {@link #errorReply}. */
     public abstract T result();
 
     /**
@@ -158,7 +158,7 @@ public abstract class Command<T> {
         return new ErrorReply(ErrorReply.Kind.SERVER_ERROR, in.errorText());
     }
 
-    /** Whether the request has a data block, which a server that rejects the line may misread. */
+    /** Returns whether the request has a data block, which a server that rejects the line may misread. */
     boolean hasDataBlock() {
         return false;
     }

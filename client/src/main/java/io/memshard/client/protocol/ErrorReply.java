@@ -21,7 +21,7 @@ public record ErrorReply(Kind kind, String text) {
 
     private static final String SERVERS_FAULT = "SERVER_ERROR";
 
-    /** Whether the server accepted the command and failed at it, as {@code SERVER_ERROR} says. */
+    /** Returns whether the server accepted the command and failed at it, as {@code SERVER_ERROR} says. */
     public boolean isServersFault() {
         return text.startsWith(SERVERS_FAULT);
     }
@@ -36,7 +36,7 @@ public record ErrorReply(Kind kind, String text) {
         };
     }
 
-    /** What an error is about. */
+    /** Subject of an error. */
     public enum Kind {
         /** The value is above the server's or this client's limit. */
         VALUE_TOO_LARGE,

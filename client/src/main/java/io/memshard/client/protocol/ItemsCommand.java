@@ -14,7 +14,7 @@ public sealed interface ItemsCommand<T> permits ItemCommand, KeysCommand {
     /** Returns what the command does to the items. */
     Effect effect();
 
-    /** As {@link Command#again}, of which each of these commands has one. */
+    /** Returns the same as {@link Command#again}, but never null. */
     Command<T> again();
 
     /**
@@ -25,15 +25,15 @@ public sealed interface ItemsCommand<T> permits ItemCommand, KeysCommand {
      */
     Command<T> withExptimeAtMost(int seconds);
 
-    /** As {@link Command#verb}. */
+    /** Returns the same as {@link Command#verb}. */
     String verb();
 
-    /** As {@link Command#operation}. */
+    /** Returns the same as {@link Command#operation}. */
     String operation();
 
-    /** As {@link Command#key}: of many keys the first. */
+    /** Returns the same as {@link Command#key}: the first of many keys. */
     String key();
 
-    /** As {@link Command#keyCount}. */
+    /** Returns the same as {@link Command#keyCount}. */
     int keyCount();
 }

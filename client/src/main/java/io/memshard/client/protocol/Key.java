@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * What memcached accepts as a key: 1 to 250 bytes, here of UTF-8, without spaces and control characters.
+ * Rules of memcached for keys: 1 to 250 bytes, here of UTF-8, without spaces and control characters.
  *
  * <p>Protocol: protocol.txt, section "Keys". A key is checked before anything is written. After a space or a line end
  * in a key, the server would run the rest of it as a command.
@@ -15,7 +15,7 @@ public final class Key {
     /** The longest key in bytes. */
     public static final int MAX_BYTES = 250;
 
-    /** What each of many keys of a command counts for among the bytes in flight: its text and its flags, rounded up. */
+    /** Bytes in flight that each of many keys of a command counts for: its text and its flags, rounded up. */
     static final int MANY_BYTES = 384;
 
     private static final char DELETE = 0x7f;
@@ -55,7 +55,9 @@ public final class Key {
         return bytes;
     }
 
-    /** Whether memcached takes {@code key}, or refuses it for its length or a character of {@link #isRefused}. */
+    /**
+     * Returns whether memcached takes {@code key}, or refuses it for its length or a character of {@link #isRefused}.
+     */
     static boolean isKey(String key) {
         boolean ascii = true;
         for (int i = 0; i < key.length(); i++) {
@@ -68,12 +70,12 @@ public final class Key {
         return (ascii ? key.length() : key.getBytes(StandardCharsets.UTF_8).length) <= MAX_BYTES;
     }
 
-    /** Whether no key has this character: a space or a control character. */
+    /** Returns whether no key has this character: a space or a control character. */
     static boolean isRefused(char c) {
         return c <= ' ' || c == DELETE;
     }
 
-    /** Whether the surrogate at {@code i} lacks its other half. */
+    /** Returns whether the surrogate at {@code i} lacks its other half. */
     private static boolean isHalfPair(String key, int i) {
         return Character.isHighSurrogate(key.charAt(i))
                 ? i + 1 == key.length() || !Character.isLowSurrogate(key.charAt(i + 1))

@@ -64,7 +64,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         return new KeyRule(prefix, true);
     }
 
-    /** Whether keys are stored as they are. */
+    /** Returns whether keys are stored as they are. */
     public boolean isNone() {
         return prefix.isEmpty() && !hashesRefused;
     }
@@ -85,7 +85,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         return hashesRefused && (isHashed(whole) || !Key.isKey(whole)) ? hashed(key, whole) : whole;
     }
 
-    /** Whether the key ends as a hashed one does. */
+    /** Returns whether the key ends as a hashed one does. */
     private static boolean isHashed(String whole) {
         int mark = whole.length() - HASH_CHARS - 1;
         return mark >= 0

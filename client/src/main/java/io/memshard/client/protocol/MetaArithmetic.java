@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MetaArithmetic<T> extends ValueCommand<T> implements ItemCommand<T> {
 
-    /** Which way the number goes. */
+    /** Direction in which the number changes. */
     @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed or handed out.
     public enum Mode {
         /** Up, wrapping at 2^64. */
@@ -33,7 +33,7 @@ public final class MetaArithmetic<T> extends ValueCommand<T> implements ItemComm
     }
 
     /**
-     * What a missing item is created with.
+     * Content of an item that is created because it is missing.
      *
      * @param number the number, unsigned, which is then the result
      * @param exptime the exptime in memcached's terms

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand<T>, ReadCommand<T> {
 
-    /** Which command it is. */
+    /** Verb of the command. */
     @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed or handed out.
     public enum Verb {
         /** {@code mg}. */
@@ -199,7 +199,7 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         return flags.has('I') || flags.has('x') ? Effect.INVALIDATE : Effect.DELETE;
     }
 
-    /** Whether it is a part of another operation: of a load, if it stores, or deletes by a cas unique. */
+    /** Returns whether it is a part of another operation: of a load, if it stores, or deletes by a cas unique. */
     private boolean isPart() {
         return !operation.equals(verb.operation);
     }
@@ -356,7 +356,9 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         }
     }
 
-    /** Whether the caller wants to load the item if it may: without its cas unique it could not store safely. */
+    /**
+     * Returns whether the caller wants to load the item if it may: without its cas unique it could not store safely.
+     */
     private boolean asksForWin() {
         return flags.has('N') || flags.has('R') || flags.has('c');
     }

@@ -44,12 +44,12 @@ public final class MetaFlags {
         return this;
     }
 
-    /** Whether there is such a flag. */
+    /** Returns whether there is such a flag. */
     boolean has(char letter) {
         return text.indexOf(" " + letter) >= 0;
     }
 
-    /** What follows the letter of a flag, such as a mode; null if there is no such flag. */
+    /** Returns the token after the letter of a flag, such as a mode; null if there is no such flag. */
     @Nullable
     String token(char letter) {
         int start = text.indexOf(" " + letter);
@@ -71,7 +71,7 @@ public final class MetaFlags {
         return fewer;
     }
 
-    /** Whether the mode is one of those that add to the value of an item. */
+    /** Returns whether the mode is one of those that add to the value of an item. */
     boolean appends() {
         return APPENDS.matcher(text).find();
     }
@@ -89,7 +89,7 @@ public final class MetaFlags {
         return text.toString().getBytes(US_ASCII);
     }
 
-    /** Which of the flags a server with meta commands may not know, each with the version that does. */
+    /** Returns the flags that a server with meta commands may not know, each with the version that knows it. */
     String requirements() {
         StringBuilder needs = new StringBuilder();
         need(needs, 'b', "(binary keys) needs memcached 1.6.10 or later");

@@ -35,7 +35,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
         T result(byte[] data, int flags, long casUnique);
     }
 
-    /** What to read of the item. */
+    /** Parts of the item to read. */
     @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed or handed out.
     public enum Wanted {
         /** Value and client flags. */
@@ -59,7 +59,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
             }
         }
 
-        /** How long to wait before a claim is given back that a read of this has won. */
+        /** Returns the delay before a claim that such a read has won is given back. */
         long releaseDelayNanos() {
             return this == VALUE_AND_CAS ? MetaRelease.CAS_DELAY_NANOS : 0;
         }

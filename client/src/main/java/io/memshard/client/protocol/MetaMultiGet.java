@@ -28,7 +28,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
         implements KeysCommand<MetaMultiGet.Found<V>>, ReadCommand<MetaMultiGet.Found<V>> {
 
     /**
-     * What happened to the keys. A key that is in none of its parts had no item.
+     * Outcomes of the keys. A key that is in none of its parts had no item.
      *
      * <p>Threading: confined to one thread at a time.
      */
@@ -45,7 +45,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
         private final Map<String, MemcachedException> failures;
         private final List<String> unsure;
 
-        /** As commands find it of which each is sure: the parts are those that the methods return. */
+        /** Creates an outcome without unsure keys, from the parts that the methods return. */
         public Found(
                 Map<String, V> hits,
                 List<String> tooLarge,
@@ -101,7 +101,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
             return unplacedError;
         }
 
-        /** Why keys have no answer, if a sender made several commands of one. */
+        /** Returns the failure of each key without an answer, if a sender made several commands of one. */
         public Map<String, MemcachedException> failures() {
             return failures;
         }
@@ -133,7 +133,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
     private final int exptime;
     private final MetaGet.Hit<V> hit;
 
-    /** What is written in place of {@code mg}; null for nothing else. */
+    /** Classic form that is written in place of {@code mg}; null for none. */
     private final @Nullable ClassicMultiGet<V> line;
 
     /** The lengths of the keys in bytes. */
@@ -153,7 +153,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
     private int current = -1;
     private @Nullable ErrorReply unplacedError;
 
-    /** Whether the current hit, if it is empty, only holds the place of a value that is being loaded. */
+    /** True if the current hit, when empty, only holds the place of a value that is being loaded. */
     private boolean beingLoaded;
 
     /** Reads the values under {@code keys}: as the constructor with more parameters. */
@@ -417,7 +417,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
         }
     }
 
-    /** Whether a hit of this key was kept. */
+    /** Returns whether a hit of this key was kept. */
     boolean isKept(int index) {
         return tooLarge[index] || values[index] != null;
     }

@@ -52,7 +52,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
     }
 
     /**
-     * What happened to a key: one of the three.
+     * Outcome of a key: one of the three.
      *
      * @param status what the server says
      * @param error the error in its place
@@ -63,7 +63,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
             @Nullable ErrorReply error,
             @Nullable MemcachedException failure) {
 
-        /** What a server answers. */
+        /** Creates the outcome of an answered key. */
         public Outcome(@Nullable StoreStatus status, @Nullable ErrorReply error) {
             this(status, error, null);
         }
@@ -73,13 +73,14 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
             return new Outcome(null, null, failure);
         }
 
-        /** Whether the server has done, or has had nothing to do. */
+        /** Returns whether the server has done the write, or had nothing to do. */
         public boolean isDone() {
             return status != null;
         }
     }
 
-    /** What happened to the keys.
+    /**
+     * Outcomes of the keys.
      *
      * @param each the outcome of each key, in the order of the keys
      * @param undecided whether the reply leaves open which of the keys that have an error really failed
@@ -131,7 +132,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
         return new MetaMultiWrite(writes, true, true);
     }
 
-    /** As {@link #quietStores}, with a reply for each key. */
+    /** Stores items like {@link #quietStores}, but with a reply for each key. */
     public static MetaMultiWrite stores(List<Write> writes) {
         return new MetaMultiWrite(writes, false, true);
     }

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class MetaRelease extends StatusCommand<StoreStatus> {
 
     /**
-     * How long a caller has that has read the cas unique too: it may be about to store with it, and the release gives
-     * the item another one.
+     * Delay of the release if the caller has read the cas unique too. The caller may be about to store with it, and the
+     * release gives the item another one.
      */
     static final long CAS_DELAY_NANOS = 1_000_000_000;
 
@@ -58,7 +58,7 @@ public final class MetaRelease extends StatusCommand<StoreStatus> {
         return new MetaRelease(key, isBinary, delayNanos, 0);
     }
 
-    /** How long to wait before it is sent. */
+    /** Returns the delay before the command is sent. */
     public long delayNanos() {
         return delayNanos;
     }

@@ -48,21 +48,21 @@ public final class MetaReply {
         data = block;
     }
 
-    /** What happened to the item; a hit of {@code mg} is {@code DONE}, a miss {@code NOT_FOUND}. */
+    /** Returns the outcome for the item; a hit of {@code mg} is {@code DONE}, a miss {@code NOT_FOUND}. */
     public StoreStatus status() {
         return status;
     }
 
     /**
-     * Whether the flag, one of {@code c f h l s t v W X Z}, came with the reply. A {@code W} that was not asked for is
-     * left out, because it is given back. So is one of a {@link #HELD_PLACE} that nobody has invalidated. Its time to
-     * live is below that of a request for early recache, but somebody loads it.
+     * Returns whether the flag, one of {@code c f h l s t v W X Z}, came with the reply. A {@code W} that was not
+     * requested is left out, because it is given back. So is the {@code W} of a {@link #HELD_PLACE} that is not
+     * invalidated. Its time to live is below that of a request for early recache, but a caller loads it.
      */
     public boolean has(char letter) {
         return present[letter - FIRST_LETTER] && !(letter == 'W' && isHeld() && !has('X'));
     }
 
-    /** Whether an item is a {@link #HELD_PLACE}. */
+    /** Returns whether an item is a {@link #HELD_PLACE}. */
     public static boolean isHeldPlace(byte[] data, int flags) {
         return data.length == 0 && flags == HELD_PLACE;
     }
@@ -81,7 +81,7 @@ public final class MetaReply {
         return data;
     }
 
-    /** Whether the value is empty and only holds the place of a value that this or another client loads. */
+    /** Returns whether the value is empty and only holds the place of a value that this or another client loads. */
     public boolean isPlaceholder() {
         return isHeld() || (data != null && data.length == 0 && (has('W') || has('Z') || has('X')));
     }

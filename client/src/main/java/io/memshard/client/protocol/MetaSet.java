@@ -51,7 +51,7 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
     private final long casUnique;
 
     /**
-     * What is stored.
+     * Item to store.
      *
      * @param data the value, not copied; do not change it until the command is complete
      * @param flags the client flags
@@ -117,7 +117,7 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
         return new MetaSet<>(key(), mode, item, casUnique, outcome());
     }
 
-    /** What is appended or prepended leaves the item its time to live. */
+    /** Returns this command if it appends or prepends, because the item then keeps its time to live. */
     @Override
     public Command<T> withExptimeAtMost(int seconds) {
         return mode == Mode.APPEND || mode == Mode.PREPEND

@@ -74,12 +74,15 @@ public final class ReplyBuffer {
         return array;
     }
 
-    /** Where the next bytes go. */
+    /** Returns the index at which the next bytes are put. */
     public int limit() {
         return limit;
     }
 
-    /** How many bytes fit after {@link #limit()}: never 0, because undecoded bytes are moved to the front. */
+    /**
+     * Returns the number of bytes that fit after {@link #limit()}: never 0, because undecoded bytes are moved to the
+     * front.
+     */
     public int makeRoom() {
         if (position == limit) {
             position = 0;
@@ -100,12 +103,12 @@ public final class ReplyBuffer {
         received += bytes;
     }
 
-    /** How many bytes were put into the array in all. For any thread, as a hint. */
+    /** Returns the number of bytes put into the array in all. For any thread, as a hint. */
     public long received() {
         return received;
     }
 
-    /** Whether there are undecoded bytes. */
+    /** Returns whether there are undecoded bytes. */
     public boolean hasBytes() {
         return position < limit;
     }
@@ -237,7 +240,7 @@ public final class ReplyBuffer {
         }
     }
 
-    /** Whether the current line starts with {@code prefix}. */
+    /** Returns whether the current line starts with {@code prefix}. */
     boolean lineStartsWith(byte[] prefix) {
         if (lineEnd - lineStart < prefix.length) {
             return false;
@@ -250,12 +253,12 @@ public final class ReplyBuffer {
         return true;
     }
 
-    /** Whether the current line is {@code text}. */
+    /** Returns whether the current line is {@code text}. */
     boolean lineIs(byte[] text) {
         return lineEnd - lineStart == text.length && lineStartsWith(text);
     }
 
-    /** Whether the current token is {@code text} in UTF-8. */
+    /** Returns whether the current token is {@code text} in UTF-8. */
     boolean tokenIs(String text) {
         if (tokenEnd - tokenStart == text.length()) {
             // All of it is ASCII, or it has more bytes than this.

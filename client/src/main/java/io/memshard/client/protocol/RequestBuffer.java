@@ -49,7 +49,7 @@ public final class RequestBuffer {
         return array;
     }
 
-    /** How many bytes are encoded. */
+    /** Returns the number of encoded bytes. */
     public int length() {
         return length;
     }
@@ -90,7 +90,7 @@ public final class RequestBuffer {
         }
     }
 
-    /** How many packets the content is cut into; none of them is empty. */
+    /** Returns the number of packets that the content is cut into; none of them is empty. */
     public int packets() {
         return lastCut() < length ? cutCount + 1 : cutCount;
     }

@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What of a server's lines is shown in messages, and so in logs and recordings: printable ASCII, and no more than
- * {@value #MAX_CHARS} characters. So no server writes lines of its own into a log.
+ * Text of a server's lines as shown in messages, and so in logs and recordings: printable ASCII, and no more than
+ * {@value #MAX_CHARS} characters. So no server writes its own lines into a log.
  *
  * <p>A line that is no error may be anything once a connection is out of step, such as a piece of a value. Of such a
  * line only what is hardly one is shown: the first word if it begins a reply, then numbers and flags with a number. A
@@ -16,17 +16,17 @@ import java.util.regex.Pattern;
  */
 final class ServerText {
 
-    /** How much of a line is shown. */
+    /** Maximum number of characters of a line that are shown. */
     static final int MAX_CHARS = 200;
 
-    /** What answers on the port of a web server. It tells nothing of a value. */
+    /** Status line of a web server on the port. It reveals nothing of a value. */
     private static final Pattern HTTP_STATUS = Pattern.compile("HTTP/[0-9.]{1,3} [0-9]{3}( [A-Za-z ]{1,40})?");
 
     private static final Set<String> ERRORS = Set.of("ERROR", "CLIENT_ERROR", "SERVER_ERROR");
 
     /**
-     * What memcached answers where something goes wrong. Where keys are hidden no other error is shown, because a proxy
-     * may repeat the request in one.
+     * Errors of memcached itself. Where keys are hidden no other error is shown, because a proxy may repeat the request
+     * in one.
      */
     private static final Set<String> MEMCACHEDS_OWN = Set.of(
             "ERROR",
@@ -71,7 +71,7 @@ final class ServerText {
             "SERVER_ERROR output line too long",
             "SERVER_ERROR refcount overflow during fetch");
 
-    /** Of replies, and of other services that may listen on the port: HTTP, FTP or SMTP, Redis. */
+    /** First words of replies, also of other services that may listen on the port: HTTP, FTP or SMTP, Redis. */
     private static final Set<String> FIRST_WORDS = Set.of(
             "VA HD EN NS EX NF MN ME VALUE END STORED NOT_STORED EXISTS NOT_FOUND DELETED TOUCHED VERSION STAT PREFIX"
                     .concat(" RESET OK BUSY HTTP/1.0 HTTP/1.1 220 -ERR")

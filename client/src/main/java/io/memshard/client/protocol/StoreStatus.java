@@ -3,7 +3,7 @@ package io.memshard.client.protocol;
 
 import org.jspecify.annotations.Nullable;
 
-/** What happened to a store or a delete: the reply codes of protocol.txt, sections "Meta Set" and "Meta Delete". */
+/** Outcome of a store or a delete: the reply codes of protocol.txt, sections "Meta Set" and "Meta Delete". */
 public enum StoreStatus {
     /** {@code HD}: done. */
     DONE,

@@ -54,7 +54,7 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
                         + in.maxValueBytes());
     }
 
-    /** Whether the line of a reply was read, and its block is being read. */
+    /** Returns whether the line of a reply was read, and its block is being read. */
     final boolean isInBlock() {
         return inBlock;
     }
