@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The style in which a contender is drawn, the same in every chart. It shows families by colour (Okabe and Ito's, which
- * the colour-blind can tell apart), members by dash, mark and shade. The colour is an attribute of each element, so
+ * Style in which a contender is drawn, the same in every chart. Families differ by colour (Okabe and Ito's, which the
+ * colour-blind can tell apart), members by dash, mark and shade. The colour is an attribute of each element, so
  * that a drawing needs no style sheet to have it. Threading: immutable.
  *
  * @param colour of lines and marks, as {@code #0072b2}

@@ -21,9 +21,9 @@ public final class DruidTable extends Experiment {
     /**
      * The systems; the Druid of the table is the baseline.
      *
-     * <p>All have the sizes of Druid's test, and as many idle. {@code -shipped} has nothing else. Druid 0.2.9 tests on
-     * borrow, DBCP 2 asks isValid on each borrow and Hikari after 500 ms idle, BoneCP tracks connections, Tomcat's pool
-     * and IronJacamar are fair. {@code -equal} does the same work in all: no validation, no statement cache, no
+     * <p>All have the sizes of Druid's test, and as many idle. {@code -shipped} has nothing else. So Druid 0.2.9 tests
+     * on borrow. DBCP 2 calls isValid on each borrow, Hikari after 500 ms idle. BoneCP tracks connections, and Tomcat's
+     * pool and IronJacamar are fair. {@code -equal} does the same work in all: no validation, no statement cache, no
      * tracking, and callers may overtake where that can be chosen. A library whose defaults are that already has one
      * row. {@code -as-in-2012} is set as in Druid's test, which gives it a LinkedBlockingDeque.
      *
