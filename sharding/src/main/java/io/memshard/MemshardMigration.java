@@ -16,7 +16,7 @@ import io.memshard.sharding.migration.MigrationStats;
  *
  * <p>Each fleet is a {@link Memshard} with its own servers, ring and protocol. They may be the same servers on
  * different rings; write their addresses alike then. The clients have the settings of the new fleet: time-out, largest
- * value, failure policy, keys.
+ * value, failure policy, keys, and the observer of calls.
  *
  * <p>Threading: thread-safe.
  */

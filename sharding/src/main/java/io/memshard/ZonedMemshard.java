@@ -28,7 +28,7 @@ import java.util.function.Function;
  * goes to.
  *
  * <p>Each zone is a {@link Memshard}, with servers, discovery and admin of its own. The clients have the settings of
- * the one in one's own zone: time-out, largest value, failure policy, keys.
+ * the one in one's own zone: time-out, largest value, failure policy, keys, and the observer of calls.
  *
  * <p>Threading: thread-safe.
  */

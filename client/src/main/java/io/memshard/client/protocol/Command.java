@@ -34,15 +34,15 @@ public abstract class Command<T> {
 
     private @Nullable ErrorReply errorReply;
 
-    /** The verb as it is written, such as {@code mg}. */
+    /** Returns the verb as it is written, such as {@code mg}. */
     public abstract String verb();
 
-    /** The operation of the API that sends it, such as {@code getAndTouch}; by default the verb. */
+    /** Returns the operation of the API that sends it, such as {@code getAndTouch}; by default the verb. */
     public String operation() {
         return verb();
     }
 
-    /** The key that decides which server gets the command; null for a command without a key. */
+    /** Returns the key that decides which server gets the command; null for a command without a key. */
     public @Nullable String key() {
         return null;
     }
@@ -53,16 +53,16 @@ public abstract class Command<T> {
     }
 
     /**
-     * About how many bytes of memory the request takes while it is in flight, beyond what any command takes: its data
-     * blocks, and all its keys if there are many.
+     * Returns about how many bytes of memory the request takes while it is in flight, beyond what any command takes: its
+     * data blocks, and all its keys if there are many.
      */
     public long requestBytes() {
         return 0;
     }
 
     /**
-     * What is to be sent after a complete reply, for no caller: it gives back the claims on stale items that the reply
-     * has won unasked. Empty for nearly every reply.
+     * Returns the commands to send after a complete reply, for no caller. They give back the claims on stale items that
+     * the reply has won unasked. Empty for nearly every reply.
      */
     public List<MetaRelease> releases() {
         return List.of();
@@ -99,7 +99,7 @@ public abstract class Command<T> {
      */
     public abstract boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException;
 
-    /** What a complete reply says. Only for a reply without an {@link #errorReply}. */
+    /** Returns the result of a complete reply. Only for a reply without an {@link #errorReply}. */
     public abstract T result();
 
     /**
@@ -116,7 +116,7 @@ public abstract class Command<T> {
         return new NoClassicFormException(operation() + " needs memcached 1.6 or later, without a proxy in between");
     }
 
-    /** The error that the complete reply is; null if it is none. */
+    /** Returns the error that the complete reply is; null if it is none. */
     public final @Nullable ErrorReply errorReply() {
         return errorReply;
     }

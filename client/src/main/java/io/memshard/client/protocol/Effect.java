@@ -2,8 +2,8 @@
 package io.memshard.client.protocol;
 
 /**
- * What a command does to items. A sender asks for it that keeps more than one copy of each: one in each zone, or one in
- * an old and one in a new fleet.
+ * Effect of a command on items, for a sender that keeps more than one copy of each: one in each zone, or one in an old
+ * and one in a new fleet.
  */
 public enum Effect {
     /** It reads and changes nothing. A result of null is a miss. */

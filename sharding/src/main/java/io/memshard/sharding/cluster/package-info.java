@@ -2,8 +2,8 @@
 /**
  * Senders of commands to servers: the array of connections to one, and the cluster of many behind a ring.
  *
- * <p>Layer: above the client's {@code connection}, {@code sharding} and {@code ring}, below {@code copies} and the entry
- * point. Start reading at {@link io.memshard.sharding.cluster.Cluster}, then {@code ServerConnections}.
+ * <p>Layer: above the client's {@code connection}, {@code sharding} and {@code ring}, below {@code copies} and the
+ * entry point. Start reading at {@link io.memshard.sharding.cluster.Cluster}, then {@code ServerConnections}.
  */
 @NullMarked
 package io.memshard.sharding.cluster;

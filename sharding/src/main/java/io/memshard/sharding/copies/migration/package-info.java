@@ -2,8 +2,8 @@
 /**
  * A sender over two fleets, between which keys move.
  *
- * <p>Layer: above {@code copies}, below the entry point; its options are in {@code sharding.migration}. Start reading at
- * {@link io.memshard.sharding.copies.migration.Migration}.
+ * <p>Layer: above {@code copies}, below the entry point; its options are in {@code sharding.migration}. Start reading
+ * at {@link io.memshard.sharding.copies.migration.Migration}.
  */
 @NullMarked
 package io.memshard.sharding.copies.migration;
