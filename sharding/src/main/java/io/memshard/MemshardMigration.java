@@ -17,7 +17,7 @@ import io.memshard.sharding.migration.MigrationStats;
  *
  * <p>Each fleet is a {@link Memshard} with its own servers, ring and protocol. Both may have the same servers on
  * different rings; then write their addresses alike. The clients have the settings of the new fleet: time-out, largest
- * value, failure policy, keys.
+ * value, failure policy, keys, and the observer of calls.
  *
  * <p>Threading: thread-safe.
  */

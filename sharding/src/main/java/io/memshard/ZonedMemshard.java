@@ -28,7 +28,8 @@ import java.util.function.Function;
  * operation uses.
  *
  * <p>Each zone is a {@link Memshard}, with its own servers, discovery and admin. The clients have the settings of the
- * local zone: time-out, largest value, failure policy, keys.
+ * local zone: time-out, largest value, failure policy, keys, and the
+ * observer of calls.
  *
  * <p>Threading: thread-safe.
  */

@@ -34,15 +34,15 @@ public abstract class Command<T> {
 
     private @Nullable ErrorReply errorReply;
 
-    /** The verb as it is written, such as {@code mg}. */
+    /** Returns the verb as it is written, such as {@code mg}. */
     public abstract String verb();
 
-    /** The operation of the API that sends it, such as {@code getAndTouch}; by default the verb. */
+    /** Returns the operation of the API that sends it, such as {@code getAndTouch}; by default the verb. */
     public String operation() {
         return verb();
     }
 
-    /** The key that decides which server gets the command; null for a command without a key. */
+    /** Returns the key that decides which server gets the command; null for a command without a key. */
     public @Nullable String key() {
         return null;
     }
@@ -53,8 +53,8 @@ public abstract class Command<T> {
     }
 
     /**
-     * About how many bytes of memory the request takes while it is in flight, beyond what any command takes: its data
-     * blocks, and all its keys if there are many.
+     * Returns about how many bytes of memory the request takes while it is in flight, beyond what any command takes: its
+     * data blocks, and all its keys if there are many.
      */
     public long requestBytes() {
         return 0;
@@ -116,7 +116,7 @@ public abstract class Command<T> {
         return new NoClassicFormException(operation() + " needs memcached 1.6 or later, without a proxy in between");
     }
 
-    /** The error that the complete reply is; null if it is none. */
+    /** Returns the error that the complete reply is; null if it is none. */
     public final @Nullable ErrorReply errorReply() {
         return errorReply;
     }

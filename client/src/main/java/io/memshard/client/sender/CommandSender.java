@@ -53,8 +53,8 @@ public interface CommandSender {
     }
 
     /**
-     * The items of one large operation, by what takes the commands about them. With many servers each has a group of
-     * its own; of others this itself takes all. No group is empty.
+     * Returns the items of one large operation by the sender that takes the commands about them. With many servers each
+     * has a group of its own; otherwise this sender takes all. No group is empty.
      *
      * @param items at least one
      * @param key the key of an item
@@ -66,7 +66,7 @@ public interface CommandSender {
     /** Returns a future that a thread of the client completes after that time, or at once when the client is closed. */
     CompletableFuture<@Nullable Void> pause(long nanos);
 
-    /** Where commands sent here go, in the terms of their failures. */
+    /** Returns where commands sent here go, as their failures say it. */
     default CommandContext context(String verb, @Nullable String key, Phase phase) {
         return new CommandContext(toString(), 0, verb, key, phase);
     }

@@ -2,7 +2,7 @@
 /**
  * Meta clients over a {@link io.memshard.client.sender.CommandSender}.
  *
- * <p>Layer: above {@code connection} and {@code meta}, below {@code operation.load}. Start reading at {@code
+ * <p>Layer: above {@code connection}, {@code meta} and {@code operation.call}, below {@code operation.load}. Start reading at {@code
  * SenderMetaClient}.
  */
 @NullMarked
