@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
+import java.io.InvalidObjectException;
+
 /**
  * The limits of one stream in Java serialization.
  *
@@ -32,24 +34,24 @@ record SerializationLimits(int depth, int references, int arrayLength, long comp
         }
     }
 
-    void checkDepth(long found) throws UnreadableValueException {
+    void checkDepth(long found) throws InvalidObjectException {
         check("depth", found, depth);
     }
 
-    void checkReferences(long found) throws UnreadableValueException {
+    void checkReferences(long found) throws InvalidObjectException {
         check("references", found, references);
     }
 
-    void checkArrayLength(long found) throws UnreadableValueException {
+    void checkArrayLength(long found) throws InvalidObjectException {
         check("array length", found, arrayLength);
     }
 
-    void checkComparisons(long found) throws UnreadableValueException {
+    void checkComparisons(long found) throws InvalidObjectException {
         check("comparisons", found, comparisons);
     }
 
     /** Checks the sum over all arrays, or over all tables, of a stream. */
-    void checkArrayBytes(long found, int streamBytes) throws UnreadableValueException {
+    void checkArrayBytes(long found, int streamBytes) throws InvalidObjectException {
         check("array bytes", found, ARRAY_BYTES_TO_SPARE + (long) ARRAY_BYTES_FOR_EACH_BYTE * streamBytes);
     }
 
@@ -61,9 +63,9 @@ record SerializationLimits(int depth, int references, int arrayLength, long comp
         return streamBytes > arrayLength / 8;
     }
 
-    private static void check(String what, long found, long limit) throws UnreadableValueException {
+    private static void check(String what, long found, long limit) throws InvalidObjectException {
         if (found > limit) {
-            throw new UnreadableValueException("the value in Java serialization is above the limits of"
+            throw new InvalidObjectException("the value in Java serialization is above the limits of"
                     + " JavaSerialization: " + what + " " + found + " of " + limit);
         }
     }
