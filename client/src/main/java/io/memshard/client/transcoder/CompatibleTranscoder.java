@@ -2,6 +2,8 @@
 package io.memshard.client.transcoder;
 
 import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.serialization.ObjectSerializer;
+import io.memshard.client.serialization.SerializationLimits;
 import java.io.InvalidObjectException;
 import java.time.Instant;
 import java.util.Date;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
+import io.memshard.client.serialization.ObjectSerializer;
+import io.memshard.client.serialization.SerializationLimits;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

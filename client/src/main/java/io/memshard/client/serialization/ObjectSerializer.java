@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.transcoder;
+package io.memshard.client.serialization;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe.
  */
-final class ObjectSerializer {
+public final class ObjectSerializer {
 
     /** A native image has no class files, and no loader that keeps names. */
     private static final boolean IS_NATIVE_IMAGE = System.getProperty("org.graalvm.nativeimage.imagecode") != null;
@@ -40,7 +40,7 @@ final class ObjectSerializer {
     /** Of each class that was written, by its name: whether a value with it is read before it is written. */
     private final Map<String, Boolean> resolving = new ConcurrentHashMap<>();
 
-    ObjectSerializer(List<String> names, @Nullable ClassLoader classLoader, SerializationLimits limits) {
+    public ObjectSerializer(List<String> names, @Nullable ClassLoader classLoader, SerializationLimits limits) {
         this.allowed = new AllowList(names);
         this.classLoader = classLoader;
         this.limits = limits;
@@ -52,7 +52,7 @@ final class ObjectSerializer {
      * @throws IllegalArgumentException if it, or something in it, is not allowed or not serializable, or if it is
      *     above a limit
      */
-    byte[] write(Object value) {
+    public byte[] write(Object value) {
         ByteArrayOutputStream data = new ByteArrayOutputStream();
         boolean mayBecomeAnotherClass;
         try (AllowedOutput out = new AllowedOutput(data)) {
@@ -94,7 +94,7 @@ final class ObjectSerializer {
     }
 
     /** The object of these bytes. */
-    Object read(byte[] data) throws InvalidObjectException {
+    public Object read(byte[] data) throws InvalidObjectException {
         StreamCheck.check(data, allowed, limits);
         return read(data, new Gate(data.length));
     }

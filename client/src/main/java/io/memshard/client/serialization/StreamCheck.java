@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.transcoder;
+package io.memshard.client.serialization;
 
-import io.memshard.client.transcoder.StreamClass.Comparing;
-import io.memshard.client.transcoder.StreamClass.Elements;
+import io.memshard.client.serialization.StreamClass.Comparing;
+import io.memshard.client.serialization.StreamClass.Elements;
 import java.io.InvalidObjectException;
 import java.io.ObjectStreamConstants;
 import java.nio.BufferUnderflowException;

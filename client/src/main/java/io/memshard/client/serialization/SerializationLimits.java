@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.transcoder;
+package io.memshard.client.serialization;
 
 import java.io.InvalidObjectException;
 
@@ -14,9 +14,9 @@ import java.io.InvalidObjectException;
  * @param comparisons how many objects {@code hashCode}, {@code equals} and {@code compareTo} may visit at worst, while
  *     the collections in the stream are filled
  */
-record SerializationLimits(int depth, int references, int arrayLength, long comparisons) {
+public record SerializationLimits(int depth, int references, int arrayLength, long comparisons) {
 
-    static final SerializationLimits DEFAULTS = new SerializationLimits(20, 100_000, 1_000_000, 25_000_000);
+    public static final SerializationLimits DEFAULTS = new SerializationLimits(20, 100_000, 1_000_000, 25_000_000);
 
     /**
      * How many bytes of arrays and tables each byte of a stream may ask for. The collections of the JDK ask for less
@@ -27,7 +27,7 @@ record SerializationLimits(int depth, int references, int arrayLength, long comp
     /** What the smallest collections take, whatever the length of the stream. */
     private static final int ARRAY_BYTES_TO_SPARE = 4096;
 
-    SerializationLimits {
+    public SerializationLimits {
         if (depth < 1 || references < 1 || arrayLength < 0 || comparisons < 1) {
             throw new IllegalArgumentException("limits are " + depth + ", " + references + ", " + arrayLength + " and "
                     + comparisons + ": the array length is at least 0, the others are at least 1");
