@@ -2,6 +2,9 @@
 package io.memshard.client.transcoder;
 
 import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.serialization.ObjectSerializer;
+import io.memshard.client.serialization.SerializationLimits;
+import java.io.InvalidObjectException;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
@@ -27,7 +30,8 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
 
     private final FlagTable table;
     private final Compression compression;
-    private static final AllowList NO_CLASS = new AllowList(List.of(Object.class.getName()));
+    private static final ObjectSerializer NO_CLASS =
+            new ObjectSerializer(List.of(Object.class.getName()), null, SerializationLimits.DEFAULTS);
 
     private final @Nullable JavaSerialization serialization;
     private final Transcoder<Object> compressed;
@@ -127,7 +131,7 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
             if (serialization == null) {
                 throw new IllegalArgumentException(unsupported(value.getClass(), table));
             }
-            return new EncodedValue(serialization.write(value), table.serializedFlag());
+            return new EncodedValue(serialization.serializer().write(value), table.serializedFlag());
         }
 
         @Override
@@ -136,7 +140,7 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
                 return flags == table.serializedFlag()
                         ? deserialize(data)
                         : typeOf(flags).reader().read(data);
-            } catch (UnreadableValueException e) {
+            } catch (UnreadableValueException | InvalidObjectException e) {
                 throw new MemcachedDecodingException(String.valueOf(e.getMessage()), flags, e.getCause());
             }
         }
@@ -149,20 +153,20 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
             return type;
         }
 
-        private Object deserialize(byte[] data) throws UnreadableValueException {
+        private Object deserialize(byte[] data) throws UnreadableValueException, InvalidObjectException {
             if (serialization == null) {
                 throw new UnreadableValueException(classNotAllowed(data) + "; to read such values, switch on"
                         + " CompatibleTranscoder.javaSerialization with the classes to allow");
             }
-            return serialization.read(data);
+            return serialization.serializer().read(data);
         }
 
         /** Names the first class in the value, if there is one. */
         private static String classNotAllowed(byte[] data) {
             try {
-                StreamCheck.check(data, NO_CLASS, SerializationLimits.DEFAULTS);
+                NO_CLASS.read(data);
                 return "the value is in Java serialization";
-            } catch (UnreadableValueException e) {
+            } catch (InvalidObjectException e) {
                 return String.valueOf(e.getMessage());
             }
         }

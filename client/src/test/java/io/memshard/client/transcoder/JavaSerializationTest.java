@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
-import static io.memshard.client.transcoder.HostileValues.serialized;
+import static io.memshard.client.serialization.HostileValues.serialized;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.serialization.HostileValues;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.Serializable;

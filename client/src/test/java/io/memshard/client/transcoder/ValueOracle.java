@@ -11,16 +11,16 @@ import java.lang.management.ManagementFactory;
  * What every transcoder must do with every value: read it, or throw a {@link MemcachedDecodingException} with its
  * flags, and take memory in proportion to its bytes.
  */
-final class ValueOracle {
+public final class ValueOracle {
 
     /** The default of {@code maxValueBytes}. */
-    static final int MIB = 1 << 20;
+    public static final int MIB = 1 << 20;
 
     /** What the JDK allocates for each byte of the smallest objects, nearly all of it garbage at once. */
-    static final int OF_THE_JDK = 50;
+    public static final int OF_THE_JDK = 50;
 
     /** The outcome of a value that is read. */
-    static final String READ = "read";
+    public static final String READ = "read";
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -30,13 +30,13 @@ final class ValueOracle {
      * @param text {@link #READ}, or the message of the failure
      * @param allocated the bytes that it took
      */
-    record Outcome(String text, long allocated) {
+    public record Outcome(String text, long allocated) {
 
-        boolean isRead() {
+        public boolean isRead() {
             return text.equals(READ);
         }
 
-        void assertTakesNoMoreThan(long bytes) {
+        public void assertTakesNoMoreThan(long bytes) {
             // The fuzzer allocates on this thread too; a finding is read again without it.
             long fuzzers = System.getenv("JAZZER_FUZZ") == null ? 0 : 256L << 20;
             assertThat(allocated).as("bytes allocated").isLessThan(bytes + fuzzers);
@@ -49,7 +49,7 @@ final class ValueOracle {
      * Decodes a value several times. The least is what it takes: the first time also loads classes, and a fuzzer
      * allocates on this thread now and then.
      */
-    static Outcome decode(Transcoder<?> transcoder, byte[] data, int flags) {
+    public static Outcome decode(Transcoder<?> transcoder, byte[] data, int flags) {
         Outcome least = measured(transcoder, data, flags);
         for (int again = 0; again < 2; again++) {
             Outcome next = measured(transcoder, data, flags);

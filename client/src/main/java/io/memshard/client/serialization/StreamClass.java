@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.transcoder;
+package io.memshard.client.serialization;
 
 import java.io.ObjectStreamConstants;
 import java.util.Map;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.transcoder;
+package io.memshard.client.serialization;
 
-import io.memshard.client.transcoder.StreamClass.Comparing;
-import io.memshard.client.transcoder.StreamClass.Elements;
+import io.memshard.client.serialization.StreamClass.Comparing;
+import io.memshard.client.serialization.StreamClass.Elements;
+import java.io.InvalidObjectException;
 import java.io.ObjectStreamConstants;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -93,9 +94,9 @@ final class StreamCheck {
     /**
      * Checks the first object of a stream, with all that it refers to.
      *
-     * @throws UnreadableValueException if it is not allowed, above a limit or damaged
+     * @throws InvalidObjectException if it is not allowed, above a limit or damaged
      */
-    static void check(byte[] data, AllowList allowed, SerializationLimits limits) throws UnreadableValueException {
+    static void check(byte[] data, AllowList allowed, SerializationLimits limits) throws InvalidObjectException {
         try {
             new StreamCheck(data, allowed, limits).checkStream();
         } catch (BufferUnderflowException e) {
@@ -103,15 +104,17 @@ final class StreamCheck {
         }
     }
 
-    private static UnreadableValueException damaged(String why, @Nullable Throwable cause) {
-        return new UnreadableValueException("the value cannot be deserialized: " + why, cause);
+    private static InvalidObjectException damaged(String why, Throwable cause) {
+        InvalidObjectException damaged = new InvalidObjectException("the value cannot be deserialized: " + why);
+        damaged.initCause(cause);
+        return damaged;
     }
 
-    private static UnreadableValueException damaged(String why) {
-        return damaged(why, null);
+    private static InvalidObjectException damaged(String why) {
+        return new InvalidObjectException("the value cannot be deserialized: " + why);
     }
 
-    private void checkStream() throws UnreadableValueException {
+    private void checkStream() throws InvalidObjectException {
         if (in.getShort() != ObjectStreamConstants.STREAM_MAGIC
                 || in.getShort() != ObjectStreamConstants.STREAM_VERSION) {
             throw damaged("it does not start as Java serialization does");
@@ -120,7 +123,7 @@ final class StreamCheck {
     }
 
     /** Reads what {@code code} begins. Returns how many objects are visited from it. */
-    private long readObject(byte code, int depth) throws UnreadableValueException {
+    private long readObject(byte code, int depth) throws InvalidObjectException {
         limits.checkReferences(++references);
         switch (code) {
             case ObjectStreamConstants.TC_NULL -> {
@@ -174,7 +177,7 @@ final class StreamCheck {
         return handles++;
     }
 
-    private int readHandle() throws UnreadableValueException {
+    private int readHandle() throws InvalidObjectException {
         int handle = in.getInt() - ObjectStreamConstants.baseWireHandle;
         if (handle < 0 || handle >= handles) {
             throw damaged("it refers to an object that it does not have");
@@ -182,7 +185,7 @@ final class StreamCheck {
         return handle;
     }
 
-    private long readReference() throws UnreadableValueException {
+    private long readReference() throws InvalidObjectException {
         int handle = readHandle();
         last = handle;
         // Some classes copy the array that they are given.
@@ -211,7 +214,7 @@ final class StreamCheck {
 
     // Classes.
 
-    private StreamClass readClass(int depth) throws UnreadableValueException {
+    private StreamClass readClass(int depth) throws InvalidObjectException {
         StreamClass type = readClassOrNull(depth);
         if (type == null) {
             throw damaged("an object has no class");
@@ -219,7 +222,7 @@ final class StreamCheck {
         return type;
     }
 
-    private @Nullable StreamClass readClassOrNull(int depth) throws UnreadableValueException {
+    private @Nullable StreamClass readClassOrNull(int depth) throws InvalidObjectException {
         byte code = in.get();
         switch (code) {
             case ObjectStreamConstants.TC_NULL -> {
@@ -239,16 +242,16 @@ final class StreamCheck {
         }
     }
 
-    private StreamClass readNewClass(byte code, int depth) throws UnreadableValueException {
+    private StreamClass readNewClass(byte code, int depth) throws InvalidObjectException {
         if (code == ObjectStreamConstants.TC_PROXYCLASSDESC) {
-            throw new UnreadableValueException("Java serialization of proxies is not allowed");
+            throw new InvalidObjectException("Java serialization of proxies is not allowed");
         }
         if (code != ObjectStreamConstants.TC_CLASSDESC) {
             throw damaged("it has the code " + code + " in place of a class");
         }
         String name = readName();
         if (!allowed.allows(name)) {
-            throw new UnreadableValueException(AllowList.notAllowed(name));
+            throw new InvalidObjectException(AllowList.notAllowed(name));
         }
         if (!described.add(name)) {
             throw damaged("it describes a class twice");
@@ -291,7 +294,7 @@ final class StreamCheck {
         return new String(in.array(), start, length, StandardCharsets.UTF_8);
     }
 
-    private void readTypeName() throws UnreadableValueException {
+    private void readTypeName() throws InvalidObjectException {
         byte code = in.get();
         if (code == ObjectStreamConstants.TC_STRING) {
             readString(Short.toUnsignedInt(in.getShort()));
@@ -304,7 +307,7 @@ final class StreamCheck {
 
     // Objects.
 
-    private long readInstance(int depth) throws UnreadableValueException {
+    private long readInstance(int depth) throws InvalidObjectException {
         StreamClass type = readClass(depth);
         int handle = assign(type, -1 - others);
         int other = type.isOfJdk() ? 0 : 1;
@@ -317,7 +320,7 @@ final class StreamCheck {
     }
 
     /** Reads what the class and its superclasses wrote, those first. Returns the weight with that of what they hold. */
-    private long readFields(StreamClass type, long before, int depth) throws UnreadableValueException {
+    private long readFields(StreamClass type, long before, int depth) throws InvalidObjectException {
         StreamClass parent = type.parent();
         long weight = parent == null ? before : readFields(parent, before, depth);
         if (type.isExternalizable()) {
@@ -362,7 +365,7 @@ final class StreamCheck {
      *
      * @param compared where the objects in it are counted; null if nothing compares them
      */
-    private long readMore(@Nullable Compared compared, int depth) throws UnreadableValueException {
+    private long readMore(@Nullable Compared compared, int depth) throws InvalidObjectException {
         long weight = 0;
         while (true) {
             byte code = in.get();
@@ -388,7 +391,7 @@ final class StreamCheck {
         }
     }
 
-    private long readArray(int depth) throws UnreadableValueException {
+    private long readArray(int depth) throws InvalidObjectException {
         StreamClass type = readClass(depth);
         int handle = assign(type, -1 - others);
         last = handle;
@@ -418,7 +421,7 @@ final class StreamCheck {
         return weight;
     }
 
-    private void countArrayBytes(int bytes) throws UnreadableValueException {
+    private void countArrayBytes(int bytes) throws InvalidObjectException {
         allArrayBytes += bytes;
         limits.checkArrayBytes(allArrayBytes, in.capacity());
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.transcoder;
+package io.memshard.client.serialization;
+
+import java.io.InvalidObjectException;
 
 /**
  * The limits of one stream in Java serialization.
@@ -12,9 +14,9 @@ package io.memshard.client.transcoder;
  * @param comparisons how many objects {@code hashCode}, {@code equals} and {@code compareTo} may visit at worst, while
  *     the collections in the stream are filled
  */
-record SerializationLimits(int depth, int references, int arrayLength, long comparisons) {
+public record SerializationLimits(int depth, int references, int arrayLength, long comparisons) {
 
-    static final SerializationLimits DEFAULTS = new SerializationLimits(20, 100_000, 1_000_000, 25_000_000);
+    public static final SerializationLimits DEFAULTS = new SerializationLimits(20, 100_000, 1_000_000, 25_000_000);
 
     /**
      * How many bytes of arrays and tables each byte of a stream may ask for. The collections of the JDK ask for less
@@ -25,31 +27,31 @@ record SerializationLimits(int depth, int references, int arrayLength, long comp
     /** What the smallest collections take, whatever the length of the stream. */
     private static final int ARRAY_BYTES_TO_SPARE = 4096;
 
-    SerializationLimits {
+    public SerializationLimits {
         if (depth < 1 || references < 1 || arrayLength < 0 || comparisons < 1) {
             throw new IllegalArgumentException("limits are " + depth + ", " + references + ", " + arrayLength + " and "
                     + comparisons + ": the array length is at least 0, the others are at least 1");
         }
     }
 
-    void checkDepth(long found) throws UnreadableValueException {
+    void checkDepth(long found) throws InvalidObjectException {
         check("depth", found, depth);
     }
 
-    void checkReferences(long found) throws UnreadableValueException {
+    void checkReferences(long found) throws InvalidObjectException {
         check("references", found, references);
     }
 
-    void checkArrayLength(long found) throws UnreadableValueException {
+    void checkArrayLength(long found) throws InvalidObjectException {
         check("array length", found, arrayLength);
     }
 
-    void checkComparisons(long found) throws UnreadableValueException {
+    void checkComparisons(long found) throws InvalidObjectException {
         check("comparisons", found, comparisons);
     }
 
     /** Checks the sum over all arrays, or over all tables, of a stream. */
-    void checkArrayBytes(long found, int streamBytes) throws UnreadableValueException {
+    void checkArrayBytes(long found, int streamBytes) throws InvalidObjectException {
         check("array bytes", found, ARRAY_BYTES_TO_SPARE + (long) ARRAY_BYTES_FOR_EACH_BYTE * streamBytes);
     }
 
@@ -61,9 +63,9 @@ record SerializationLimits(int depth, int references, int arrayLength, long comp
         return streamBytes > arrayLength / 8;
     }
 
-    private static void check(String what, long found, long limit) throws UnreadableValueException {
+    private static void check(String what, long found, long limit) throws InvalidObjectException {
         if (found > limit) {
-            throw new UnreadableValueException("the value in Java serialization is above the limits of"
+            throw new InvalidObjectException("the value in Java serialization is above the limits of"
                     + " JavaSerialization: " + what + " " + found + " of " + limit);
         }
     }

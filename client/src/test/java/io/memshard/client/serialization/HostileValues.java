@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.transcoder;
+package io.memshard.client.serialization;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -32,12 +32,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Values in Java serialization that somebody has made to harm the reader. */
-final class HostileValues {
+public final class HostileValues {
 
     private HostileValues() {}
 
     /** The value as a client without limits writes it. */
-    static byte[] serialized(Object value) {
+    public static byte[] serialized(Object value) {
         ByteArrayOutputStream data = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(data)) {
             out.writeObject(value);
@@ -97,7 +97,7 @@ final class HostileValues {
     }
 
     /** A set of elements of which nobody knows that they are too many. */
-    static byte[] setOf(List<?> elements) {
+    public static byte[] setOf(List<?> elements) {
         return new Stream().setOf(elements);
     }
 
@@ -153,7 +153,7 @@ final class HostileValues {
     }
 
     /** Lists of two numbers with the same hash. */
-    static List<Object> collidingLists(int count) {
+    public static List<Object> collidingLists(int count) {
         List<Object> lists = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             lists.add(new ArrayList<>(List.of(i, -31 * i)));
@@ -255,7 +255,7 @@ final class HostileValues {
     }
 
     /** Arrays of names that no class has. */
-    static byte[] unknownName(String packageName, int number) {
+    public static byte[] unknownName(String packageName, int number) {
         byte[] data = serialized(new HashMap<>());
         String name = "java.util.HashMap";
         String other = packageName + ".";
@@ -266,25 +266,6 @@ final class HostileValues {
     /** A class of the JDK that makes something large of a few bytes. */
     static Object many(int count, IntFunction<?> one) {
         return new ArrayList<>(IntStream.range(0, count).mapToObj(one).toList());
-    }
-
-    /** Parts one after the other, many times. */
-    static byte[] repeated(int times, byte[] part, byte[]... end) {
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
-        for (int i = 0; i < times; i++) {
-            all.writeBytes(part);
-        }
-        Arrays.stream(end).forEach(all::writeBytes);
-        return all.toByteArray();
-    }
-
-    /** The bytes with others at their end. */
-    static byte[] ending(byte[] data, int... end) {
-        byte[] changed = data.clone();
-        for (int i = 0; i < end.length; i++) {
-            changed[data.length - end.length + i] = (byte) end[i];
-        }
-        return changed;
     }
 
     /** An object graph that never ends. */
