@@ -58,6 +58,10 @@ module io.memshard.client {
             io.memshard,
             io.memshard.spring,
             io.memshard.template;
+    exports io.memshard.client.protocol.wire to
+            io.memshard,
+            io.memshard.spring,
+            io.memshard.template;
     exports io.memshard.client.sender to
             io.memshard,
             io.memshard.template;

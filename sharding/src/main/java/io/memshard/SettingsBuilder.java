@@ -12,7 +12,7 @@ import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.options.Transport;
-import io.memshard.client.protocol.KeyRule;
+import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.FailoverOptions;
 import io.memshard.sharding.MemshardOptions;

@@ -20,7 +20,7 @@ import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.client.protocol.KeysCommand;
 import io.memshard.client.protocol.MetaCommand;
 import io.memshard.client.protocol.ReadCommand;
-import io.memshard.client.protocol.RequestBuffer;
+import io.memshard.client.protocol.wire.RequestBuffer;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.SendMode;

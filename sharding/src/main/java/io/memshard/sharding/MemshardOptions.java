@@ -6,7 +6,7 @@ import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
-import io.memshard.client.protocol.KeyRule;
+import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;

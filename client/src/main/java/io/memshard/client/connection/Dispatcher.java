@@ -34,8 +34,8 @@ import org.slf4j.LoggerFactory;
  * coincide.
  *
  * <p>Threading: thread-safe. {@link #lock} is the one lock of a connection. It guards every field here that changes,
- * the additions to the queue, and what {@link Reconnector} says is confined to it. The reconnector holds it around steps
- * that belong together, and calls the methods marked as guarded with it held. No other class takes it.
+ * the additions to the queue, and what {@link Reconnector} says is confined to it. The reconnector holds it around
+ * steps that belong together, and calls the methods marked as guarded with it held. No other class takes it.
  *
  * <p>The lock is taken before the monitors of the queue, the timer, the log, the watch over the server and its budget
  * of sockets. None of these calls a connection with its monitor held.

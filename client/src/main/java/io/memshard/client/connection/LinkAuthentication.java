@@ -9,7 +9,7 @@ import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.options.Credentials;
 import io.memshard.client.protocol.Authentication;
-import io.memshard.client.protocol.ErrorReply;
+import io.memshard.client.protocol.wire.ErrorReply;
 import java.io.IOException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * links. {@link Dispatcher} decides where an exchange goes, and has the one lock of a connection. {@link Reconnector}
  * opens links. While there is a link, a command costs one volatile read here.
  *
- * <p>Threading: thread-safe; every field is final. What changes is in the dispatcher and the reconnector under their
- * lock, or in parts that are thread-safe: the queue of unsent commands, the links, the completers of futures and the
- * claims to release.
+ * <p>Threading: thread-safe; every field is final. The dispatcher and the reconnector change under their lock. The
+ * other parts are thread-safe: the queue of unsent commands, the links, the completers of futures and the claims to
+ * release.
  */
 final class ReconnectingConnection implements Connection, Link.Listener {
 

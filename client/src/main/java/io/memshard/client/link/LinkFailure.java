@@ -8,7 +8,7 @@ import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.protocol.MalformedReplyException;
+import io.memshard.client.protocol.wire.MalformedReplyException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -2,9 +2,9 @@
 package io.memshard.client.link;
 
 import io.memshard.client.protocol.Command;
-import io.memshard.client.protocol.MalformedReplyException;
-import io.memshard.client.protocol.ReplyBuffer;
-import io.memshard.client.protocol.RequestBuffer;
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.ReplyBuffer;
+import io.memshard.client.protocol.wire.RequestBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**

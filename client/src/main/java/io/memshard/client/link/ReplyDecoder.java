@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
-import io.memshard.client.protocol.MalformedReplyException;
 import io.memshard.client.protocol.MetaRelease;
-import io.memshard.client.protocol.ReplyBuffer;
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.ReplyBuffer;
 import java.util.List;
 
 /**

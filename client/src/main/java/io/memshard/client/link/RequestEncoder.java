@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
-import io.memshard.client.protocol.RequestBuffer;
+import io.memshard.client.protocol.wire.RequestBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
-import io.memshard.client.protocol.Key;
+import io.memshard.client.protocol.wire.Key;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;

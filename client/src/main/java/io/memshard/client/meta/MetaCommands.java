@@ -2,13 +2,13 @@
 package io.memshard.client.meta;
 
 import io.memshard.client.protocol.Command;
-import io.memshard.client.protocol.KeyRule;
 import io.memshard.client.protocol.MetaCommand;
 import io.memshard.client.protocol.MetaCommand.Verb;
 import io.memshard.client.protocol.MetaDebug;
-import io.memshard.client.protocol.MetaFlags;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.protocol.wire.KeyRule;
+import io.memshard.client.protocol.wire.MetaFlags;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.ValueCoder;
 import java.util.Objects;

@@ -2,7 +2,7 @@
 package io.memshard.client.meta;
 
 import io.memshard.client.options.Exptime;
-import io.memshard.client.protocol.MetaFlags;
+import io.memshard.client.protocol.wire.MetaFlags;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;

@@ -11,7 +11,7 @@ import io.memshard.client.exception.Phase;
 import io.memshard.client.operation.call.Calls;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
-import io.memshard.client.protocol.KeyRule;
+import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.client.transcoder.ValueCoder;

@@ -3,7 +3,7 @@
  * Clients over a {@link io.memshard.client.sender.CommandSender}: the operations of the API, as commands and their
  * results.
  *
- * <p>Layer: above {@code connection} and the packages of the API; exported to our own modules only. Start reading at
+ * <p>Layer: above {@code sender} and the packages of the API; exported to our own modules only. Start reading at
  * {@link io.memshard.client.operation.Clients}, then {@code SenderClient}.
  */
 @NullMarked

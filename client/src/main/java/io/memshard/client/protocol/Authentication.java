@@ -4,6 +4,11 @@ package io.memshard.client.protocol;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.ReplyBuffer;
+import io.memshard.client.protocol.wire.RequestBuffer;
+import io.memshard.client.protocol.wire.ServerText;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,10 @@ package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.ReplyBuffer;
+import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
+import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.ReplyBuffer;
+import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

@@ -3,6 +3,7 @@ package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.Locale;
 import java.util.function.Function;
 

@@ -4,6 +4,9 @@ package io.memshard.client.protocol;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.ReplyBuffer;
+import io.memshard.client.protocol.wire.RequestBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,6 +3,10 @@ package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.ReplyBuffer;
+import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +57,7 @@ public abstract class Command<T> {
     }
 
     /**
-     * Returns about how many bytes of memory the request takes while it is in flight, beyond what any command takes: its
+     * Estimates the bytes of memory that the request takes in flight, beyond those that any command takes. They are its
      * data blocks, and all its keys if there are many.
      */
     public long requestBytes() {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
+import io.memshard.client.protocol.wire.Key;
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.ReplyBuffer;
+import io.memshard.client.protocol.wire.RequestBuffer;
+
 /** A command about one item, whose key is checked when the command is made. */
 abstract class KeyCommand<T> extends Command<T> {
 

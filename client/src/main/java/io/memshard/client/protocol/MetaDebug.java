@@ -5,6 +5,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.ReplyBuffer;
+import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;

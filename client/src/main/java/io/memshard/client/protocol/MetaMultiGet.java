@@ -4,6 +4,12 @@ package io.memshard.client.protocol;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.protocol.wire.Key;
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.MetaFlags;
+import io.memshard.client.protocol.wire.ReplyBuffer;
+import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

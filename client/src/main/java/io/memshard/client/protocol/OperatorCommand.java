@@ -3,6 +3,10 @@ package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.ReplyBuffer;
+import io.memshard.client.protocol.wire.RequestBuffer;
+
 /**
  * A classic text command about the server as a whole.
  *

@@ -3,6 +3,9 @@ package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.ReplyBuffer;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

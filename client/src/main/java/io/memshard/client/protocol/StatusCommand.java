@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.ReplyBuffer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
+import io.memshard.client.protocol.wire.ReplyBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** Outcome of a store or a delete: the reply codes of protocol.txt, sections "Meta Set" and "Meta Delete". */

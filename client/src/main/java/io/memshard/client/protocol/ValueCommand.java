@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
+import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.ReplyBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**

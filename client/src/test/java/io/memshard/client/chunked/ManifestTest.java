@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.management.ThreadMXBean;
 import io.memshard.client.exception.MemcachedDecodingException;
-import io.memshard.client.protocol.Key;
+import io.memshard.client.protocol.wire.Key;
 import io.memshard.client.transcoder.EncodedValue;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;

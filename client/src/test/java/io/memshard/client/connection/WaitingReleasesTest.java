@@ -7,7 +7,7 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.MetaRelease;
-import io.memshard.client.protocol.ReplyBuffer;
+import io.memshard.client.protocol.wire.ReplyBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

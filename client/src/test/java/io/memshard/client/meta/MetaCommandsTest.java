@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.memshard.client.TimeToLive;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.protocol.Command;
-import io.memshard.client.protocol.KeyRule;
-import io.memshard.client.protocol.RequestBuffer;
+import io.memshard.client.protocol.wire.KeyRule;
+import io.memshard.client.protocol.wire.RequestBuffer;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.client.transcoder.ValueCoder;

@@ -4,6 +4,8 @@ package io.memshard.client.protocol;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.ReplyBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

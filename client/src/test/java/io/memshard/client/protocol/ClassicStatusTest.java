@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.client.protocol.wire.ErrorReply;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;

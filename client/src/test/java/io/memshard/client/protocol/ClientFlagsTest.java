@@ -4,6 +4,9 @@ package io.memshard.client.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.protocol.MetaCommand.Verb;
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.MetaFlags;
+import io.memshard.client.protocol.wire.ReplyBuffer;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -4,6 +4,8 @@ package io.memshard.client.protocol;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.protocol.wire.MetaFlags;
+import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;

@@ -3,6 +3,9 @@ package io.memshard.client.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.ReplyBuffer;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

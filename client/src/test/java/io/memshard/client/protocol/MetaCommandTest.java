@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.protocol.MetaCommand.Verb;
+import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.protocol.wire.MetaFlags;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

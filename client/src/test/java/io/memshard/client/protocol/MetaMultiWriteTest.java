@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.memshard.client.protocol.MetaMultiWrite.Outcome;
 import io.memshard.client.protocol.MetaMultiWrite.Write;
+import io.memshard.client.protocol.wire.ErrorReply;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;

@@ -3,6 +3,7 @@ package io.memshard.client.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.protocol.wire.MetaFlags;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;

@@ -4,6 +4,8 @@ package io.memshard.client.protocol;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.protocol.wire.Key;
+import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -6,11 +6,11 @@ import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.MetaCommand;
 import io.memshard.client.protocol.MetaCommand.Verb;
 import io.memshard.client.protocol.MetaDelete;
-import io.memshard.client.protocol.MetaFlags;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.protocol.wire.MetaFlags;
 import org.jspecify.annotations.Nullable;
 
 /**

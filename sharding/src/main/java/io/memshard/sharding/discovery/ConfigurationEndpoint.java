@@ -6,7 +6,7 @@ import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.ClusterConfig;
-import io.memshard.client.protocol.ErrorReply;
+import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.sharding.ring.Server;
 import java.io.IOException;
 import java.net.UnknownHostException;

@@ -3,8 +3,8 @@ package io.memshard.client.link.callers;
 
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.options.KeepAlive;
-import io.memshard.client.protocol.ReplyBuffer;
-import io.memshard.client.protocol.RequestBuffer;
+import io.memshard.client.protocol.wire.ReplyBuffer;
+import io.memshard.client.protocol.wire.RequestBuffer;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketAddress;

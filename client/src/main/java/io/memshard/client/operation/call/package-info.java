@@ -2,7 +2,7 @@
 /**
  * Calls of clients as a whole: the sender of their commands, the policy for their failures, and their observer.
  *
- * <p>Layer: above {@code connection}, below the other packages of operations. Start reading at {@link
+ * <p>Layer: above {@code sender}, below the other packages of operations. Start reading at {@link
  * io.memshard.client.operation.call.Calls}.
  */
 @NullMarked

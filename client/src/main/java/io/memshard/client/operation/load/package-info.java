@@ -2,7 +2,7 @@
 /**
  * Loading missing values: the plan of one call, and callers that follow it, blocking, asynchronous and for many keys.
  *
- * <p>Layer: above {@code connection}, {@code load}, {@code operation.meta} and {@code operation.multi}. Start reading
+ * <p>Layer: above {@code sender}, {@code load}, {@code operation.meta} and {@code operation.multi}. Start reading
  * at {@link io.memshard.client.operation.load.LoadPlan}.
  */
 @NullMarked

@@ -2,8 +2,8 @@
 /**
  * Meta clients over a {@link io.memshard.client.sender.CommandSender}.
  *
- * <p>Layer: above {@code connection}, {@code meta} and {@code operation.call}, below {@code operation.load}. Start reading at {@code
- * SenderMetaClient}.
+ * <p>Layer: above {@code sender}, {@code meta} and {@code operation.call}, below {@code operation.load}. Start reading
+ * at {@code SenderMetaClient}.
  */
 @NullMarked
 package io.memshard.client.operation.meta;

@@ -3,9 +3,9 @@ package io.memshard.client.operation.multi;
 
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.operation.call.Calls;
-import io.memshard.client.protocol.KeyRule;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.protocol.wire.KeyRule;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;

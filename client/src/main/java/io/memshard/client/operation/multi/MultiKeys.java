@@ -3,8 +3,8 @@ package io.memshard.client.operation.multi;
 
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedIllegalKeyException;
-import io.memshard.client.protocol.Key;
-import io.memshard.client.protocol.KeyRule;
+import io.memshard.client.protocol.wire.Key;
+import io.memshard.client.protocol.wire.KeyRule;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation.multi;
 
-import io.memshard.client.protocol.KeyRule;
 import io.memshard.client.protocol.MetaGet;
+import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.ValueCoder;
 

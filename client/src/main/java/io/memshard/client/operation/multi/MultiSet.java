@@ -3,10 +3,10 @@ package io.memshard.client.operation.multi;
 
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.operation.call.Calls;
-import io.memshard.client.protocol.KeyRule;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.ValueCoder;
 import java.time.Duration;

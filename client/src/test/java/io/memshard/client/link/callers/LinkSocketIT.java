@@ -4,7 +4,7 @@ package io.memshard.client.link.callers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.options.KeepAlive;
-import io.memshard.client.protocol.RequestBuffer;
+import io.memshard.client.protocol.wire.RequestBuffer;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -13,7 +13,7 @@ import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.Command;
-import io.memshard.client.protocol.KeyRule;
+import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.SendMode;

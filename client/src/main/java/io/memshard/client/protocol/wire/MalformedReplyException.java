@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.protocol;
+package io.memshard.client.protocol.wire;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,7 @@ public final class MalformedReplyException extends Exception {
     }
 
     /** A line that is another reply, or none. */
-    MalformedReplyException(String message, String answer) {
+    public MalformedReplyException(String message, String answer) {
         super(message + ": " + answer);
         this.answer = answer;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.protocol;
+package io.memshard.client.protocol.wire;
 
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.protocol;
+package io.memshard.client.protocol.wire;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -45,13 +45,13 @@ public final class MetaFlags {
     }
 
     /** Returns whether there is such a flag. */
-    boolean has(char letter) {
+    public boolean has(char letter) {
         return text.indexOf(" " + letter) >= 0;
     }
 
     /** Returns the token after the letter of a flag, such as a mode; null if there is no such flag. */
     @Nullable
-    String token(char letter) {
+    public String token(char letter) {
         int start = text.indexOf(" " + letter);
         if (start < 0) {
             return null;
@@ -61,7 +61,7 @@ public final class MetaFlags {
     }
 
     /** The flags but those with one of these letters. */
-    MetaFlags without(String letters) {
+    public MetaFlags without(String letters) {
         MetaFlags fewer = new MetaFlags();
         for (String flag : text.toString().split(" ", -1)) {
             if (!flag.isEmpty() && letters.indexOf(flag.charAt(0)) < 0) {
@@ -72,12 +72,12 @@ public final class MetaFlags {
     }
 
     /** Returns whether the mode is one of those that add to the value of an item. */
-    boolean appends() {
+    public boolean appends() {
         return APPENDS.matcher(text).find();
     }
 
     /** The same flags with no longer time to live than this, where there is one: of the item or of one to be made. */
-    MetaFlags withExptimesAtMost(int seconds) {
+    public MetaFlags withExptimesAtMost(int seconds) {
         MetaFlags shorter = new MetaFlags();
         shorter.text.append(EXPTIME.matcher(text)
                 .replaceAll(flag -> flag.group(1) + limited(Integer.parseInt(flag.group(2)), seconds)));
@@ -85,12 +85,12 @@ public final class MetaFlags {
     }
 
     /** All flags in ASCII, each after a space. */
-    byte[] toBytes() {
+    public byte[] toBytes() {
         return text.toString().getBytes(US_ASCII);
     }
 
     /** Returns the flags that a server with meta commands may not know, each with the version that knows it. */
-    String requirements() {
+    public String requirements() {
         StringBuilder needs = new StringBuilder();
         need(needs, 'b', "(binary keys) needs memcached 1.6.10 or later");
         need(needs, 'E', "(explicit cas) needs memcached 1.6.27 or later");
@@ -115,7 +115,7 @@ public final class MetaFlags {
      *
      * @param seconds 1 to those of 30 days
      */
-    static int limited(int exptime, int seconds) {
+    public static int limited(int exptime, int seconds) {
         boolean isLonger = exptime == 0 || exptime > seconds;
         return isLonger && exptime != OVER_SINCE_1970 ? seconds : exptime;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.protocol;
+package io.memshard.client.protocol.wire;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -16,7 +16,7 @@ public final class Key {
     public static final int MAX_BYTES = 250;
 
     /** Bytes in flight that each of many keys of a command counts for: its text and its flags, rounded up. */
-    static final int MANY_BYTES = 384;
+    public static final int MANY_BYTES = 384;
 
     private static final char DELETE = 0x7f;
     private static final char ASCII_END = 0x80;
@@ -58,7 +58,7 @@ public final class Key {
     /**
      * Returns whether memcached takes {@code key}, or refuses it for its length or a character of {@link #isRefused}.
      */
-    static boolean isKey(String key) {
+    public static boolean isKey(String key) {
         boolean ascii = true;
         for (int i = 0; i < key.length(); i++) {
             char c = key.charAt(i);
@@ -71,7 +71,7 @@ public final class Key {
     }
 
     /** Returns whether no key has this character: a space or a control character. */
-    static boolean isRefused(char c) {
+    public static boolean isRefused(char c) {
         return c <= ' ' || c == DELETE;
     }
 

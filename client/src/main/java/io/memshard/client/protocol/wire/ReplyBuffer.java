@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.protocol;
+package io.memshard.client.protocol.wire;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -16,7 +16,7 @@ import java.util.Arrays;
 public final class ReplyBuffer {
 
     /** The longest line. A meta reply line has at most a key and some 20 flags. */
-    static final int MAX_LINE_BYTES = 4096;
+    public static final int MAX_LINE_BYTES = 4096;
 
     private static final int BYTES = 64 * 1024;
 
@@ -65,7 +65,7 @@ public final class ReplyBuffer {
     }
 
     /** The largest value to read, in bytes. */
-    int maxValueBytes() {
+    public int maxValueBytes() {
         return maxValueBytes;
     }
 
@@ -118,7 +118,7 @@ public final class ReplyBuffer {
      *
      * @return whether it is complete; if not, nothing is taken
      */
-    boolean nextLine() throws MalformedReplyException {
+    public boolean nextLine() throws MalformedReplyException {
         int at = Math.max(searched, position);
         while (at < limit && array[at] != '\n') {
             at++;
@@ -143,7 +143,7 @@ public final class ReplyBuffer {
     }
 
     /** The first two bytes of the current line if its first token is two bytes long, else 0. */
-    int code() {
+    public int code() {
         int length = lineEnd - lineStart;
         if (length < 2 || (length > 2 && array[lineStart + 2] != ' ')) {
             return 0;
@@ -153,12 +153,12 @@ public final class ReplyBuffer {
     }
 
     /** A reply code as a number, so that codes can be compared without making strings of them. */
-    static int code(int first, int second) {
+    public static int code(int first, int second) {
         return first << 8 | second;
     }
 
     /** Moves to the next token of the line; false at its end. */
-    boolean nextToken() {
+    public boolean nextToken() {
         int at = tokenEnd;
         while (at < lineEnd && array[at] == ' ') {
             at++;
@@ -175,33 +175,33 @@ public final class ReplyBuffer {
     }
 
     /** The first byte of the current token: a flag's letter. */
-    byte tokenLetter() {
+    public byte tokenLetter() {
         return array[tokenStart];
     }
 
     /** The whole current token as an unsigned decimal number. */
-    long tokenNumber() throws MalformedReplyException {
+    public long tokenNumber() throws MalformedReplyException {
         return number(tokenStart, tokenEnd);
     }
 
     /** The current token after its letter, as an unsigned decimal number. */
-    long flagNumber() throws MalformedReplyException {
+    public long flagNumber() throws MalformedReplyException {
         return number(tokenStart + 1, tokenEnd);
     }
 
     /** The current token after its letter, as a decimal number that may be negative. */
-    long signedFlagNumber() throws MalformedReplyException {
+    public long signedFlagNumber() throws MalformedReplyException {
         boolean negative = tokenEnd - tokenStart > 1 && array[tokenStart + 1] == '-';
         return negative ? -number(tokenStart + 2, tokenEnd) : flagNumber();
     }
 
     /** The current token as text. */
-    String token() {
+    public String token() {
         return new String(array, tokenStart, tokenEnd - tokenStart, StandardCharsets.ISO_8859_1);
     }
 
     /** The number between the token's letter and {@code separator}, which becomes the token's letter. */
-    long flagNumberUpTo(char separator) throws MalformedReplyException {
+    public long flagNumberUpTo(char separator) throws MalformedReplyException {
         int at = tokenStart + 1;
         while (at < tokenEnd && array[at] != separator) {
             at++;
@@ -241,7 +241,7 @@ public final class ReplyBuffer {
     }
 
     /** Returns whether the current line starts with {@code prefix}. */
-    boolean lineStartsWith(byte[] prefix) {
+    public boolean lineStartsWith(byte[] prefix) {
         if (lineEnd - lineStart < prefix.length) {
             return false;
         }
@@ -254,12 +254,12 @@ public final class ReplyBuffer {
     }
 
     /** Returns whether the current line is {@code text}. */
-    boolean lineIs(byte[] text) {
+    public boolean lineIs(byte[] text) {
         return lineEnd - lineStart == text.length && lineStartsWith(text);
     }
 
     /** Returns whether the current token is {@code text} in UTF-8. */
-    boolean tokenIs(String text) {
+    public boolean tokenIs(String text) {
         if (tokenEnd - tokenStart == text.length()) {
             // All of it is ASCII, or it has more bytes than this.
             int i = 0;
@@ -273,26 +273,26 @@ public final class ReplyBuffer {
     }
 
     /** The current line as text. */
-    String line() {
+    public String line() {
         return new String(array, lineStart, lineEnd - lineStart, StandardCharsets.ISO_8859_1);
     }
 
     /** Takes up to {@code length} bytes into {@code target} at {@code offset}. Returns how many it took. */
-    int take(byte[] target, int offset, int length) {
+    public int take(byte[] target, int offset, int length) {
         int taken = skip(length);
         System.arraycopy(array, position - taken, target, offset, taken);
         return taken;
     }
 
     /** Drops up to {@code length} bytes. Returns how many it dropped. */
-    int skip(int length) {
+    public int skip(int length) {
         int skipped = Math.min(length, limit - position);
         position += skipped;
         return skipped;
     }
 
     /** Takes the CR LF that ends a data block. Returns false if it is not complete. */
-    boolean takeLineEnd() throws MalformedReplyException {
+    public boolean takeLineEnd() throws MalformedReplyException {
         if (limit - position < 2) {
             return false;
         }
@@ -304,12 +304,12 @@ public final class ReplyBuffer {
     }
 
     /** The current line, an error, as it may be shown. */
-    String errorText() {
+    public String errorText() {
         return ServerText.ofError(line(), hidesKeys);
     }
 
     /** An exception that says {@code what} the current line is, and quotes of the line what may be shown. */
-    MalformedReplyException malformed(String what) {
+    public MalformedReplyException malformed(String what) {
         return new MalformedReplyException(what, ServerText.ofReply(line(), hidesKeys));
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.protocol;
+package io.memshard.client.protocol.wire;
 
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
  *
  * <p>Threading: stateless.
  */
-final class ServerText {
+public final class ServerText {
 
     /** Maximum number of characters of a line that are shown. */
-    static final int MAX_CHARS = 200;
+    public static final int MAX_CHARS = 200;
 
     /** Status line of a web server on the port. It reveals nothing of a value. */
     private static final Pattern HTTP_STATUS = Pattern.compile("HTTP/[0-9.]{1,3} [0-9]{3}( [A-Za-z ]{1,40})?");
@@ -86,7 +86,7 @@ final class ServerText {
     private ServerText() {}
 
     /** A line that is an error, or that the server sends for people to read. */
-    static String ofError(String line) {
+    public static String ofError(String line) {
         StringBuilder shown = new StringBuilder();
         for (int i = 0; i < line.length(); i++) {
             char c = line.charAt(i);
@@ -103,12 +103,12 @@ final class ServerText {
     }
 
     /** An error as {@link #ofError(String)} shows it; its text only if it is memcached's own where keys are hidden. */
-    static String ofError(String line, boolean hidesKeys) {
+    public static String ofError(String line, boolean hidesKeys) {
         return hidesKeys && !MEMCACHEDS_OWN.contains(line.stripTrailing()) ? withoutText(line) : ofError(line);
     }
 
     /** A line that should not be there, in quotes; without quotes if nothing of it can be shown. */
-    static String ofReply(String line, boolean hidesKeys) {
+    public static String ofReply(String line, boolean hidesKeys) {
         String[] words = line.split(" ", -1);
         if (ERRORS.contains(words[0])) {
             return '"' + ofError(line, hidesKeys) + '"';
@@ -127,7 +127,7 @@ final class ServerText {
     }
 
     /** The first word of a line that is an error, with how much came after it. */
-    static String withoutText(String line) {
+    public static String withoutText(String line) {
         int end = line.indexOf(' ');
         String word = end < 0 ? line : line.substring(0, end);
         return ERRORS.contains(word)
