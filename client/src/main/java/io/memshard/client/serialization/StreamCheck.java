@@ -10,22 +10,24 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Check of a stream in Java serialization before any of its classes is looked for: the names of its classes, the depth
- * of its objects, and the number of its references.
+ * Check of a stream in Java serialization before any of its classes is looked up.
  *
- * <p>References are counted as {@link java.io.ObjectInputFilter} counts them, nulls and classes included, with two
- * differences. Each KiB of strings and primitive arrays counts as one more. And a reference to an object that was read
- * before counts as all references in that object. No filter can tell such a reference from others, so the stream has to
- * be parsed. A list that holds another list 30 times, which holds another one 30 times, and so on, takes 3 kB, and
- * years to hash.
+ * <p>The check refuses names that are not allowed, objects that are nested too deeply, and too many references.
+ * References are counted as {@link java.io.ObjectInputFilter} counts them, nulls and classes included, with three
+ * differences. The names are those of the cases in {@code SerializationAttacksTest} that need them.
  *
- * <p>The count bounds what {@code hashCode} visits. Where all objects have the same hash, collections compare each of
- * them with all others, so the work is at most about the square of the count. One comparison costs more: that of a
- * {@code BigDecimal} with another of a distant scale.
+ * <ul>
+ *   <li>A reference to an object that was read before counts as all references in that object ("lists in a set"). A
+ *       list that holds another list 30 times, which holds another one 30 times, and so on, takes 3 kB, and years to
+ *       hash. No filter can see what a reference refers to, so the stream has to be parsed.
+ *   <li>Each KiB of strings and primitive arrays counts as one more ("a queue of two long strings", "numbers that copy
+ *       one array").
+ *   <li>A {@code BigInteger} counts with the square of its length ("numbers that collide with a long one"). It may be
+ *       in a {@code BigDecimal}, whose comparison with one of a distant scale raises ten to a power of that length.
+ * </ul>
  *
- * <p>{@code SerializationAttacksTest} shows what each rule is needed for: "lists in a set" for repeated references, "a
- * queue of two long strings" and "numbers that copy one array" for each KiB, and "numbers that collide with a long one"
- * for {@code BigInteger}.
+ * <p>The count bounds the objects that one {@code hashCode} visits. If all objects have the same hash, collections
+ * compare each of them with all others. So the work is at most about the square of the count.
  *
  * <p>Protocol: Java Object Serialization Specification, chapter 6. The check reads what {@code ObjectInputStream}
  * reads, if each {@code readObject} method reads the fields of its class first, as the specification demands.
