@@ -3,7 +3,6 @@ package io.memshard.client.serialization;
 
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -21,24 +20,16 @@ final class AllowList {
     private static final Pattern NAME = Pattern.compile(
             "\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*(\\.\\p{javaJavaIdentifierPart}+)*(\\.\\*{1,2})?");
 
-    /**
-     * Types that a stream of allowed classes needs, and of which no stream can make an instance. They are the
-     * superclasses of numbers and enums, and the element types of the tables within collections.
-     */
+    /** Superclasses of numbers and enums. No stream can make an instance of them. */
     private static final Set<String> ALWAYS_ALLOWED =
-            Set.of(Object.class.getName(), Number.class.getName(), Enum.class.getName(), Map.Entry.class.getName());
+            Set.of(Object.class.getName(), Number.class.getName(), Enum.class.getName());
 
-    /** What stands for immutable collections in a stream. */
-    private static final String COLLECTIONS = "java.util.CollSer";
-
-    /** What it becomes on reading. None of these can be in a stream itself. */
-    private static final Set<String> IMMUTABLE_COLLECTIONS = Set.of(
-            "java.util.ImmutableCollections$List12",
-            "java.util.ImmutableCollections$ListN",
-            "java.util.ImmutableCollections$Map1",
-            "java.util.ImmutableCollections$MapN",
-            "java.util.ImmutableCollections$Set12",
-            "java.util.ImmutableCollections$SetN");
+    /**
+     * Classes whose content {@link StreamCheck} cannot see. The first has one object up to two billion times. The
+     * second reads objects in place of its fields, so a stream can hide others there.
+     */
+    private static final Set<String> NEVER_ALLOWED =
+            Set.of("java.util.Collections$CopiesList", "java.util.concurrent.LinkedTransferQueue");
 
     private final Set<String> names = new HashSet<>(ALWAYS_ALLOWED);
     private final Set<String> packages = new HashSet<>();
@@ -50,9 +41,6 @@ final class AllowList {
         }
         for (String pattern : patterns) {
             add(Objects.requireNonNull(pattern, "a name is null"));
-        }
-        if (names.contains(COLLECTIONS)) {
-            names.addAll(IMMUTABLE_COLLECTIONS);
         }
     }
 
@@ -70,13 +58,8 @@ final class AllowList {
         }
     }
 
-    /** Whether the class, or the element type of the array, is a primitive or was named. */
-    boolean allows(Class<?> type) {
-        return type.isPrimitive() || allows(type.getName());
-    }
-
     /**
-     * Whether the class, or the element type of the array, is a primitive or was named.
+     * Returns whether the class, or the element type of the array, is a primitive or was named.
      *
      * @param typeName as {@link Class#getName} gives it
      */
@@ -92,19 +75,17 @@ final class AllowList {
             }
             name = name.substring(1, name.length() - 1);
         }
-        return names.contains(name)
+        boolean isNamed = names.contains(name)
                 || packages.contains(name.substring(0, Math.max(0, name.lastIndexOf('.'))))
                 || prefixes.stream().anyMatch(name::startsWith);
+        return isNamed && !NEVER_ALLOWED.contains(name);
     }
 
-    /** Whether an object of this class, which is allowed, is known to become one of an allowed class on reading. */
-    boolean allowsWhatBecomesOf(String name) {
-        boolean isOfTheJdk = name.startsWith("java.");
-        return isOfTheJdk && (name.equals(COLLECTIONS) || packages.contains(name.substring(0, name.lastIndexOf('.'))));
-    }
-
-    /** What to tell about a class that is not allowed. */
+    /** Returns the failure of a class that is not allowed. */
     static String notAllowed(String name) {
-        return "Java serialization of " + name + " is not allowed: name it in JavaSerialization.allowing";
+        return "Java serialization of " + name + " is "
+                + (NEVER_ALLOWED.contains(name)
+                        ? "never allowed"
+                        : "not allowed: name it in JavaSerialization.allowing");
     }
 }

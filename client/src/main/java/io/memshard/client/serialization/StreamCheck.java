@@ -1,89 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.serialization;
 
-import io.memshard.client.serialization.StreamClass.Comparing;
-import io.memshard.client.serialization.StreamClass.Elements;
 import java.io.InvalidObjectException;
 import java.io.ObjectStreamConstants;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a stream in Java serialization without its classes, and refuses what would cost a reader too much.
+ * Check of a stream in Java serialization before any of its classes is looked up.
  *
- * <p>The stream describes each class, so its structure can be read without any of them. That finds the names of all
- * classes before one of them is looked for. It finds arrays longer than their bytes before they are made. And it finds
- * how much work the collections will make, which no filter of the JDK can bound.
+ * <p>The check refuses names that are not allowed, objects that are nested too deeply, and too many references.
+ * References are counted as {@link java.io.ObjectInputFilter} counts them, nulls and classes included, with three
+ * differences. The names are those of the cases in {@code SerializationAttacksTest} that need them.
  *
- * <p>The work is that of {@code hashCode}, {@code equals} and {@code compareTo} at worst. Each of them is taken to
- * visit all that an element refers to, each time that it is referred to. So a list that holds another list twice costs
- * twice as much as that. That is what makes a small stream of nested lists or sets run for years. Strings and primitive
- * arrays count by their bytes, and a copy as often as a list of copies has it. Elements that have no order of their own
- * are taken to collide, each with all others. {@code equals} of a set or map that holds many of them looks for each.
+ * <ul>
+ *   <li>A reference to an object that was read before counts as all references in that object ("lists in a set"). A
+ *       list that holds another list 30 times, which holds another one 30 times, and so on, takes 3 kB, and years to
+ *       hash. No filter can see what a reference refers to, so the stream has to be parsed.
+ *   <li>Each KiB of strings and primitive arrays counts as one more ("a queue of two long strings", "numbers that copy
+ *       one array").
+ *   <li>A {@code BigInteger} counts with the square of its length ("numbers that collide with a long one"). It may be
+ *       in a {@code BigDecimal}, whose comparison with one of a distant scale raises ten to a power of that length.
+ * </ul>
  *
- * <p>Each class writes its fields and then, where it has a {@code writeObject}, more. A class whose {@code writeObject}
- * does not write the fields that it declares breaks the specification, and its streams are refused.
+ * <p>The count bounds the objects that one {@code hashCode} visits. If all objects have the same hash, collections
+ * compare each of them with all others. So the work is at most about the square of the count.
  *
- * <p>Protocol: Java Object Serialization Specification, chapter 6.
+ * <p>Protocol: Java Object Serialization Specification, chapter 6. The check reads what {@code ObjectInputStream}
+ * reads, if each {@code readObject} method reads the fields of its class first, as the specification demands.
  *
  * <p>Threading: confined to the thread that checks.
  */
 final class StreamCheck {
 
-    /** More than any limit, and small enough to be added and multiplied by the number of references. */
-    private static final long ENDLESS = 1L << 40;
+    static final String PROXY = "Java serialization of proxies is not allowed";
 
-    /** What finding the place of a value among others costs, in comparisons. */
-    private static final int LOOKUP = 32;
+    /** Bytes of strings and arrays that count as one reference. All sizes are in bytes. */
+    private static final long REFERENCE = 1024;
 
-    /** The same where the order tells, because a comparator may look at each character of a string. */
-    private static final int ORDERED_LOOKUP = 2 * LOOKUP;
-
-    /** Comparing that many bytes of strings and primitive arrays is about as expensive as visiting an object. */
-    private static final int VISIT_BYTES = 128;
-
-    /** Searching among that many colliding elements is about as expensive as visiting one of them. */
-    private static final int SEARCHED = 16;
-
-    /** Asking that many parts of a comparator is about as expensive as comparing. */
-    private static final int COMPARATOR_PARTS = 16;
-
-    /** What passing by one of them in a tree costs besides. */
-    private static final int SEARCH = 2;
-
-    /** A power of ten of that many bytes is about as expensive as visiting their square. */
+    /** Bytes of a big number whose square is about the price of a comparison, in references. */
     private static final int BIG_NUMBER_BYTES = 64;
 
-    private static final long CLASS = 0;
+    /** Longest big number that is squared without an overflow, in units of 64 bytes. */
+    private static final long LONGEST_BIG_NUMBER = 1 << 20;
 
     private final ByteBuffer in;
     private final AllowList allowed;
     private final SerializationLimits limits;
-    private final Set<String> described = new HashSet<>();
+
+    /** Size of all that was read. */
+    private long size;
 
     private int handles;
-    /** By handle: the class that it is, or is of; null for strings. */
+    /** By handle: the class; null for other objects. */
     private @Nullable StreamClass[] classes = new StreamClass[16];
-    /**
-     * By handle: how many objects are visited from it; {@link #CLASS} for a class; while it is being read, the
-     * negative of one more than the classes of others around it.
-     */
-    private long[] weights = new long[16];
-    /** By handle: the bytes of an array. */
-    private int[] arrayBytes = new int[16];
-
-    private int references;
-    private int others;
-    private long allArrayBytes;
-    private long comparisons;
-
-    /** The handle of the object that was read last; negative for null. */
-    private int last;
+    /** By handle: the size of the object; that of a reference while the object is being read. */
+    private long[] sizes = new long[16];
 
     private StreamCheck(byte[] data, AllowList allowed, SerializationLimits limits) {
         this.in = ByteBuffer.wrap(data);
@@ -92,88 +67,45 @@ final class StreamCheck {
     }
 
     /**
-     * Checks the first object of a stream, with all that it refers to.
+     * Checks the first object of a stream, with all objects that it refers to.
      *
      * @throws InvalidObjectException if it is not allowed, above a limit or damaged
      */
     static void check(byte[] data, AllowList allowed, SerializationLimits limits) throws InvalidObjectException {
+        StreamCheck check = new StreamCheck(data, allowed, limits);
         try {
-            new StreamCheck(data, allowed, limits).checkStream();
+            if (check.in.getShort() != ObjectStreamConstants.STREAM_MAGIC
+                    || check.in.getShort() != ObjectStreamConstants.STREAM_VERSION) {
+                throw damaged("it does not start as Java serialization does");
+            }
+            check.readObject(check.in.get(), 1);
         } catch (BufferUnderflowException e) {
-            throw damaged("it ends too early", e);
+            throw damaged("it ends too early");
         }
-    }
-
-    private static InvalidObjectException damaged(String why, Throwable cause) {
-        InvalidObjectException damaged = new InvalidObjectException("the value cannot be deserialized: " + why);
-        damaged.initCause(cause);
-        return damaged;
     }
 
     private static InvalidObjectException damaged(String why) {
         return new InvalidObjectException("the value cannot be deserialized: " + why);
     }
 
-    private void checkStream() throws InvalidObjectException {
-        if (in.getShort() != ObjectStreamConstants.STREAM_MAGIC
-                || in.getShort() != ObjectStreamConstants.STREAM_VERSION) {
-            throw damaged("it does not start as Java serialization does");
-        }
-        readObject(in.get(), 1);
+    private void count(long bytes) throws InvalidObjectException {
+        size += bytes;
+        SerializationLimits.check("references", size / REFERENCE, limits.references());
     }
 
-    /** Reads what {@code code} begins. Returns how many objects are visited from it. */
-    private long readObject(byte code, int depth) throws InvalidObjectException {
-        limits.checkReferences(++references);
-        switch (code) {
-            case ObjectStreamConstants.TC_NULL -> {
-                last = -1;
-                return 1;
-            }
-            case ObjectStreamConstants.TC_REFERENCE -> {
-                return readReference();
-            }
-            case ObjectStreamConstants.TC_STRING -> {
-                return readString(Short.toUnsignedInt(in.getShort()));
-            }
-            case ObjectStreamConstants.TC_LONGSTRING -> {
-                return readString(in.getLong());
-            }
-            default -> limits.checkDepth(depth);
+    private void skip(long bytes) {
+        if (bytes < 0 || bytes > in.remaining()) {
+            throw new BufferUnderflowException();
         }
-        switch (code) {
-            case ObjectStreamConstants.TC_OBJECT -> {
-                return readInstance(depth);
-            }
-            case ObjectStreamConstants.TC_ARRAY -> {
-                return readArray(depth);
-            }
-            case ObjectStreamConstants.TC_ENUM -> {
-                int handle = assign(readClass(depth), 1);
-                readObject(in.get(), depth + 1);
-                last = handle;
-                return 1;
-            }
-            case ObjectStreamConstants.TC_CLASS -> {
-                last = assign(readClass(depth), 1);
-                return 1;
-            }
-            case ObjectStreamConstants.TC_CLASSDESC, ObjectStreamConstants.TC_PROXYCLASSDESC -> {
-                readNewClass(code, depth);
-                return 1;
-            }
-            default -> throw damaged("it has the code " + code);
-        }
+        in.position(in.position() + (int) bytes);
     }
 
-    private int assign(@Nullable StreamClass type, long weight) {
-        if (handles == weights.length) {
+    private int assign(long objectSize) {
+        if (handles == sizes.length) {
             classes = Arrays.copyOf(classes, handles * 2);
-            weights = Arrays.copyOf(weights, handles * 2);
-            arrayBytes = Arrays.copyOf(arrayBytes, handles * 2);
+            sizes = Arrays.copyOf(sizes, handles * 2);
         }
-        classes[handles] = type;
-        weights[handles] = weight;
+        sizes[handles] = objectSize;
         return handles++;
     }
 
@@ -185,104 +117,152 @@ final class StreamCheck {
         return handle;
     }
 
-    private long readReference() throws InvalidObjectException {
-        int handle = readHandle();
-        last = handle;
-        // Some classes copy the array that they are given.
-        countArrayBytes(arrayBytes[handle]);
-        long weight = weights[handle];
-        if (weight >= 0) {
-            return Math.max(1, weight);
+    // Objects.
+
+    /** Reads the object that {@code code} begins. */
+    private void readObject(byte code, int depth) throws InvalidObjectException {
+        SerializationLimits.check("depth", depth, limits.depth());
+        count(REFERENCE);
+        switch (code) {
+            case ObjectStreamConstants.TC_NULL -> {}
+            case ObjectStreamConstants.TC_REFERENCE -> count(sizes[readHandle()] - REFERENCE);
+            case ObjectStreamConstants.TC_STRING -> readString(Short.toUnsignedInt(in.getShort()));
+            case ObjectStreamConstants.TC_LONGSTRING -> readString(in.getLong());
+            case ObjectStreamConstants.TC_OBJECT -> readInstance(depth);
+            case ObjectStreamConstants.TC_ARRAY -> readArray(depth);
+            case ObjectStreamConstants.TC_ENUM -> {
+                readClass(in.get(), depth);
+                assign(REFERENCE);
+                readObject(in.get(), depth);
+            }
+            case ObjectStreamConstants.TC_CLASS -> {
+                readClass(in.get(), depth);
+                assign(REFERENCE);
+            }
+            case ObjectStreamConstants.TC_CLASSDESC, ObjectStreamConstants.TC_PROXYCLASSDESC -> readClass(code, depth);
+            default -> throw damaged("it has the code " + code);
         }
-        // The JDK's collections follow their elements for ever. Other classes would find no end either, so they do not.
-        return others == -weight - 1 ? ENDLESS : 1;
     }
 
-    private long readString(long bytes) {
+    private void readString(long bytes) throws InvalidObjectException {
         skip(bytes);
-        long weight = 1 + bytes / VISIT_BYTES;
-        last = assign(null, weight);
-        return weight;
+        count(bytes);
+        assign(REFERENCE + bytes);
     }
 
-    private void skip(long bytes) {
-        if (bytes < 0 || bytes > in.remaining()) {
-            throw new BufferUnderflowException();
+    private void readInstance(int depth) throws InvalidObjectException {
+        long before = size - REFERENCE;
+        StreamClass type = readClass(in.get(), depth);
+        int handle = assign(REFERENCE);
+        if (type.has(ObjectStreamConstants.SC_EXTERNALIZABLE)) {
+            readMore(depth);
+        } else {
+            readFields(type, depth);
         }
-        in.position(in.position() + (int) bytes);
+        sizes[handle] = size - before;
+    }
+
+    /** Reads what each class wrote, the superclasses first. */
+    private void readFields(StreamClass type, int depth) throws InvalidObjectException {
+        if (type.parent() != null) {
+            readFields(type.parent(), depth);
+        }
+        skip(type.primitiveBytes());
+        long before = size;
+        for (int i = 0; i < type.objectFields(); i++) {
+            readObject(in.get(), depth + 1);
+        }
+        if (type.name().equals("java.math.BigInteger")) {
+            long bytes = Math.max(0, size - before - 2 * REFERENCE);
+            long parts = Math.min(bytes / BIG_NUMBER_BYTES, LONGEST_BIG_NUMBER);
+            count(parts * parts * REFERENCE);
+        }
+        if (type.has(ObjectStreamConstants.SC_WRITE_METHOD)) {
+            readMore(depth);
+        }
+    }
+
+    /** Reads what a class wrote besides its fields, to its end. */
+    private void readMore(int depth) throws InvalidObjectException {
+        for (byte code = in.get(); code != ObjectStreamConstants.TC_ENDBLOCKDATA; code = in.get()) {
+            switch (code) {
+                case ObjectStreamConstants.TC_BLOCKDATA -> skip(Byte.toUnsignedInt(in.get()));
+                case ObjectStreamConstants.TC_BLOCKDATALONG -> skip(in.getInt());
+                default -> readObject(code, depth + 1);
+            }
+        }
+    }
+
+    private void readArray(int depth) throws InvalidObjectException {
+        long before = size - REFERENCE;
+        StreamClass type = readClass(in.get(), depth);
+        int handle = assign(REFERENCE);
+        int length = in.getInt();
+        if (type.isPrimitiveArray()) {
+            long bytes = (long) length * bytesOf(type.name().charAt(1));
+            skip(bytes);
+            count(bytes);
+        } else {
+            for (int i = 0; i < length; i++) {
+                readObject(in.get(), depth + 1);
+            }
+        }
+        sizes[handle] = size - before;
     }
 
     // Classes.
 
-    private StreamClass readClass(int depth) throws InvalidObjectException {
-        StreamClass type = readClassOrNull(depth);
-        if (type == null) {
-            throw damaged("an object has no class");
-        }
-        return type;
-    }
-
-    private @Nullable StreamClass readClassOrNull(int depth) throws InvalidObjectException {
-        byte code = in.get();
+    /** Reads the class that {@code code} begins. */
+    private StreamClass readClass(byte code, int depth) throws InvalidObjectException {
         switch (code) {
-            case ObjectStreamConstants.TC_NULL -> {
-                return null;
+            case ObjectStreamConstants.TC_CLASSDESC -> {
+                return readNewClass(depth);
             }
             case ObjectStreamConstants.TC_REFERENCE -> {
-                int handle = readHandle();
-                StreamClass type = classes[handle];
-                if (type == null || weights[handle] != CLASS) {
-                    throw damaged("an object has another object for its class");
+                StreamClass type = classes[readHandle()];
+                if (type != null) {
+                    return type;
                 }
-                return type;
             }
-            default -> {
-                return readNewClass(code, depth);
-            }
+            case ObjectStreamConstants.TC_PROXYCLASSDESC -> throw new InvalidObjectException(PROXY);
+            default -> {}
         }
+        throw damaged("an object has no class");
     }
 
-    private StreamClass readNewClass(byte code, int depth) throws InvalidObjectException {
-        if (code == ObjectStreamConstants.TC_PROXYCLASSDESC) {
-            throw new InvalidObjectException("Java serialization of proxies is not allowed");
-        }
-        if (code != ObjectStreamConstants.TC_CLASSDESC) {
-            throw damaged("it has the code " + code + " in place of a class");
-        }
+    private StreamClass readNewClass(int depth) throws InvalidObjectException {
+        SerializationLimits.check("depth", depth, limits.depth());
+        count(REFERENCE);
         String name = readName();
         if (!allowed.allows(name)) {
             throw new InvalidObjectException(AllowList.notAllowed(name));
         }
-        if (!described.add(name)) {
-            throw damaged("it describes a class twice");
-        }
         in.getLong();
-        int handle = assign(null, CLASS);
+        int handle = assign(REFERENCE);
         int flags = in.get();
         int primitiveBytes = 0;
         int objectFields = 0;
-        String namedInt = StreamClass.namedInt(name);
-        int namedOffset = -1;
         for (int left = Short.toUnsignedInt(in.getShort()); left > 0; left--) {
             char type = (char) in.get();
-            String field = readName();
+            skip(Short.toUnsignedInt(in.getShort()));
             if (type == 'L' || type == '[') {
-                readTypeName();
+                // The name of its type, as a string.
+                readObject(in.get(), depth);
                 objectFields++;
             } else if ("BCDFIJSZ".indexOf(type) >= 0 && objectFields == 0) {
-                if (type == 'I' && field.equals(namedInt)) {
-                    namedOffset = primitiveBytes;
-                }
-                primitiveBytes += StreamClass.bytesOf(type);
+                primitiveBytes += bytesOf(type);
             } else {
                 throw damaged("a field has no type, or is out of order");
             }
         }
-        readMore(null, depth);
-        StreamClass type =
-                new StreamClass(name, flags, primitiveBytes, objectFields, namedOffset, readClassOrNull(depth));
+        readMore(depth);
+        byte parentCode = in.get();
+        StreamClass parent = parentCode == ObjectStreamConstants.TC_NULL ? null : readClass(parentCode, depth + 1);
+        StreamClass type = new StreamClass(name, flags, primitiveBytes, objectFields, parent);
+        if (type.has(ObjectStreamConstants.SC_EXTERNALIZABLE) && !type.has(ObjectStreamConstants.SC_BLOCK_DATA)) {
+            throw damaged("it has a class of the protocol of Java 1.1");
+        }
         classes[handle] = type;
-        last = handle;
         return type;
     }
 
@@ -294,202 +274,29 @@ final class StreamCheck {
         return new String(in.array(), start, length, StandardCharsets.UTF_8);
     }
 
-    private void readTypeName() throws InvalidObjectException {
-        byte code = in.get();
-        if (code == ObjectStreamConstants.TC_STRING) {
-            readString(Short.toUnsignedInt(in.getShort()));
-        } else if (code == ObjectStreamConstants.TC_REFERENCE) {
-            readHandle();
-        } else {
-            throw damaged("a field has no type");
-        }
+    private static int bytesOf(char type) {
+        return switch (type) {
+            case 'B', 'Z' -> 1;
+            case 'C', 'S' -> 2;
+            case 'D', 'J' -> 8;
+            default -> 4;
+        };
     }
 
-    // Objects.
+    /** A class as the stream describes it, with the flags of {@link ObjectStreamConstants}. */
+    private record StreamClass(
+            String name,
+            int flags,
+            int primitiveBytes,
+            int objectFields,
+            @Nullable StreamClass parent) {
 
-    private long readInstance(int depth) throws InvalidObjectException {
-        StreamClass type = readClass(depth);
-        int handle = assign(type, -1 - others);
-        int other = type.isOfJdk() ? 0 : 1;
-        others += other;
-        long weight = readFields(type, 1, depth);
-        others -= other;
-        weights[handle] = weight;
-        last = handle;
-        return weight;
-    }
-
-    /** Reads what the class and its superclasses wrote, those first. Returns the weight with that of what they hold. */
-    private long readFields(StreamClass type, long before, int depth) throws InvalidObjectException {
-        StreamClass parent = type.parent();
-        long weight = parent == null ? before : readFields(parent, before, depth);
-        if (type.isExternalizable()) {
-            if (!type.hasBlocks()) {
-                throw damaged("it has a class of the protocol of Java 1.1");
-            }
-            return sum(weight, readMore(null, depth));
-        }
-        if (!type.isSerializable()) {
-            return weight;
-        }
-        int fields = in.position();
-        skip(type.primitiveBytes());
-        int named = type.namedOffset() >= 0 ? in.getInt(fields + type.namedOffset()) : 0;
-        for (int i = 0; i < type.objectFields(); i++) {
-            weight = sum(weight, readObject(in.get(), depth + 1));
-            if (type.isBigNumber() && last >= 0) {
-                long parts = arrayBytes[last] / BIG_NUMBER_BYTES;
-                weight = sum(weight, parts * parts);
-            }
-        }
-        if (type.isCopies()) {
-            if (named < 0) {
-                throw damaged("a list has no length");
-            }
-            limits.checkArrayLength(named);
-            countArrayBytes((int) Math.min(Integer.MAX_VALUE, (long) named * Integer.BYTES));
-            weight = times(weight, Math.max(1, named));
-        }
-        if (type.isArraySet()) {
-            weight = searched(weight, weight);
-        }
-        if (!type.writesMore()) {
-            return weight;
-        }
-        Elements elements = type.elements(named);
-        return sum(weight, readMore(elements == null ? null : new Compared(elements, weight - before), depth));
-    }
-
-    /**
-     * Reads what a class wrote besides its fields, to its end.
-     *
-     * @param compared where the objects in it are counted; null if nothing compares them
-     */
-    private long readMore(@Nullable Compared compared, int depth) throws InvalidObjectException {
-        long weight = 0;
-        while (true) {
-            byte code = in.get();
-            switch (code) {
-                case ObjectStreamConstants.TC_ENDBLOCKDATA -> {
-                    if (compared != null) {
-                        comparisons = sum(comparisons, compared.comparisons());
-                        limits.checkComparisons(comparisons);
-                        weight = searched(weight, compared.searches());
-                    }
-                    return weight;
-                }
-                case ObjectStreamConstants.TC_BLOCKDATA -> skip(Byte.toUnsignedInt(in.get()));
-                case ObjectStreamConstants.TC_BLOCKDATALONG -> skip(in.getInt());
-                default -> {
-                    long one = readObject(code, depth + 1);
-                    weight = sum(weight, one);
-                    if (compared != null) {
-                        compared.add(one, last);
-                    }
-                }
-            }
-        }
-    }
-
-    private long readArray(int depth) throws InvalidObjectException {
-        StreamClass type = readClass(depth);
-        int handle = assign(type, -1 - others);
-        last = handle;
-        int elementBytes = type.elementBytes();
-        int length = in.getInt();
-        if (elementBytes == 0 || length < 0) {
-            throw damaged("an array has no length or no type");
-        }
-        limits.checkArrayLength(length);
-        arrayBytes[handle] = (int) Math.min(Integer.MAX_VALUE, (long) length * elementBytes);
-        countArrayBytes(arrayBytes[handle]);
-        long weight = 1;
-        if (type.isPrimitiveArray()) {
-            skip((long) length * elementBytes);
-            weight += arrayBytes[handle] / VISIT_BYTES;
-        } else {
-            // Each element has at least one byte.
-            if (length > in.remaining()) {
-                throw new BufferUnderflowException();
-            }
-            for (int i = 0; i < length; i++) {
-                weight = sum(weight, readObject(in.get(), depth + 1));
-            }
-        }
-        weights[handle] = weight;
-        last = handle;
-        return weight;
-    }
-
-    private void countArrayBytes(int bytes) throws InvalidObjectException {
-        allArrayBytes += bytes;
-        limits.checkArrayBytes(allArrayBytes, in.capacity());
-    }
-
-    private static long sum(long a, long b) {
-        return Math.min(ENDLESS, a + b);
-    }
-
-    private static long times(long weight, long times) {
-        return times > 0 && weight > ENDLESS / times ? ENDLESS : weight * times;
-    }
-
-    /** What finding each element costs, when each search passes by {@code others}. */
-    private static long searched(long weight, long others) {
-        return sum(weight, times(weight, others) / SEARCHED);
-    }
-
-    /** The elements of one collection. */
-    private final class Compared {
-
-        private final Elements elements;
-        /** What the fields of the collection refer to: the comparator, where the order tells. */
-        private final long fieldWeight;
-
-        private long all;
-        private long count;
-        private long weights;
-        private boolean ordered = true;
-        private @Nullable StreamClass first;
-
-        Compared(Elements elements, long fieldWeight) {
-            this.elements = elements;
-            this.fieldWeight = fieldWeight;
+        boolean has(int flag) {
+            return (flags & flag) != 0;
         }
 
-        @SuppressWarnings("ReferenceEquality") // A class has one description in a stream.
-        void add(long weight, int handle) {
-            if (elements.pairs() && all++ % 2 == 1) {
-                return;
-            }
-            StreamClass type = handle < 0 ? null : classes[handle];
-            first = count == 0 ? type : first;
-            // Those of different classes have no order. A string has no class here.
-            ordered &= type == first && (type == null || type.hasOrderedValues());
-            count++;
-            weights = sum(weights, weight);
-        }
-
-        long comparisons() {
-            long colliding = 0;
-            switch (elements.comparing()) {
-                case ORDERED -> {
-                    return times(weights * ORDERED_LOOKUP, 1 + fieldWeight / COMPARATOR_PARTS);
-                }
-                case CHAINED -> colliding = weights * count / (ordered ? 4 : 2);
-                case HASHED -> {
-                    // A tree without an order is searched whole.
-                    colliding = ordered ? 0 : (weights + count * SEARCH) * count / 2;
-                }
-            }
-            return sum(weights * LOOKUP, colliding);
-        }
-
-        /** How many others it may pass by to find one element. */
-        long searches() {
-            boolean chained = elements.comparing() == Comparing.CHAINED;
-            boolean colliding = elements.comparing() == Comparing.HASHED && !ordered;
-            return chained || colliding ? count : 0;
+        boolean isPrimitiveArray() {
+            return name.length() == 2 && name.startsWith("[");
         }
     }
 }

@@ -13,19 +13,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A program that can write to memcached chooses which classes are instantiated on reading, and so which of their
  * code runs. So only named classes pass, in both directions. Superclasses and element types need naming too, except
- * {@code Object}, {@code Number}, {@code Enum} and primitives. Proxies never pass. A filter of the whole JVM ({@code
- * jdk.serialFilter}) still applies.
+ * {@code Object}, {@code Number}, {@code Enum} and primitives. Proxies never pass, nor do {@code Collections.nCopies}
+ * and {@code LinkedTransferQueue}. A filter of the whole JVM ({@code jdk.serialFilter}) still applies.
  *
- * <p>Limited, in both directions, are the depth of the object graph, its references, the length of its arrays and the
- * work of its collections ({@link #comparisons}). All arrays and tables together take at most five times the bytes of
- * the value, and 4 KiB. A value is checked for that before any of its classes is looked for. The check takes a class
- * that has a {@code writeObject} to write its fields first, by {@code defaultWriteObject} or {@code writeFields}, as
- * the specification demands.
+ * <p>{@link #limits} bounds the depth of the objects and the number of their references, in both directions. What is
+ * written can be read. A {@code readObject} method of an allowed class has to read the fields first, by {@code
+ * defaultReadObject} or {@code readFields}, as the specification demands. Otherwise a value can hide objects from the
+ * check.
  *
- * <p>What is written can be read. A class with a {@code readResolve} becomes another one on reading, which has to be
- * allowed too. {@code java.util.CollSer} stands for {@code List.of}, {@code Set.of} and {@code Map.of}, and allows
- * them. A value with another such class, or with perhaps too long a table, is read once to find out, before it is
- * written. With the default limits a table may be too long above 125,000 bytes.
+ * <p>A class that becomes another one on reading, by {@code readResolve}, is allowed for both. For example, {@code
+ * java.util.CollSer} stands for {@code List.of}, {@code Set.of} and {@code Map.of}.
  *
  * <p>Threading: immutable.
  */
@@ -44,7 +41,7 @@ public final class JavaSerialization {
     }
 
     /**
-     * Serialization of these classes and no others. The context class loader of the calling thread finds them.
+     * Allows these classes and no others. The context class loader of the calling thread finds them.
      *
      * @param names classes ({@code com.example.Order}, {@code com.example.Order$Line}), packages ({@code
      *     com.example.*}), or packages with their subpackages ({@code com.example.**})
@@ -54,41 +51,25 @@ public final class JavaSerialization {
                 List.of(names), Thread.currentThread().getContextClassLoader(), SerializationLimits.DEFAULTS);
     }
 
-    /** The same with another class loader. */
+    /** Returns the same with another class loader. */
     public JavaSerialization classLoader(ClassLoader other) {
         return new JavaSerialization(names, Objects.requireNonNull(other, "class loader is null"), limits);
     }
 
     /**
-     * The same with other limits than 20, 100,000 and 1,000,000 for what is read and written.
+     * Returns the same with other limits than 20 and 10,000.
      *
-     * @param depth how deep objects may be nested
-     * @param references how many references there may be
-     * @param arrayLength how many elements an array, or the table of a collection, may have
+     * <p>Objects, strings, nulls and classes count as one reference each. Each KiB of strings and arrays of primitives
+     * counts as one more. A reference to an object that was there before counts as all references in it.
+     *
+     * <p>A hostile writer can make one read take up to a second with 10,000 references, two seconds with 20,000, and
+     * three minutes with 100,000. Raise the limit only if you trust all who can write to memcached.
+     *
+     * @param depth deepest nesting of objects, at least 1
+     * @param references most references, at least 1
      */
-    public JavaSerialization limits(int depth, int references, int arrayLength) {
-        return new JavaSerialization(
-                names, classLoader, new SerializationLimits(depth, references, arrayLength, limits.comparisons()));
-    }
-
-    /**
-     * The same with another limit than 25 million for the work that the collections in a value make.
-     *
-     * <p>Hash tables and queues call {@code hashCode}, {@code equals} and {@code compareTo} while they are read. The
-     * limit is on how many objects these visit at worst, when all elements collide. A string or an array of primitives
-     * counts as one object more for each 128 bytes.
-     *
-     * <p>Strings, boxed numbers, enums, dates and UUIDs cost little, except as keys of a {@code Hashtable} and in
-     * {@code Set.of} and {@code Map.of}. Others cost about the square of their number: 3,000 keys with two fields each
-     * are near the limit.
-     *
-     * @param most at least 1; 25 million take up to a second
-     */
-    public JavaSerialization comparisons(long most) {
-        return new JavaSerialization(
-                names,
-                classLoader,
-                new SerializationLimits(limits.depth(), limits.references(), limits.arrayLength(), most));
+    public JavaSerialization limits(int depth, int references) {
+        return new JavaSerialization(names, classLoader, new SerializationLimits(depth, references));
     }
 
     ObjectSerializer serializer() {

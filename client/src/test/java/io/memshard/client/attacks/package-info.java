@@ -11,6 +11,8 @@
  *       ClassicReplies}, {@link io.memshard.client.attacks.EndlessReplyIT}; {@code MisbehaviourIT} for replies with
  *       other commands in flight; {@code ReplyFuzzTest}, {@code ReplyMutationTest} and {@code ChangedByteTest} for
  *       decoders.
+ *   <li>values: {@code SerializationAttacksTest}, {@code CompressionAttacksTest} and {@code HostileJsonTest}; {@code
+ *       SerializedFuzzTest}, {@code CompressedFuzzTest} and {@code CompatibleFuzzTest} for transcoders.
  *   <li>TLS: {@link io.memshard.client.attacks.TlsAttackIT} with the table {@code TlsAttack}; {@code TlsIT} for real
  *       servers, client certificates and files.
  *   <li>closes: {@link io.memshard.client.attacks.ChaoticCloseIT}, {@link

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.Vector;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Function;
@@ -246,6 +247,46 @@ public final class HostileValues {
         }
         queue.addAll(numbers);
         return new Stream().queueOf(numbers, null);
+    }
+
+    /**
+     * Numbers of 17 digits with the hash and the magnitude of one that has many. To compare any of them with that one,
+     * ten is raised to a power of as many digits.
+     */
+    static List<Object> collidingNumbers(int bytes, int count) {
+        byte[] magnitude = new byte[bytes];
+        Arrays.fill(magnitude, (byte) 7);
+        BigDecimal huge = new BigDecimal(new BigInteger(1, magnitude));
+        int scale = 17 - huge.precision();
+        // The hash is 31 times that of the unscaled value, and the scale.
+        BigInteger inverse = BigInteger.valueOf(31).modInverse(BigInteger.ONE.shiftLeft(Integer.SIZE));
+        int unscaledHash = (huge.hashCode() - scale) * inverse.intValue();
+        List<Object> numbers = new ArrayList<>(List.of(huge));
+        for (int upper = 2_400_000; upper < 2_400_000 + count; upper++) {
+            long lower = Integer.toUnsignedLong(unscaledHash - 31 * upper);
+            numbers.add(new BigDecimal(BigInteger.valueOf((long) upper << Integer.SIZE | lower), scale));
+        }
+        return numbers;
+    }
+
+    /** Maps in the order of their keys, which have a long common prefix. All have the same hash. */
+    static List<Object> collidingTrees(int count, int keys) {
+        return collidingLists(count).stream()
+                .map(list -> {
+                    Map<Object, Object> tree = new TreeMap<>();
+                    for (int i = 0; i < keys; i++) {
+                        tree.put("x".repeat(200) + i, i == keys - 1 ? list : "");
+                    }
+                    return (Object) tree;
+                })
+                .toList();
+    }
+
+    /** A list of itself and many others, in a set. */
+    static byte[] setOfLongCycle(int others) {
+        List<Object> itself = new ArrayList<>(IntStream.range(0, others).boxed().toList());
+        itself.add(itself);
+        return inSet(itself);
     }
 
     /** Objects that all refer to one array, of which each makes a copy. */

@@ -175,17 +175,17 @@ class CompatibleTranscoderTest {
                 .withMessageContaining("java.util.CollSer is not allowed");
     }
 
+    /** Whoever allows a class allows what it makes of itself. */
     @Test
-    void aValueThatWouldBecomeAClassThatIsNotAllowedIsNotWritten() {
+    void aClassThatBecomesAnotherOneIsAllowedForBoth() {
+        for (Object value : List.of(new Money(5), Duration.ofDays(1))) {
+            Transcoder<Object> standIn = allowing(Money.Written.class.getName(), "java.time.Ser");
+            EncodedValue written = standIn.encode(value);
+            assertThat(standIn.decode(written.data(), written.flags())).isEqualTo(value);
+        }
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> allowing(Money.Written.class.getName()).encode(new Money(5)))
-                .withMessageContaining("Java serialization of " + Money.class.getName() + " is not allowed");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> allowing("java.time.Ser").encode(Duration.ofDays(1)))
-                .withMessageContaining("Java serialization of java.time.Duration is not allowed");
-        Transcoder<Object> both = allowing(Money.class.getName(), Money.Written.class.getName());
-        EncodedValue written = both.encode(new Money(5));
-        assertThat(both.decode(written.data(), written.flags())).isEqualTo(new Money(5));
+                .isThrownBy(() -> allowing(Money.class.getName()).encode(new Money(5)))
+                .withMessageContaining("Java serialization of " + Money.Written.class.getName() + " is not allowed");
     }
 
     @Test

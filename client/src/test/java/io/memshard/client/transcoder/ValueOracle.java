@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import io.memshard.client.exception.MemcachedDecodingException;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 
 /**
  * What every transcoder must do with every value: read it, or throw a {@link MemcachedDecodingException} with its
@@ -29,8 +30,9 @@ public final class ValueOracle {
      *
      * @param text {@link #READ}, or the message of the failure
      * @param allocated the bytes that it took
+     * @param time the time of a processor that it took
      */
-    public record Outcome(String text, long allocated) {
+    public record Outcome(String text, long allocated, Duration time) {
 
         public boolean isRead() {
             return text.equals(READ);
@@ -40,6 +42,15 @@ public final class ValueOracle {
             // The fuzzer allocates on this thread too; a finding is read again without it.
             long fuzzers = System.getenv("JAZZER_FUZZ") == null ? 0 : 256L << 20;
             assertThat(allocated).as("bytes allocated").isLessThan(bytes + fuzzers);
+        }
+
+        public void assertTakesNoMoreThan(Duration most) {
+            assertThat(time).as("time of a processor").isLessThan(most);
+        }
+
+        private Outcome least(Outcome other) {
+            return new Outcome(
+                    text, Math.min(allocated, other.allocated), time.compareTo(other.time) < 0 ? time : other.time);
         }
     }
 
@@ -54,15 +65,19 @@ public final class ValueOracle {
         for (int again = 0; again < 2; again++) {
             Outcome next = measured(transcoder, data, flags);
             assertThat(next.text).isEqualTo(least.text);
-            least = next.allocated < least.allocated ? next : least;
+            least = least.least(next);
         }
         return least;
     }
 
     private static Outcome measured(Transcoder<?> transcoder, byte[] data, int flags) {
         long before = THREADS.getCurrentThreadAllocatedBytes();
+        long cpuNanos = THREADS.getCurrentThreadCpuTime();
         String text = text(transcoder, data, flags);
-        return new Outcome(text, THREADS.getCurrentThreadAllocatedBytes() - before);
+        return new Outcome(
+                text,
+                THREADS.getCurrentThreadAllocatedBytes() - before,
+                Duration.ofNanos(THREADS.getCurrentThreadCpuTime() - cpuNanos));
     }
 
     private static String text(Transcoder<?> transcoder, byte[] data, int flags) {
