@@ -282,10 +282,11 @@ public interface MemcachedClient<V> {
      * <p>The loader runs on the calling thread. While it runs, its claim is renewed in the background, for up to {@link
      * LoadOptions#maxLoad()}; so no other caller loads. A process that dies loses its claim after {@link
      * LoadOptions#claimTtl()}. The claim on an old value that is still served is not renewed, and ends with that value.
-     * Callers of the same client's connections in this process share the load, even if memcached fails meanwhile. Each
-     * decodes the value for itself, so none sees what another does to a mutable value. A waiting caller that is
-     * interrupted or gives up leaves the load going on. A loader that asks for its own key on its own thread does not
-     * wait for itself: it does at once what {@link LoadOptions#afterWait()} says.
+     * Callers of the same client's connections in this process share the load, even if memcached fails meanwhile. They
+     * wait for its end, or fail after {@link LoadOptions#maxWait()} if the options say so. Each decodes the value for
+     * itself, so none sees what another does to a mutable value. A waiting caller that is interrupted or gives up leaves
+     * the load going on. A loader that asks for its own key on its own thread does not wait for itself: it does at once
+     * what {@link LoadOptions#afterWait()} says.
      *
      * <p>If others store or delete meanwhile, their change stays, and the loaded value is returned but not stored. A
      * loader that returns null has nothing to load: the result is null, the item is

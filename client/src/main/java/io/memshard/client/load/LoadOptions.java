@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param recacheBelow a value with less than this to live is loaded again by one caller, while the others still get it.
  *     Zero for never. Null for a tenth of the time to live, if that is at least a second
  * @param servesStale whether callers that do not load get an invalidated value; if not, they wait for the new one
- * @param maxWait how long a caller waits for another caller's value; zero for no wait, at most 24 days. A loader that
- *     asks for its own key does not wait
+ * @param maxWait how long a caller waits for another process to load; zero for no wait, at most 24 days. A caller waits
+ *     for a load of its own process until that load ends, unless {@code afterWait} is {@code FAIL} or this is zero. A
+ *     loader that asks for its own key does not wait
  * @param afterWait what a caller does after that
  */
 public record LoadOptions(
@@ -33,9 +34,9 @@ public record LoadOptions(
         Duration maxWait,
         AfterWait afterWait) {
 
-    /** What a caller does if another caller has not loaded within the wait. */
+    /** Action of a caller if no other caller has loaded within the wait. */
     public enum AfterWait {
-        /** It loads too, and stores the value if the other caller has not stored one yet. */
+        /** It loads too, and stores the value if no other caller has stored one yet. */
         LOAD,
         /** It fails with a {@link io.memshard.client.exception.MemcachedTimeoutException}. */
         FAIL

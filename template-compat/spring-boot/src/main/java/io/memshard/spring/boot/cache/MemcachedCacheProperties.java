@@ -61,7 +61,7 @@ public record MemcachedCacheProperties(
      * @param maxLoad How long a claim to load is renewed while its loader runs. By default 1 min.
      * @param recacheBelow A value with less than this to live is loaded anew. By default a tenth of its time to live.
      * @param servesStale Whether others get the value of an invalidated item meanwhile. By default true.
-     * @param maxWait How long a caller waits for another caller's value. By default 1 min.
+     * @param maxWait How long a caller waits for another process to load. By default 1 min.
      * @param afterWait What it does then. By default it loads.
      */
     public record Loading(
