@@ -252,6 +252,71 @@ class LongLoadIT {
 
     @ParameterizedTest
     @EnumSource
+    void callersOfAProcessShareALoadForLongerThanTheyWaitForOthers(LoadForm form) throws Exception {
+        LoadOptions brief = LoadOptions.DEFAULTS.withMaxWait(Duration.ofSeconds(1), LoadOptions.AfterWait.LOAD);
+        List<Future<String>> calls = call(2 * CALLERS, one, form, Transcoder.utf8(), brief, () -> {
+            loads.incrementAndGet();
+            Thread.sleep(3_000); // The time is what is tested.
+            return "loaded once";
+        });
+        for (Future<String> call : calls) {
+            assertThat(result(call)).isEqualTo("loaded once");
+        }
+        assertThat(loads).hasValue(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void oneOfThoseWhoSharedALoadThatFailsLoadsAnew(LoadForm form) throws Exception {
+        LoadOptions brief = LoadOptions.DEFAULTS.withMaxWait(Duration.ofSeconds(1), LoadOptions.AfterWait.LOAD);
+        List<Future<String>> calls = call(2 * CALLERS, one, form, Transcoder.utf8(), brief, () -> {
+            int number = loads.incrementAndGet();
+            Thread.sleep(2_000); // The time is what is tested.
+            if (number == 1) {
+                throw new IllegalStateException("the first load fails");
+            }
+            return "loaded by the second";
+        });
+        int failed = 0;
+        for (Future<String> call : calls) {
+            try {
+                assertThat(result(call)).isEqualTo("loaded by the second");
+            } catch (ExecutionException e) {
+                failed++;
+            }
+        }
+        assertThat(failed).isEqualTo(1);
+        assertThat(loads).hasValue(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whoSharesALoadThatHangsIsServedByAnotherAfterMaxLoad(LoadForm form) throws Exception {
+        LoadOptions limited = BRIEF_CLAIM
+                .withMaxLoad(Duration.ofSeconds(1))
+                .withMaxWait(Duration.ofMillis(100), LoadOptions.AfterWait.LOAD);
+        List<Future<String>> calls = call(CALLERS, one, form, Transcoder.utf8(), limited, () -> {
+            if (loads.incrementAndGet() == 1) {
+                assertThat(finish.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+                return "late";
+            }
+            return "in time";
+        });
+        eventually(
+                "all but the one that hangs",
+                () -> calls.stream().filter(Future::isDone).count() == CALLERS - 1);
+        assertThat(loads).hasValue(2);
+        finish.countDown();
+        List<String> values = new ArrayList<>();
+        for (Future<String> call : calls) {
+            values.add(result(call));
+        }
+        assertThat(values).containsOnlyOnce("late");
+        assertThat(direct.get(LoadForm.KEY)).isEqualTo("in time");
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void eachCallerOfAProcessGetsAValueOfItsOwn(LoadForm form) throws Exception {
         List<Future<byte[]>> calls = call(
                 CALLERS,

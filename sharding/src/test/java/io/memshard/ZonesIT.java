@@ -122,6 +122,25 @@ class ZonesIT {
     }
 
     @Test
+    void writeThatFailedInAStoppedZoneMayBeDoneThereLater() {
+        ZonedMemshard zoned = open(ReplicaOptions.of("b"));
+        MemcachedClient<String> client = zoned.client(Transcoder.utf8());
+        client.set("k", "old", HOUR);
+        servers.get(1).stop();
+
+        assertThatThrownBy(() -> client.set("k", "new", HOUR))
+                .isInstanceOfSatisfying(
+                        MemcachedReplicationException.class,
+                        failure -> assertThat(failure.failures())
+                                .containsOnlyKeys("b")
+                                .allSatisfy((zone, ofZone) ->
+                                        assertThat(ofZone.isSafeToRetry()).isFalse()));
+        servers.get(1).resume();
+        MemcachedClient<String> ofB = zoned.zone("b").client(Transcoder.utf8());
+        eventually("the zone has the write too", () -> "new".equals(ofB.get("k")));
+    }
+
+    @Test
     void restartedZoneIsFilledFromTheOthersWithTheRemainingTimeToLive() {
         ZonedMemshard zoned = open(ReplicaOptions.of("b").addingOnMiss());
         MemcachedClient<String> client = zoned.client(Transcoder.utf8());

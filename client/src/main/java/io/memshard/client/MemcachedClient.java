@@ -292,7 +292,8 @@ public interface MemcachedClient<V> {
      * LoadOptions#maxLoad()}, so that no other caller loads. The claim of a terminated process expires after {@link
      * LoadOptions#claimTtl()}. The claim on an old value that is still readable is not renewed and expires with that
      * value. Callers in this process over the same client's connections share the load, even if memcached fails in the
-     * meantime. Each caller decodes its own copy of the value, so that changes to a mutable value stay with one caller.
+     * meantime. They wait for its end, or fail after {@link LoadOptions#maxWait()} if the options say so. Each caller
+     * decodes its own copy of the value, so that changes to a mutable value stay with one caller.
      * If a waiting caller is interrupted or gives up, the load continues. A loader that calls this method for its own
      * key on its own thread does not wait for itself; it follows {@link LoadOptions#afterWait()} immediately.
      *

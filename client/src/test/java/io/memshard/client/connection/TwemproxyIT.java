@@ -17,6 +17,7 @@ import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
 import io.memshard.testkit.TwemproxyProcess;
@@ -153,6 +154,49 @@ class TwemproxyIT extends ConnectionFixture {
         assertThatExceptionOfType(MemcachedException.class)
                 .isThrownBy(() -> connection.call(getMany(), LONG_NANOS))
                 .withMessageContaining("get \"k0\"");
+    }
+
+    @Test
+    void writeThatTheProxyGaveUpMayBeDoneLater() throws IOException {
+        FaultProxy network = closedAfterwards(new FaultProxy(servers[0].address()));
+        closedAfterwards(servers[0]);
+        Connection connection = connect(closedAfterwards(TwemproxyProcess.start(reachedOver(network))));
+        assertThat(connection.call(set("k", "old"), LONG_NANOS)).isEqualTo(StoreStatus.DONE);
+        Connection direct = connect(servers[0]);
+
+        network.stall(true);
+        assertThatExceptionOfType(MemcachedServerException.class)
+                .isThrownBy(() -> connection.call(set("k", "new"), LONG_NANOS))
+                .withMessageContaining("SERVER_ERROR")
+                .matches(failure -> !failure.isSafeToRetry());
+        assertThat(direct.call(get("k"), LONG_NANOS)).isEqualTo("old");
+
+        network.heal();
+        eventually("the write", () -> "new".equals(direct.call(get("k"), LONG_NANOS)));
+    }
+
+    private static MemcachedServer reachedOver(FaultProxy network) {
+        return new MemcachedServer() {
+            @Override
+            public String host() {
+                return network.address().getHostString();
+            }
+
+            @Override
+            public int port() {
+                return network.address().getPort();
+            }
+
+            @Override
+            public String description() {
+                return "a server behind " + network.address();
+            }
+
+            @Override
+            public void close() {
+                network.close();
+            }
+        };
     }
 
     @Test

@@ -38,7 +38,7 @@ public record AsyncLoad<V>(
 
     /** The value, loaded by this caller or another. */
     public CompletableFuture<@Nullable V> run() {
-        return attempt(0, System.nanoTime() + plan.maxWaitNanos(), null);
+        return attempt(0, plan.deadlineNanos(), null);
     }
 
     /**
@@ -50,14 +50,14 @@ public record AsyncLoad<V>(
         Place place = Place.of(client.calls(), plan);
         boolean isOwn = RunningLoad.isOwn(place);
         return Futures.compose(client.load(plan.request(), plan.servesStale()), (found, thrown) -> {
-            long leftNanos = isOwn ? 0 : deadlineNanos - System.nanoTime();
+            RunningLoad shared = waitedFor != null || found == null ? waitedFor : RunningLoad.of(place, found);
+            long leftNanos = isOwn ? 0 : plan.leftNanos(deadlineNanos, shared != null);
             if (thrown != null && (waitedFor == null || leftNanos <= 0)) {
                 return CompletableFuture.failedFuture(Futures.cause(thrown));
             }
             if (plan.isAnswer(found)) {
                 return CompletableFuture.completedFuture(plan.value(found));
             }
-            RunningLoad shared = found == null ? waitedFor : RunningLoad.of(place, found);
             if (!plan.isWaiting(found, shared != null, leftNanos)) {
                 return load(place, found);
             }
@@ -70,9 +70,12 @@ public record AsyncLoad<V>(
             CompletableFuture<@Nullable Outcome> outcome = shared.outcome();
             return CompletableFuture.anyOf(outcome, pause).thenCompose(ignored -> {
                 Outcome loaded = outcome.getNow(null);
-                return loaded == null
-                        ? attempt(attempt + 1, deadlineNanos, outcome.isDone() ? null : shared)
-                        : CompletableFuture.completedFuture(plan.value(loaded.value(), client.commands()));
+                if (loaded != null) {
+                    return CompletableFuture.completedFuture(plan.value(loaded.value(), client.commands()));
+                }
+                return shared.hasFailed()
+                        ? attempt(attempt + 1, plan.deadlineNanosAfterFailure(deadlineNanos), null)
+                        : attempt(attempt + 1, deadlineNanos, shared);
             });
         });
     }

@@ -35,7 +35,7 @@ public record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, Valu
 
     /** The value, loaded by this caller or another. */
     public @Nullable V run() {
-        long deadlineNanos = System.nanoTime() + plan.maxWaitNanos();
+        long deadlineNanos = plan.deadlineNanos();
         RunningLoad shared = null;
         for (int attempt = 0; ; attempt++) {
             MetaItem<V> found = find(shared, deadlineNanos);
@@ -43,10 +43,14 @@ public record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, Valu
                 return plan.value(found);
             }
             Place place = Place.of(client.calls(), plan);
-            long leftNanos = RunningLoad.isOwn(place) ? 0 : deadlineNanos - System.nanoTime();
-            if (found != null) {
+            if (shared != null && shared.hasFailed()) {
+                shared = null;
+                deadlineNanos = plan.deadlineNanosAfterFailure(deadlineNanos);
+            }
+            if (shared == null && found != null) {
                 shared = RunningLoad.of(place, found);
             }
+            long leftNanos = RunningLoad.isOwn(place) ? 0 : plan.leftNanos(deadlineNanos, shared != null);
             if (!plan.isWaiting(found, shared != null, leftNanos)) {
                 return load(place, found);
             }
@@ -64,7 +68,7 @@ public record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, Valu
         } catch (MemcachedInterruptedException e) {
             throw e;
         } catch (MemcachedException e) {
-            if (shared == null || deadlineNanos - System.nanoTime() <= 0) {
+            if (shared == null || plan.leftNanos(deadlineNanos, true) <= 0) {
                 throw e;
             }
             return null;

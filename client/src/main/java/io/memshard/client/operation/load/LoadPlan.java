@@ -169,8 +169,27 @@ public final class LoadPlan<V> {
         return Math.min(leftNanos, PAUSES.delayNanos(attempt, ThreadLocalRandom.current()));
     }
 
-    long maxWaitNanos() {
-        return options.maxWait().toNanos();
+    /** Returns the end of a wait for other processes that starts now. */
+    long deadlineNanos() {
+        return System.nanoTime() + options.maxWait().toNanos();
+    }
+
+    /**
+     * Returns the end of the wait after a shared load has failed. The wait starts anew, so that one of those who shared
+     * it can load for all the others.
+     */
+    long deadlineNanosAfterFailure(long deadlineNanos) {
+        return isSharedToItsEnd() ? deadlineNanos() : deadlineNanos;
+    }
+
+    /** Returns how long a caller may still wait. A caller that would load afterwards waits for all of a shared load. */
+    long leftNanos(long deadlineNanos, boolean isShared) {
+        return isShared && isSharedToItsEnd() ? Long.MAX_VALUE : deadlineNanos - System.nanoTime();
+    }
+
+    private boolean isSharedToItsEnd() {
+        return options.afterWait() == LoadOptions.AfterWait.LOAD
+                && !options.maxWait().isZero();
     }
 
     /** The value that another caller of this process has loaded, decoded for this one. */

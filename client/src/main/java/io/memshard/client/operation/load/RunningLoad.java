@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * that moment nobody had stored or deleted anything since the load began. So the value is no older for that caller than
  * for the one that loads. A caller that comes after a delete finds no place, or another one, and shares nothing.
  *
+ * <p>A sharer waits until the load ends, unless it is to fail after its wait. It queries the server meanwhile. So a
+ * load that hangs loses its place, and then one of its sharers loads and stores the value that the others read.
+ *
  * <p>Sharers get a copy of the stored form of the value, and decode it for themselves, like a value that memcached
  * gave them.
  *
@@ -136,6 +139,11 @@ final class RunningLoad {
         // Nobody may have reached stop(), for lack of memory. Then the place goes after its claimTtl.
         renewal.end();
         outcome.complete(loaded);
+    }
+
+    /** Returns whether the load has ended without a result to share. */
+    boolean hasFailed() {
+        return outcome.isDone() && outcome.join() == null;
     }
 
     /** What was loaded, when it is known; null if it has failed. */

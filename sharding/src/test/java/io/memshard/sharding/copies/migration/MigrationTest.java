@@ -15,10 +15,12 @@ import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedReplicationException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.operation.Clients;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.copies.FakeCluster;
@@ -301,6 +303,32 @@ class MigrationTest {
         old.refuse("mg k v");
 
         assertThat(client.getOrLoad("k", HOUR, key -> "loaded")).isEqualTo("loaded");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void loadIsKeptWithoutTheOldFleetUnlessItsPlaceWasRenewed(boolean isRenewed) {
+        LoadOptions brief = LoadOptions.DEFAULTS.withClaimTtl(Duration.ofSeconds(1));
+        GetRequest cas = GetRequest.of("k").returning(ItemField.CAS);
+        old.down(true);
+
+        String loaded = client.withFailurePolicy(FailurePolicy.TREAT_AS_MISS)
+                .getOrLoad(
+                        "k",
+                        HOUR,
+                        key -> {
+                            if (isRenewed) {
+                                long first = freshClient.meta().get(cas).casUnique();
+                                eventually(
+                                        "a renewal",
+                                        () -> freshClient.meta().get(cas).casUnique() != first);
+                            }
+                            return "loaded";
+                        },
+                        brief);
+
+        assertThat(loaded).isEqualTo("loaded");
+        assertThat(freshClient.get("k")).isEqualTo(isRenewed ? null : "loaded");
     }
 
     @Test

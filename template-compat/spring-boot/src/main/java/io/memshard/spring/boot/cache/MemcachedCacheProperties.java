@@ -62,7 +62,7 @@ public record MemcachedCacheProperties(
      * @param recacheBelow Remaining time to live below which a value is reloaded. By default a tenth of its time to
      *     live.
      * @param servesStale Whether callers get the value of an invalidated item while another loads. By default true.
-     * @param maxWait Maximum wait for another caller's value. By default 1 min.
+     * @param maxWait Maximum wait for a load of another process. By default 1 min.
      * @param afterWait Action of a caller after the maximum wait. By default the caller loads.
      */
     public record Loading(
