@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -49,7 +50,9 @@ import org.slf4j.LoggerFactory;
  * others read.
  *
  * <p>Each key is written by all instances, one at a time. A key whose write has failed is used no more, because that
- * write may come late.
+ * write may come late. A few keys are written often, and read when nobody writes them. Many others are seldom written,
+ * so that the old fleet still has their first value. They are read at any moment, also while they are written and taken
+ * over, and no read finds an earlier value than was acknowledged before it began.
  */
 @Tag("once")
 @Timeout(180)
@@ -61,6 +64,7 @@ class RollingMoveIT {
     private static final int INSTANCES = 8;
     private static final int SERVERS = 8;
     private static final int SLOTS = 64;
+    private static final int SELDOM_PER_STEP = 1_000;
     private static final int LEAST_WRITES = 2_000;
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration LONG = Duration.ofSeconds(20);
@@ -75,11 +79,19 @@ class RollingMoveIT {
     private final List<Instance> instances = new ArrayList<>();
     private final List<Slot> slots =
             IntStream.range(0, SLOTS).mapToObj(Slot::new).toList();
+    private final List<Seldom> seldom = IntStream.range(0, WAY.size() * SELDOM_PER_STEP)
+            .mapToObj(Seldom::new)
+            .toList();
+
+    /** The number of writes of those that are written at this step of the way. */
+    private final AtomicInteger turn = new AtomicInteger();
+
     private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
     private final LongAdder acknowledged = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder checked = new LongAdder();
     private final LongAdder faults = new LongAdder();
+    private volatile int step;
     private volatile boolean isOver;
 
     private static List<@Nullable MigrationStage> way() {
@@ -118,6 +130,18 @@ class RollingMoveIT {
             generation.incrementAndGet();
             last = null;
             isLastInOld = null;
+        }
+    }
+
+    /** A key that only the old fleet has at first. Its value is the number of its writes. */
+    private static final class Seldom extends ReentrantLock {
+
+        private final String key;
+        private volatile int acknowledged = 1;
+        private volatile boolean isGivenUp;
+
+        Seldom(int number) {
+            key = "seldom" + number;
         }
     }
 
@@ -191,12 +215,19 @@ class RollingMoveIT {
                             ? new Instance(open(0, SERVERS, true), open(0, SERVERS, false))
                             : new Instance(open(0, half, true), open(half, SERVERS, false)));
         }
+        for (int i = 0; i < WAY.size(); i++) {
+            Map<String, String> first = seldomOf(i).stream().collect(Collectors.toMap(each -> each.key, each -> "1"));
+            instances.get(0).oldAlone.multiSet(first, HOUR).storedOrThrow();
+        }
         List<Future<?>> running = new ArrayList<>();
         for (Instance instance : instances) {
             running.add(start(() -> write(instance)));
+            running.add(start(() -> readWhatIsWritten(instance)));
         }
         Future<?> chaos = start(this::causeFaults);
-        for (MigrationStage next : WAY) {
+        for (int i = 0; i < WAY.size(); i++) {
+            MigrationStage next = WAY.get(i);
+            step = i;
             if (next != null) {
                 for (Instance instance : instances) {
                     instance.moveTo(next);
@@ -218,6 +249,15 @@ class RollingMoveIT {
                 }
             }
         }
+        for (int i = 0; i < WAY.size(); i++) {
+            List<Seldom> keys = seldomOf(i);
+            Map<String, String> found = instances
+                    .get(i % INSTANCES)
+                    .client()
+                    .multiGet(keys.stream().map(each -> each.key).toList())
+                    .hits();
+            keys.forEach(each -> checkIsNotOlder(each, each.acknowledged, found.get(each.key), "the end"));
+        }
         LOG.info(
                 "{} writes acknowledged, {} failed, {} reads checked, {} faults",
                 acknowledged,
@@ -237,6 +277,12 @@ class RollingMoveIT {
         by.writer = Thread.currentThread();
         Random random = new Random(instances.indexOf(by));
         for (int i = 0; !isOver; i++) {
+            if (random.nextInt(3) == 0) {
+                writeSeldom(by, random);
+                // A chosen one was interrupted.
+                Thread.interrupted();
+                continue;
+            }
             Slot slot = slots.get(random.nextInt(SLOTS));
             if (!slot.tryLock()) {
                 continue;
@@ -248,7 +294,6 @@ class RollingMoveIT {
                 isChecked(slot, instances.get(random.nextInt(INSTANCES)));
             } finally {
                 slot.unlock();
-                // A chosen one was interrupted.
                 Thread.interrupted();
             }
         }
@@ -301,6 +346,59 @@ class RollingMoveIT {
                     + ", in the old fleet: " + slot.isLastInOld);
         }
         return true;
+    }
+
+    private List<Seldom> seldomOf(int stepOfTheWay) {
+        return seldom.subList(stepOfTheWay * SELDOM_PER_STEP, (stepOfTheWay + 1) * SELDOM_PER_STEP);
+    }
+
+    private void writeSeldom(Instance by, Random random) {
+        Seldom one = seldomOf(step).get(Math.floorMod(turn.getAndIncrement(), SELDOM_PER_STEP));
+        if (!one.tryLock()) {
+            return;
+        }
+        try {
+            if (one.isGivenUp) {
+                return;
+            }
+            int next = one.acknowledged + 1;
+            if (random.nextInt(3) == 0) {
+                by.client().delete(one.key);
+            } else {
+                by.client().set(one.key, String.valueOf(next), HOUR);
+            }
+            one.acknowledged = next;
+            acknowledged.increment();
+        } catch (MemcachedException e) {
+            failed.increment();
+            one.isGivenUp = true;
+        } finally {
+            one.unlock();
+        }
+    }
+
+    /** Reads keys that are written next, are being written, or have just been. */
+    private @Nullable Void readWhatIsWritten(Instance by) {
+        Random random = new Random(-1 - instances.indexOf(by));
+        while (!isOver) {
+            int near = turn.get() + random.nextInt(-2 * INSTANCES, INSTANCES);
+            Seldom one = seldomOf(step).get(Math.floorMod(near, SELDOM_PER_STEP));
+            int least = one.acknowledged;
+            MigrationStage before = by.stage;
+            try {
+                checkIsNotOlder(one, least, by.client().get(one.key), before + " to " + by.stage);
+            } catch (MemcachedException e) {
+                // A server is away.
+            }
+        }
+        return null;
+    }
+
+    private void checkIsNotOlder(Seldom one, int least, @Nullable String found, String when) {
+        checked.increment();
+        if (found != null && Integer.parseInt(found) < least && !one.isGivenUp) {
+            wrong.add(one.key + " at " + when + ": " + found + ", and " + least + " was acknowledged before");
+        }
     }
 
     private @Nullable Void causeFaults() throws InterruptedException {
