@@ -22,7 +22,6 @@ import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.SendMode;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -136,7 +135,7 @@ public abstract class CopiesSender implements CommandSender {
             throw thrown(e);
         } catch (TimeoutException e) {
             throw new MemcachedTimeoutException(
-                    "no result within requestTimeout=" + Duration.ofNanos(timeoutNanos),
+                    "no result within the requestTimeout",
                     context(command.verb(), command.key(), Phase.AWAITING_REPLY),
                     null);
         } catch (InterruptedException e) {
