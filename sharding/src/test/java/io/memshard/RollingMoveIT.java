@@ -377,11 +377,11 @@ class RollingMoveIT {
         }
     }
 
-    /** Reads keys that are written next, are being written, or have just been. */
+    /** Reads keys that are being written, have just been, or are next. */
     private @Nullable Void readWhatIsWritten(Instance by) {
         Random random = new Random(-1 - instances.indexOf(by));
         while (!isOver) {
-            int near = turn.get() + random.nextInt(-2 * INSTANCES, INSTANCES);
+            int near = turn.get() - random.nextInt(INSTANCES + 1);
             Seldom one = seldomOf(step).get(Math.floorMod(near, SELDOM_PER_STEP));
             int least = one.acknowledged;
             MigrationStage before = by.stage;
