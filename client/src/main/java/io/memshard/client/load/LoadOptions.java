@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param recacheBelow the remaining time to live below which one caller reloads a value, while the others still get the
  *     old one. Zero for never. Null for a tenth of the time to live, if that is at least a second
  * @param servesStale whether callers that do not load get an invalidated value; if false, they wait for the new one
- * @param maxWait the longest wait for a load of another process; zero for no wait, at most 24 days. A caller waits for a
- *     load of its own process until that load ends, unless {@code afterWait} is {@code FAIL} or this is zero. A loader
- *     that requests its own key does not wait
+ * @param maxWait the longest wait for a load of another process; zero for no wait, at most 24 days. A caller waits
+ *     for a load of its own process until that load ends, unless {@code afterWait} is {@code FAIL} or this is zero. A
+ *     loader that requests its own key does not wait
  * @param afterWait the action of a caller after that wait
  */
 public record LoadOptions(
