@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
-import io.memshard.client.sender.SendMode;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.MetaNoop;
+import io.memshard.client.sender.SendMode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
