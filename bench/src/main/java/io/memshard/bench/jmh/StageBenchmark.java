@@ -76,6 +76,7 @@ public class StageBenchmark {
 
     private static final int FUTURES = 200;
     private static final int STAGE_MILLIS = 10;
+    private static final Duration MORE_THAN_ALL_STAGES = Duration.ofSeconds(10);
     private static final String KEY = "stage-read";
     private static final String WRITTEN = "stage-written";
     private static final byte[] VALUE = "a value".getBytes(UTF_8);
@@ -92,7 +93,8 @@ public class StageBenchmark {
     @Setup(Level.Trial)
     public void open() {
         server = BenchServer.find(System.getProperty(JmhRun.SERVER_PROPERTY));
-        MemshardBuilder builder = Memshard.builder().servers(server.hostAndPort());
+        MemshardBuilder builder =
+                Memshard.builder().servers(server.hostAndPort()).requestTimeout(MORE_THAN_ALL_STAGES);
         threads = executor.open.get();
         if (threads != null) {
             builder.completionExecutor(threads);

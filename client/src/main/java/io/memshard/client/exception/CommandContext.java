@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.exception;
 
+import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,8 @@ public record CommandContext(
         @Nullable String key,
         Phase phase,
         @Nullable String socket,
-        boolean hidesKey) {
+        boolean hidesKey)
+        implements Serializable {
 
     private static final int SHOWN_KEY_CHARS = 40;
 

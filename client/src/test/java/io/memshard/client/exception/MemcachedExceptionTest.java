@@ -3,7 +3,11 @@ package io.memshard.client.exception;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
@@ -57,6 +61,23 @@ class MemcachedExceptionTest {
         assertThat(failure).hasMessageEndingWith("mg \"a\" on server:1[2], queued");
         assertThat(other.isSafeToRetry()).isEqualTo(failure.isSafeToRetry());
         assertThat(failure.ofKey("a").getMessage()).isEqualTo(failure.getMessage());
+    }
+
+    /** Test runners, remote calls and distributed frameworks send failures to another JVM. */
+    @ParameterizedTest
+    @MethodSource("failures")
+    void failureCanBeSerialized(MemcachedException failure) throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        new ObjectOutputStream(bytes).writeObject(failure);
+        MemcachedException other =
+                (MemcachedException) new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject();
+
+        assertThat(other).hasSameClassAs(failure).hasMessage(failure.getMessage());
+        assertThat(other.context()).isEqualTo(failure.context());
+        assertThat(other.getCause())
+                .hasSameClassAs(failure.getCause())
+                .hasMessage(failure.getCause().getMessage());
+        assertThat(other.isSafeToRetry()).isEqualTo(failure.isSafeToRetry());
     }
 
     @ParameterizedTest
