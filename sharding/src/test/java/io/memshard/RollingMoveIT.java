@@ -7,16 +7,19 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.options.TlsOptions;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStage;
 import io.memshard.sharding.ring.Rings;
+import io.memshard.testkit.CertificateAuthority;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
 import io.memshard.testkit.fault.FaultProxy;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,16 +39,17 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Eight instances go through all stages of a move one after the other, and back where there is a way back, over eight
+ * Eight instances go through all stages of a move one after the other, and back where there is a way back, over ten
  * memcacheds that are stopped, and whose connections are cut. Whatever was acknowledged by one of them is what all
  * others read.
  *
@@ -53,24 +57,29 @@ import org.slf4j.LoggerFactory;
  * write may come late. A few keys are written often, and read when nobody writes them. Many others are seldom written,
  * so that the old fleet still has their first value. They are read at any moment, also while they are written and taken
  * over, and no read finds an earlier value than was acknowledged before it began.
+ *
+ * <p>With the system property {@code memshard.soak.seconds} they go to and fro for about that long before they end.
  */
 @Tag("once")
-@Timeout(180)
+@Timeout(value = 2, unit = TimeUnit.HOURS)
 @NeedsProgram(Program.MEMCACHED)
 class RollingMoveIT {
 
     private static final Logger LOG = LoggerFactory.getLogger(RollingMoveIT.class);
 
     private static final int INSTANCES = 8;
-    private static final int SERVERS = 8;
+    private static final int SERVERS = 10;
     private static final int SLOTS = 64;
     private static final int SELDOM_PER_STEP = 1_000;
     private static final int LEAST_WRITES = 2_000;
-    private static final Duration HOUR = Duration.ofHours(1);
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration TTL = Duration.ofHours(3);
+    private static final Duration SOAK = Duration.ofSeconds(Integer.getInteger("memshard.soak.seconds", 0));
+    private static final Duration ONE_STEP = Duration.ofMillis(1300);
 
     /** In this order; null for clients of the old fleet alone. */
     private static final List<@Nullable MigrationStage> WAY = way();
+
+    private static CertificateAuthority authority;
 
     private final LeakCheck leaks = LeakCheck.start();
     private final List<MemcachedProcess> servers = new ArrayList<>();
@@ -97,10 +106,17 @@ class RollingMoveIT {
     private static List<@Nullable MigrationStage> way() {
         List<@Nullable MigrationStage> way = new ArrayList<>();
         way.add(null);
-        for (String stage : "PREPARING MOVING PREPARING MOVING LEAVING MOVING LEAVING ENDED LEAVING ENDED".split(" ")) {
+        do {
+            addTo(way, "PREPARING MOVING PREPARING MOVING LEAVING MOVING LEAVING MOVING");
+        } while (ONE_STEP.multipliedBy(way.size()).compareTo(SOAK) < 0);
+        addTo(way, "LEAVING ENDED LEAVING ENDED");
+        return way;
+    }
+
+    private static void addTo(List<@Nullable MigrationStage> way, String stages) {
+        for (String stage : stages.split(" ")) {
             way.add(MigrationStage.valueOf(stage));
         }
-        return way;
     }
 
     private static boolean isServedByOld(@Nullable MigrationStage stage) {
@@ -177,10 +193,15 @@ class RollingMoveIT {
         }
     }
 
-    @BeforeEach
-    void start() throws IOException {
+    @BeforeAll
+    static void create(@TempDir Path directory) {
+        authority = CertificateAuthority.create(directory, "authority");
+    }
+
+    private void startServers(boolean withTls) throws IOException {
+        CertificateAuthority.Issued own = authority.issue("127.0.0.1");
         for (int i = 0; i < SERVERS; i++) {
-            servers.add(MemcachedProcess.start());
+            servers.add(withTls ? MemcachedProcess.startTls(own.certificates(), own.key()) : MemcachedProcess.start());
             proxies.add(new FaultProxy(servers.get(i).address()));
         }
     }
@@ -194,30 +215,34 @@ class RollingMoveIT {
         leaks.assertNothingLeft();
     }
 
-    private Memshard open(int from, int to, boolean isOld) {
-        return Memshard.builder()
+    private Memshard open(int from, int to, boolean isOld, boolean withTls) {
+        MemshardBuilder builder = Memshard.builder()
                 .servers(proxies.subList(from, to).stream()
                         .map(proxy -> "127.0.0.1:" + proxy.address().getPort())
                         .collect(Collectors.joining(",")))
                 .ring(isOld ? Rings.spymemcached() : Rings.libmemcachedWeighted())
                 .connectionsPerServer(1)
-                .requestTimeout(Duration.ofSeconds(1))
-                .build();
+                .requestTimeout(Duration.ofSeconds(1));
+        if (withTls) {
+            builder.tls(TlsOptions.trusting(authority.certificate()));
+        }
+        return builder.build();
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void everyAcknowledgedWriteIsReadAfterwards(boolean haveServersInCommon) throws Exception {
+    @CsvSource({"false, false", "true, true"})
+    void everyAcknowledgedWriteIsReadAfterwards(boolean haveServersInCommon, boolean withTls) throws Exception {
+        startServers(withTls);
         int half = SERVERS / 2;
         for (int i = 0; i < INSTANCES; i++) {
             instances.add(
                     haveServersInCommon
-                            ? new Instance(open(0, SERVERS, true), open(0, SERVERS, false))
-                            : new Instance(open(0, half, true), open(half, SERVERS, false)));
+                            ? new Instance(open(0, SERVERS, true, withTls), open(0, SERVERS, false, withTls))
+                            : new Instance(open(0, half, true, withTls), open(half, SERVERS, false, withTls)));
         }
         for (int i = 0; i < WAY.size(); i++) {
             Map<String, String> first = seldomOf(i).stream().collect(Collectors.toMap(each -> each.key, each -> "1"));
-            instances.get(0).oldAlone.multiSet(first, HOUR).storedOrThrow();
+            instances.get(0).oldAlone.multiSet(first, TTL).storedOrThrow();
         }
         List<Future<?>> running = new ArrayList<>();
         for (Instance instance : instances) {
@@ -309,13 +334,13 @@ class RollingMoveIT {
                 if (stored == null) {
                     by.client().delete(slot.key());
                 } else {
-                    by.client().set(slot.key(), stored, HOUR);
+                    by.client().set(slot.key(), stored, TTL);
                 }
             } else {
                 Futures.result(
                         stored == null
                                 ? by.async.delete(slot.key()).thenApply(deleted -> null)
-                                : by.async.set(slot.key(), stored, HOUR));
+                                : by.async.set(slot.key(), stored, TTL));
             }
             slot.last = stored;
             slot.isLastInOld = by.stage == before ? isServedByOld(before) : null;
@@ -365,7 +390,7 @@ class RollingMoveIT {
             if (random.nextInt(3) == 0) {
                 by.client().delete(one.key);
             } else {
-                by.client().set(one.key, String.valueOf(next), HOUR);
+                by.client().set(one.key, String.valueOf(next), TTL);
             }
             one.acknowledged = next;
             acknowledged.increment();
