@@ -24,7 +24,7 @@ final class AddressOrder {
 
     private @Nullable SocketAddress workedLast;
 
-    /** How many addresses were tried in vain since one has worked. */
+    /** Number of addresses tried in vain since one has worked. */
     private int tried;
 
     /** The addresses in the order of an attempt, each once. */

@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class AddressRace {
 
-    /** How many addresses are tried at the same time. */
+    /** Maximum number of addresses tried at the same time. */
     static final int MOST_RUNNING = 6;
 
     private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** How long after the deadline a failure may take that says more than that the time is over. */
+    /** Time after the deadline in which an attempt may still fail with a cause that says more than a time-out. */
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Opens a link to an address, blocking. */
@@ -68,7 +68,7 @@ final class AddressRace {
     /** The first link that was opened. Guarded by this. */
     private @Nullable Opened winner;
 
-    /** Whether no link is wanted any more. Guarded by this. */
+    /** True once no link is wanted any more. Guarded by this. */
     private boolean over;
 
     AddressRace(Attempt attempt, Executor threads) {
@@ -76,7 +76,7 @@ final class AddressRace {
         this.threads = new ExecutorCompletionService<>(threads);
     }
 
-    /** How many addresses were tried. */
+    /** Returns the number of addresses tried. */
     int tried() {
         return started.size();
     }
@@ -172,7 +172,7 @@ final class AddressRace {
         started.forEach(task -> task.cancel(true));
     }
 
-    /** What tells most: a server that will not have us, else the first failure. */
+    /** Returns the failure that says most: the refusal of a server by TLS or authentication, else the first failure. */
     private IOException failure(int addresses) {
         if (failures.isEmpty()) {
             return new SocketTimeoutException("none of " + addresses + " addresses gave a connection in time");

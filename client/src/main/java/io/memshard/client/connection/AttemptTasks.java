@@ -34,7 +34,7 @@ final class AttemptTasks {
         attempt = threads.connect(connect, failures);
     }
 
-    /** Has the timer run {@code start} after a delay, unless the client is closed. */
+    /** Schedules {@code start} on the timer after a delay, unless the client is closed. */
     void startLater(Runnable start, long delayNanos) {
         try {
             retry = threads.connectLater(start, delayNanos);
@@ -48,7 +48,7 @@ final class AttemptTasks {
         return retry != null && retry.cancel();
     }
 
-    /** Whether no attempt is under way and none is to come, as after an {@link Error}. */
+    /** Returns whether no attempt is running or scheduled, as after an {@link Error}. */
     boolean areDone() {
         return (attempt == null || attempt.isDone()) && (retry == null || retry.isDone());
     }

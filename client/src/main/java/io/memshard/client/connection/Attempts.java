@@ -7,14 +7,15 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a connection tries to connect again: after the {@link Backoff}'s wait, and not before its {@link SocketBudget}
- * has a socket.
+ * Schedule of a connection's attempts to connect. An attempt starts after the wait of the {@link Backoff}, and not
+ * before the {@link SocketBudget} has a socket.
  *
- * <p>Failures are counted until a link has served. A server that answers the greeting and then closes is a server that
- * fails, and so waits grow as they do for one that refuses. A link has served if it has answered something since its
- * greeting, or if it has been there for 1.25 s, or for the back-off's limit if that is shorter.
+ * <p>Failures are counted until a link has served. A link that the server closes right after its greeting counts as a
+ * failure, so the waits grow as they do for a server that refuses connections. A link has served once it has answered
+ * something since its greeting. It has also served once it has been open for 1.25 s, or for the back-off's limit if
+ * that is shorter.
  *
- * <p>Threading: confined to the connection's lock, but for the budget.
+ * <p>Threading: confined to the connection's lock, except for the budget.
  */
 final class Attempts {
 
@@ -27,7 +28,7 @@ final class Attempts {
 
     private long readyNanos;
 
-    /** How many commands the link had completed when it became ready. */
+    /** Number of commands that the link had completed when it became ready. */
     private long greetings;
 
     Attempts(Backoff backoff, SocketBudget budget, RandomGenerator random) {
@@ -42,7 +43,7 @@ final class Attempts {
         greetings = link.completed();
     }
 
-    /** Whether the last link that became ready is one that callers had something from. */
+    /** Returns whether the last link that became ready has served: it answered a caller, or was open long enough. */
     boolean hasServed(Link link, long nowNanos) {
         return link.completed() > greetings || nowNanos - readyNanos >= budget.servedNanos();
     }
@@ -59,7 +60,7 @@ final class Attempts {
         return failures;
     }
 
-    /** Whether there is a socket for an attempt at once. */
+    /** Returns whether the budget has a socket for an attempt now. */
     boolean mayStart(long nowNanos) {
         return budget.waitNanos(nowNanos) == 0;
     }

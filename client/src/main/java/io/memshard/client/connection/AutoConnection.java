@@ -47,7 +47,7 @@ final class AutoConnection implements Connection {
         return VirtualThreads.isCurrent() ? eventLoop : callerDriven;
     }
 
-    /** Whether commands of all kinds of callers are taken. */
+    /** Returns whether commands of all kinds of callers are accepted. */
     @Override
     public boolean isReady() {
         return callerDriven.isReady() && eventLoop.isReady();

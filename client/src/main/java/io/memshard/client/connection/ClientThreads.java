@@ -79,7 +79,7 @@ final class ClientThreads {
     private final ThreadPoolExecutor listeners = threads("memshard-listener");
     private final Announcer announcer;
 
-    /** Whether a thread was started that ends the others. */
+    /** True once a thread was started that ends the other threads. */
     private final AtomicBoolean ending = new AtomicBoolean();
 
     /**
@@ -122,7 +122,7 @@ final class ClientThreads {
         return connectors.start(attempt, failures);
     }
 
-    /** Has the timer run a task after a delay, which must not block. */
+    /** Schedules a task on the timer after a delay. The task must not block. */
     Timer.Task connectLater(Runnable start, long delayNanos) {
         return timer.schedule(start, delayNanos);
     }

@@ -55,7 +55,7 @@ final class CommandEvent extends Event {
     @Description("The exception's class and message; null if there was a result")
     private @Nullable String failure;
 
-    /** Whether a recording wants commands. Nothing is left of the instance once this is compiled. */
+    /** Returns whether a recording wants commands. Compiled code does not allocate the instance. */
     static boolean isRecorded() {
         return new CommandEvent().isEnabled();
     }

@@ -46,7 +46,7 @@ final class ConnectThreads extends ThreadPoolExecutor {
         return task;
     }
 
-    /** Has attempts that wait go on where an Error has ended a thread. The timer's call. */
+    /** Starts a thread if attempts wait, because an Error may have ended one. Called by the timer. */
     void tick() {
         if (!getQueue().isEmpty()) {
             prestartCoreThread();

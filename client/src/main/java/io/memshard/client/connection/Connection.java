@@ -26,7 +26,7 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
         return new CommandContext(server().toString(), index(), verb, key, phase, null, hidesKeys());
     }
 
-    /** Whether failures leave keys out of their messages. */
+    /** Returns whether messages of failures omit keys. */
     default boolean hidesKeys() {
         return false;
     }

@@ -19,10 +19,10 @@ final class ConnectionFailures {
     private final ServerLog log;
     private final ServerWatch watch;
 
-    /** Whether the server is to blame for the last failure. Written under the lock. */
+    /** True if the server is to blame for the last failure. Written under the lock. */
     private volatile boolean ofServer;
 
-    /** Whether a failure was logged and no recovery since. Written under the lock. */
+    /** True if a failure was logged and no recovery since. Written under the lock. */
     private volatile boolean logged;
 
     ConnectionFailures(Connection connection, LinkContext context, ServerLog log, ServerWatch watch) {

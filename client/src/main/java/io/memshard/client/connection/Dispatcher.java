@@ -66,10 +66,10 @@ final class Dispatcher {
     /** Reason why there is no link; null while none is known. Guarded by the lock. */
     private @Nullable Throwable failure;
 
-    /** Whether a link was lost and the first attempt at another has not ended. Guarded by the lock. */
+    /** True if a link was lost and the first attempt at another has not ended. Guarded by the lock. */
     private boolean lostJustNow;
 
-    /** Whether commands are refused because the connection is about to be closed. Guarded by the lock. */
+    /** True if commands are refused because the connection is about to be closed. Guarded by the lock. */
     private boolean draining;
 
     /**

@@ -61,10 +61,12 @@ final class Handshake {
 
     private static final long REMEMBERED_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-    /** How long to wait at most until the socket of a useless link is closed. */
+    /** Maximum time to wait until the socket of an unusable link is closed. */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** How many hang-ups on {@code mn} in a row, the one that raised the doubt included, are a refusal. */
+    /**
+     * Number of consecutive hang-ups on {@code mn} that count as a refusal, including the one that raised the doubt.
+     */
     private static final int HANG_UPS_OF_A_REFUSAL = 4;
 
     private final LinkContext context;
@@ -73,12 +75,12 @@ final class Handshake {
     private final Dependencies dependencies;
 
     /**
-     * What a handshake has from its connection.
+     * Objects that a handshake gets from its connection.
      *
      * @param resolver finds the server's addresses
-     * @param threads to try several addresses at the same time
-     * @param budget what each socket is taken from
-     * @param log told which protocol is spoken
+     * @param threads run attempts at several addresses at the same time
+     * @param budget provides each socket
+     * @param log reports which protocol is spoken
      * @param nanoTime the time in {@link System#nanoTime()}
      */
     record Dependencies(
@@ -86,7 +88,7 @@ final class Handshake {
 
     private final AddressOrder order = new AddressOrder();
 
-    /** Whether the server has refused {@code mn}, and when. */
+    /** True if the server has refused {@code mn}, last at {@link #refusedNanos}. */
     private boolean hasRefused;
 
     private long refusedNanos;
@@ -260,15 +262,15 @@ final class Handshake {
         }
     }
 
-    /** Whether an attempt that failed of {@code cause} had a connection, on which nothing useful was answered. */
+    /** Returns whether an attempt that failed with {@code cause} had a connection, but no useful answer on it. */
     static boolean wasConnected(Throwable cause) {
         return cause instanceof NoAnswerException || cause.getCause() instanceof NoAnswerException;
     }
 
     /**
-     * What is asked on a link before it is used.
+     * Commands sent on a link before it is used.
      *
-     * @param questions each to be asked when the one before is answered
+     * @param questions sent one at a time, each after the answer to the previous one
      */
     private record Greeting(Protocol protocol, List<Question> questions) {
 
@@ -308,7 +310,7 @@ final class Handshake {
             isRefusal = error != null && !error.isServersFault();
         }
 
-        /** Whether it is what servers without the meta protocol do; others may hang up too. */
+        /** Returns whether servers without the meta protocol fail in this way. Other servers may hang up too. */
         boolean deniesMeta() {
             return asked == Question.MN && (isHangUp || isRefusal);
         }

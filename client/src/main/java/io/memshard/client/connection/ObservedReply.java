@@ -18,7 +18,7 @@ final class ObservedReply<T> extends PendingReply<T> {
 
     private final @Nullable ConnectionListener listener;
     private final CommandEvent event = new CommandEvent();
-    /** Of the command that was sent first: its classic form may take its place. */
+    /** Operation of the command that was sent first. Its classic form may take the command's place. */
     private final String operation;
 
     private final long startNanos = System.nanoTime();

@@ -58,12 +58,12 @@ final class OpenedLinks {
         links.forEach(each -> action.accept(each.link));
     }
 
-    /** Whether no link is here. */
+    /** Returns whether there are no links. */
     boolean isEmpty() {
         return links.isEmpty();
     }
 
-    /** Whether no link has anything to do for a command. */
+    /** Returns whether no link has work left for a command. */
     boolean areDrained() {
         return links.stream().allMatch(each -> each.link.isEmpty());
     }

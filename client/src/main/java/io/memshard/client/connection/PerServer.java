@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the connections to a server share: its log, its budget of sockets, and the watch over whether it is there.
+ * State that the connections to one server share: the log, the budget of sockets, and the watch over the server.
  *
  * <p>Threading: thread-safe.
  */
@@ -140,7 +140,9 @@ final class PerServer implements ServerWatch.Actions {
         }
     }
 
-    /** Whether there has been no connection for a while. Not at once: one may be about to be added. */
+    /**
+     * Returns whether there has been no connection for a while. The delay exists because one may be about to be added.
+     */
     synchronized boolean isUnused(long nowNanos) {
         return connections.isEmpty() && nowNanos - unusedSinceNanos >= UNUSED_NANOS;
     }

@@ -98,7 +98,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         return true;
     }
 
-    /** How many futures wait to be completed. */
+    /** Returns the number of futures that wait to be completed. */
     int backlog() {
         return replied.backlog() + failed.backlog();
     }

@@ -27,7 +27,7 @@ final class SerialTasks {
     /** Guarded by this. */
     private final Deque<Runnable> waiting = new ArrayDeque<>();
 
-    /** What runs them; null if nothing does. Guarded by this. */
+    /** Runner of the tasks; null if none runs. Guarded by this. */
     private @Nullable FutureTask<?> worker;
 
     /**
@@ -52,7 +52,7 @@ final class SerialTasks {
         return true;
     }
 
-    /** Whether none waits. */
+    /** Returns whether no task waits. */
     synchronized boolean isEmpty() {
         return waiting.isEmpty();
     }

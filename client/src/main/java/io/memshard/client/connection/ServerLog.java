@@ -14,13 +14,14 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 
 /**
- * What the log tells of the connections of a client to one server, however many they are and however often they fail.
+ * Log of a client's connections to one server. The number of lines is limited, regardless of how many connections there
+ * are and how often they fail.
  *
- * <p>The first failure is told at once. Later ones are counted, and summed up in one line a minute while there are
- * some. The recovery is told at once too, when every connection that has failed works again; but only once between two
- * summaries. So a server that comes and goes costs two lines a minute.
+ * <p>The first failure is logged at once. Later ones are counted, and summed up in one line a minute as long as there
+ * are some. The recovery is also logged at once, when every connection that has failed works again, but only once
+ * between two summaries. So a server that comes and goes costs two lines a minute.
  *
- * <p>Threading: thread-safe. Called with a connection's lock held, so it calls nobody but the logger.
+ * <p>Threading: thread-safe. Called with a connection's lock held, so it calls nothing except the logger.
  */
 final class ServerLog {
 
@@ -40,13 +41,13 @@ final class ServerLog {
 
     private int attempts;
 
-    /** Whether a failure was told less than a minute ago, or others have come since. */
+    /** True while failures are counted instead of logged: until a minute has none and every connection works. */
     private boolean summing;
 
-    /** When the last failure or summary was told. */
+    /** Time of the last logged failure or summary. */
     private long toldNanos;
 
-    /** Failures since then. */
+    /** Number of failures since {@link #toldNanos}. */
     private int untold;
 
     private String lastFailure = "";
@@ -56,7 +57,7 @@ final class ServerLog {
     private boolean ejectionTold;
     private long ejectionToldNanos;
 
-    /** Whether what becomes of the last ejection is told. */
+    /** True if the last ejection was logged, so that its outcome is logged too. */
     private boolean tellsReturn;
 
     private boolean classicTold;

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerProbe {
 
-    /** How long to wait at most until the socket is closed. */
+    /** Maximum time to wait until the socket is closed. */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final int READS = 2;
@@ -41,7 +41,7 @@ final class ServerProbe {
         handshake = new Handshake(context, opener, (link, cause) -> {}, dependencies);
     }
 
-    /** Why there was no answer within the time to connect; null if there was one. */
+    /** Returns why there was no answer within the time to connect; null if there was one. */
     @Nullable
     String run() {
         try {

@@ -5,29 +5,30 @@ import io.memshard.client.options.Backoff;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many sockets may be opened to a server: a burst at once, then one for each pace. All connections to the server
- * share it, and so do its probes. So whatever a server does, it gets few sockets from each client.
+ * Budget of sockets that may be opened to a server: a burst at once, then one for each pace. All connections to the
+ * server share the budget, and so do its probes. So a server gets few sockets from each client, regardless of how it
+ * behaves.
  *
- * <p>The burst is one for each connection and {@value #SPARE} more, so that the first opening of all holds nothing up,
- * and neither does the loss of all. The pace is 1.25 s. It is shorter where the back-off's limit, shared out over the
- * connections, is shorter: each connection can have one attempt within that limit. So a server that is back has all its
- * connections soon, however many they are.
+ * <p>The burst is one socket for each connection and {@value #SPARE} more. So neither the first opening of all
+ * connections nor the loss of all of them is delayed. The pace is 1.25 s. It is shorter where the back-off's limit,
+ * divided by the number of connections, is shorter: each connection can then have one attempt within that limit. So a
+ * server that is back has all its connections soon, regardless of their number.
  *
- * <p>An attempt to connect begins while there is at least one left. It may then take more than are left, as the
- * several sockets of a protocol's detection do. The next attempt waits until those are made up for. The debt is
- * limited, because a name with many addresses would otherwise keep the connections away for minutes.
+ * <p>An attempt to connect begins if at least one socket is left. It may then take more sockets than are left, as the
+ * detection of a protocol may need several. The next attempt waits until the debt is repaid. The debt is limited,
+ * because a name with many addresses would otherwise delay the connections for minutes.
  *
- * <p>So a minute has the burst, 48 sockets at the pace of 1.25 s, and what the last attempt takes on credit: 60 where
- * one connection's detection takes five.
+ * <p>So the sockets of a minute are the burst, 48 at the pace of 1.25 s, and those that the last attempt takes on
+ * credit: 60 where the detection of one connection takes five.
  *
  * <p>Threading: thread-safe.
  */
 final class SocketBudget {
 
-    /** How many sockets there are at first, beyond one for each connection. */
+    /** Number of sockets at first, in addition to one for each connection. */
     static final int SPARE = 7;
 
-    /** How many sockets may be taken that are not there, or as many as there are connections. */
+    /** Maximum number of sockets taken on credit, or the number of connections if that is larger. */
     static final int MAX_DEBT = 20;
 
     /** One socket, but for what sums of fractions are off by. */
@@ -41,7 +42,7 @@ final class SocketBudget {
 
     private int connections = 1;
 
-    /** How many there were at {@link #nanos}; negative for a debt. */
+    /** Number of sockets left at {@link #nanos}; negative for a debt. */
     private double left = burst(1);
 
     private long nanos;
@@ -52,17 +53,17 @@ final class SocketBudget {
         nanos = nowNanos;
     }
 
-    /** How many sockets so many connections may open at once. */
+    /** Returns the number of sockets that {@code connections} connections may open at once. */
     static int burst(int connections) {
         return connections + SPARE;
     }
 
-    /** How long it takes until so many connections have one more socket. */
+    /** Returns the time until {@code connections} connections have one more socket. */
     static long paceNanos(int connections, long limitNanos) {
         return Math.max(1, Math.min(LONGEST_PACE_NANOS, limitNanos / connections));
     }
 
-    /** How long a link has to be there to count as one that works. */
+    /** Returns the time that a link has to be open to count as one that works. */
     long servedNanos() {
         return Math.min(LONGEST_PACE_NANOS, limitNanos);
     }
@@ -80,7 +81,7 @@ final class SocketBudget {
         left = Math.max(left - 1, -Math.max(MAX_DEBT, connections));
     }
 
-    /** How long to wait until there is a socket; 0 if there is one. */
+    /** Returns the time to wait until there is a socket; 0 if there is one. */
     synchronized long waitNanos(long nowNanos) {
         refill(nowNanos);
         return left >= WHOLE ? 0 : (long) Math.ceil((1 - left) * paceNanos(connections, limitNanos));

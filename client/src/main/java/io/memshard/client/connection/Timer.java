@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Timer {
 
-    /** How often it ticks. */
+    /** Time between two ticks. */
     static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Runnable tick;
@@ -30,7 +30,7 @@ final class Timer {
 
     private volatile boolean ended;
 
-    /** When it ticks next. Written by its thread. */
+    /** Time of the next tick. Written by the timer's thread. */
     private long nextTickNanos = System.nanoTime() + TICK_NANOS;
 
     /** A timer that does not tick yet. */
@@ -155,7 +155,7 @@ final class Timer {
             }
         }
 
-        /** Whether it has run, or was taken back. */
+        /** Returns whether the task has run or was cancelled. */
         boolean isDone() {
             return done;
         }

@@ -33,7 +33,7 @@ final class UnsentCommands {
 
     private final Deque<Exchange<?>> queued = new ArrayDeque<>();
 
-    /** Of these commands, those that have ended included. */
+    /** Count and limits of the queued commands, including those that have ended. */
     private final InFlight inFlight;
 
     UnsentCommands(FutureCompleter futures, InFlight inFlight) {
@@ -118,12 +118,12 @@ final class UnsentCommands {
         }
     }
 
-    /** How many wait that have not ended. */
+    /** Returns the number of queued commands that have not ended. */
     synchronized int size() {
         return (int) queued.stream().filter(exchange -> !exchange.isOver()).count();
     }
 
-    /** How many bytes they take. */
+    /** Returns the number of bytes of the queued commands. */
     long bytes() {
         return inFlight.bytes();
     }

@@ -45,7 +45,7 @@ final class WaitingReleases {
         });
     }
 
-    /** How many claims wait now. */
+    /** Returns the number of claims that wait now. */
     int count() {
         return waiting.get();
     }

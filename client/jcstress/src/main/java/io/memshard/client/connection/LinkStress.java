@@ -69,7 +69,7 @@ final class LinkStress {
         }
     }
 
-    /** Whether the reply comes, and not only when the time to wait is over. */
+    /** Returns whether the reply arrives, rather than the wait timing out. */
     private static boolean isPrompt(Supplier<?> call) {
         long start = System.nanoTime();
         try {
@@ -84,7 +84,7 @@ final class LinkStress {
         return isPrompt(() -> CONNECTION.call(new MetaNoop(), 2 * PATIENCE.toNanos()));
     }
 
-    /** As {@link #call}, by a caller that comes to wait when the other may be leaving. */
+    /** Same as {@link #call}, but the caller begins to wait later, when the other caller may be leaving. */
     private static boolean callLater() {
         return isPrompt(() -> CONNECTION.send(new MetaNoop(), SendMode.AWAITED).await(2 * PATIENCE.toNanos()));
     }
