@@ -104,7 +104,7 @@ public final class PolicySender implements CommandSender, SecondAttempt {
         return first.context(verb, key, phase);
     }
 
-    /** Whether it sends the same way, as {@link #byServer} makes a new one each time. */
+    /** Compares the senders and the policy, because {@link #byServer} makes a new instance each time. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof PolicySender that

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Where items go whose command was not sent, because their server has left or was ejected meanwhile. */
+/** Choice of other servers for the items of an unsent command, whose server has left or was ejected meanwhile. */
 public final class Rerouting {
 
     private Rerouting() {}

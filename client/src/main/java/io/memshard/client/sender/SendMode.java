@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.sender;
 
-/** Who awaits the reply to a command that is sent, and which attempt it is. */
+/** Mode of sending a command: whether a platform thread awaits the reply, and which attempt it is. */
 public enum SendMode {
 
     /** The first attempt, whose reply becomes a future. */

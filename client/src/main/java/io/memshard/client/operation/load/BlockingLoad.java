@@ -75,7 +75,9 @@ public record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, Valu
         }
     }
 
-    /** What a load of this process has loaded, if that is known after a pause. */
+    /**
+     * Waits for a load of this process; returns null if the pause ends first, the load has failed, or there is none.
+     */
     private @Nullable Outcome outcome(@Nullable RunningLoad shared, long nanos) {
         try {
             CompletableFuture<@Nullable Outcome> outcome =

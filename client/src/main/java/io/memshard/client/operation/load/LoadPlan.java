@@ -21,14 +21,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller of {@code MemcachedClient.getOrLoad} does next: the algorithm, without the waiting.
+ * Algorithm of {@code MemcachedClient.getOrLoad}: what a caller does next, without the waiting.
  *
  * <p>Each caller gets the item with {@code N} and {@code R}. If the item is missing, invalidated or near its end, the
- * server lets one of the callers win it. The winner loads, and stores with the cas unique that it won. So anything that
- * other callers stored or deleted meanwhile stays. A loser takes the value that is there. If there is only a
- * placeholder, it asks again and again, and so becomes the winner if the first one fails or takes too long. The winner
- * keeps its placeholder alive while it loads: {@link Renewal}. Callers of its own process share what it loads: {@link
- * RunningLoad}.
+ * server makes one of the callers the winner. The winner loads the value, and stores it with the cas unique that it
+ * won. So anything that other callers stored or deleted meanwhile stays. A loser takes the existing value. If there is
+ * only a placeholder, the loser repeats its query, and so becomes the winner if the first one fails or takes too long.
+ * The winner keeps its placeholder alive while it loads: {@link Renewal}. Callers of the same process share the loaded
+ * value: {@link RunningLoad}.
  *
  * <p>Source: protocol.txt, section "Meta Get", on stale items and early recache.
  *
@@ -114,15 +114,15 @@ public final class LoadPlan<V> {
         return options.servesStale();
     }
 
-    /** Whether what was found is the result: a value that nobody has to load for this caller. */
+    /** Returns whether the found item is the result, so that nothing has to be loaded for this caller. */
     boolean isAnswer(@Nullable MetaItem<V> found) {
         return found != null && !found.isWon() && !found.isPlaceholder() && (!found.isStale() || options.servesStale());
     }
 
     /**
-     * Whether this caller waits for what another loads; if not, it loads.
+     * Returns whether this caller waits for another caller's load; if false, it loads.
      *
-     * @param found no answer; null if nothing is known of the item
+     * @param found the item, which is no answer; null if nothing is known of the item
      * @param isShared whether the caller waits for a load of this process
      * @param leftNanos how long the caller may still wait; zero or less when the wait is over
      * @throws MemcachedTimeoutException if the wait is over and the caller is to fail then
@@ -162,8 +162,9 @@ public final class LoadPlan<V> {
     }
 
     /**
-     * How long to wait before attempt number {@code attempt} to ask again, counted from 0, in nanoseconds; at most
-     * {@code leftNanos}.
+     * Returns the wait before the query is repeated, in nanoseconds; at most {@code leftNanos}.
+     *
+     * @param attempt number of the repetition, counted from 0
      */
     long pauseNanos(int attempt, long leftNanos) {
         return Math.min(leftNanos, PAUSES.delayNanos(attempt, ThreadLocalRandom.current()));
@@ -200,12 +201,12 @@ public final class LoadPlan<V> {
                 : commands.decode(stored, new EncodedValue(loaded.data().clone(), loaded.flags()));
     }
 
-    /** How long to wait before the place of a value that is loaded is renewed. */
+    /** Returns the interval at which the placeholder of a value is renewed while the value is loaded. */
     long renewalNanos() {
         return options.claimTtl().dividedBy(RENEWALS).toNanos();
     }
 
-    /** How long after its start a load's place is renewed. */
+    /** Returns the time from the start of a load after which its placeholder is no longer renewed. */
     long maxLoadNanos() {
         return options.maxLoad().toNanos();
     }

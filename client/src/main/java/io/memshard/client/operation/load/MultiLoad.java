@@ -41,14 +41,14 @@ public final class MultiLoad<V> {
     /** The operation that its commands are parts of. */
     public static final String OPERATION = "multiGetOrLoad";
 
-    /** How many keys are asked for or stored at a time: the in-flight limit leaves room for other callers. */
+    /** Number of keys queried or stored at a time: the in-flight limit leaves room for other callers. */
     private static final int MAX_AT_A_TIME = 100;
 
     /**
-     * What a call does about each of its distinct keys.
+     * Plans of a call for its distinct keys.
      *
      * @param legal the plans of the legal keys
-     * @param illegal the others, which have no plan, and why
+     * @param illegal the failures of the illegal keys, which have no plan
      */
     public record Plans<V>(List<LoadPlan<V>> legal, Map<String, MemcachedException> illegal) {
 
@@ -87,7 +87,7 @@ public final class MultiLoad<V> {
         return client.calls().start(OPERATION, null, plans.keyCount(), load::run);
     }
 
-    /** As {@link #start}, with a loader that runs on the calling thread, which waits for the result. */
+    /** Same as {@link #start}, but the loader runs on the calling thread, which waits for the result. */
     public static <V> MultiGetResult<V> run(
             AsyncSenderMetaClient<V> client,
             Plans<V> plans,
@@ -163,7 +163,7 @@ public final class MultiLoad<V> {
         return allOf(values).handle((ignored, failure) -> result());
     }
 
-    /** What a map has for a key that it was made with. */
+    /** Returns the entry of a key that the map was made with. */
     private static <K, F> F of(K key, Map<K, F> map) {
         return Objects.requireNonNull(map.get(key), "no entry");
     }
@@ -248,7 +248,10 @@ public final class MultiLoad<V> {
                 .open();
     }
 
-    /** Where a step of ours throws, as for want of memory: no caller is to wait, and no key to stay claimed. */
+    /**
+     * Fails all values if a step of this class throws, as for want of memory. So no caller waits and no key stays
+     * claimed.
+     */
     private void fail(Throwable thrown) {
         Map<String, CompletableFuture<@Nullable V>> won;
         synchronized (toLoad) {

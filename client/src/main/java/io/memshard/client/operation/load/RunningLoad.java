@@ -44,7 +44,7 @@ final class RunningLoad {
     }
 
     /**
-     * What was loaded.
+     * Result of a load.
      *
      * @param value null if there is nothing to load
      */
@@ -115,7 +115,7 @@ final class RunningLoad {
         }
     }
 
-    /** Whether the present thread is in the loader of this item. */
+    /** Returns whether the current thread is in the loader of this item. */
     static boolean isOwn(Place place) {
         for (Frame frame = FRAMES.get(); frame != null; frame = frame.outer) {
             if (frame.places.contains(place)) {
@@ -146,7 +146,7 @@ final class RunningLoad {
         return outcome.isDone() && outcome.join() == null;
     }
 
-    /** What was loaded, when it is known; null if it has failed. */
+    /** Returns a future of the load's result, which is null if the load has failed. */
     CompletableFuture<@Nullable Outcome> outcome() {
         return outcome;
     }

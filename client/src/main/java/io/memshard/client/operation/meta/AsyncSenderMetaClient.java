@@ -35,7 +35,7 @@ public record AsyncSenderMetaClient<V>(Calls calls, MetaCommands<V> commands, Du
         return send(commands.get(request));
     }
 
-    /** As {@link MetaCommands#load}. */
+    /** Sends the command that {@link MetaCommands#load} creates. */
     public CompletableFuture<@Nullable MetaItem<V>> load(GetRequest request, boolean servesStale) {
         return send(commands.load(request, servesStale));
     }

@@ -33,7 +33,7 @@ public record SenderMetaClient<V>(Calls calls, MetaCommands<V> commands, long ti
         return call(commands.get(request));
     }
 
-    /** As {@link MetaCommands#load}. */
+    /** Executes the command that {@link MetaCommands#load} creates. */
     public @Nullable MetaItem<V> load(GetRequest request, boolean servesStale) {
         return call(commands.load(request, servesStale));
     }

@@ -26,7 +26,7 @@ public final class MultiDelete extends MultiWrite<MultiDeleteResult> {
         return BlockingMulti.run(new MultiDelete(rule, keys), calls, timeoutNanos);
     }
 
-    /** As {@link #run}, for a caller that does not wait. */
+    /** Same as {@link #run}, but the caller does not wait. */
     public static CompletableFuture<MultiDeleteResult> start(
             KeyRule rule, Collection<String> keys, Calls calls, Duration timeout) {
         return AsyncMulti.start(new MultiDelete(rule, keys), calls, timeout);

@@ -51,7 +51,7 @@ public final class MultiGet<R>
     private final FailurePolicy policy;
     private final MultiKeys keys;
 
-    /** What was found under each legal key, in their order: null before that. */
+    /** Value found under each legal key, in the order of the keys; null until one is found. */
     private final Map<String, @Nullable Object> found;
 
     private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
@@ -71,7 +71,7 @@ public final class MultiGet<R>
         return BlockingMulti.run(new MultiGet<>(read, keys, calls.failurePolicy()), calls, timeoutNanos);
     }
 
-    /** As {@link #run}, for a caller that does not wait. */
+    /** Same as {@link #run}, but the caller does not wait. */
     public static <R> CompletableFuture<MultiGetResult<R>> start(
             MultiRead<?, R> read, Collection<String> keys, Calls calls, Duration timeout) {
         return AsyncMulti.start(new MultiGet<>(read, keys, calls.failurePolicy()), calls, timeout);

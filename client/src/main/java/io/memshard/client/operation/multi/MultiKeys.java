@@ -75,12 +75,12 @@ public final class MultiKeys {
         return Collections.unmodifiableMap(illegal);
     }
 
-    /** How many keys there are, legal or not. */
+    /** Returns the number of keys, legal or not. */
     int size() {
         return written.size() + illegal.size();
     }
 
-    /** How the caller wrote the key that is stored as {@code stored}. */
+    /** Returns the key as the caller wrote it, given its stored form. */
     public String written(String stored) {
         return rule.isNone() ? stored : written.getOrDefault(stored, stored);
     }

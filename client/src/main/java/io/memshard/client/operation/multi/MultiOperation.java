@@ -25,7 +25,7 @@ abstract class MultiOperation<P, T, R> {
     /** The operation of the API, such as {@code multiGet}. */
     abstract String name();
 
-    /** How many keys there are, legal or not. */
+    /** Returns the number of keys, legal or not. */
     abstract int keyCount();
 
     /** The parts, of legal keys, by what takes their commands; empty if there is nothing to send. */
@@ -49,6 +49,6 @@ abstract class MultiOperation<P, T, R> {
     /** Takes in the failure of a part, which is the failure of each of its keys. */
     abstract void takeFailure(P part, MemcachedException failure);
 
-    /** What happened to each key, after every part was taken in. */
+    /** Returns the outcome of each key, after every part was taken in. */
     abstract R result();
 }

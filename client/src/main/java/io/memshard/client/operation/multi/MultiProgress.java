@@ -74,7 +74,7 @@ final class MultiProgress<P, T, R> {
             return freest;
         }
 
-        /** Whether a part may go over this connection, which is the freest. */
+        /** Returns whether a part may be sent over this connection, which has the most room. */
         boolean hasRoom(Route freest) {
             return freest.room() > 0 || inFlight == 0;
         }
@@ -178,12 +178,12 @@ final class MultiProgress<P, T, R> {
         return operation.command(sending.part);
     }
 
-    /** Whether one part is left to send, and none is in flight. */
+    /** Returns whether one part is left to send and none is in flight. */
     boolean isLast() {
         return turns.size() == 1 && turns.element().waiting.size() == 1 && inFlight == 0;
     }
 
-    /** Whether no part is left to send or in flight. */
+    /** Returns whether no part is left to send or in flight. */
     boolean isOver() {
         return turns.isEmpty() && inFlight == 0;
     }
@@ -240,7 +240,7 @@ final class MultiProgress<P, T, R> {
                 && failure.isSafeToRetry();
     }
 
-    /** What happened to each key, when {@link #isOver()}. */
+    /** Returns the outcome of each key, once {@link #isOver()}. */
     R result() {
         return operation.result();
     }

@@ -7,7 +7,7 @@ import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.ValueCoder;
 
 /**
- * What a read of many items reads of each, and what it makes of it.
+ * Description of a read of many items: the fields to read of each item, and the result to make of them.
  *
  * <p>Threading: immutable.
  *

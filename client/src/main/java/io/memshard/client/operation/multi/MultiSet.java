@@ -41,7 +41,7 @@ public final class MultiSet extends MultiWrite<MultiSetResult> {
         return BlockingMulti.run(new MultiSet(coder, rule, values, ttl), calls, timeoutNanos);
     }
 
-    /** As {@link #run}, for a caller that does not wait. */
+    /** Same as {@link #run}, but the caller does not wait. */
     public static <V> CompletableFuture<MultiSetResult> start(
             ValueCoder<V> coder,
             KeyRule rule,

@@ -46,7 +46,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     private final List<Write> stores = new ArrayList<>();
     private final List<Write> deletes = new ArrayList<>();
 
-    /** What happened to each key: a {@link StoreStatus} or a {@link MemcachedException}; null until it is known. */
+    /** Outcome of each key: a {@link StoreStatus} or a {@link MemcachedException}; null until it is known. */
     private final Map<String, @Nullable Object> outcomes = new LinkedHashMap<>();
 
     MultiWrite(KeyRule rule) {
