@@ -57,7 +57,7 @@ public final class Cluster implements AutoCloseable {
     /** Changes that the listeners are not notified of yet, in their order. Guarded by {@link #changes}. */
     private final Queue<Change> untold = new ArrayDeque<>();
 
-    /** Whether a thread notifies the listeners at present. Guarded by {@link #changes}. */
+    /** True while a thread notifies the listeners. Guarded by {@link #changes}. */
     private boolean telling;
 
     private record Change(Topology before, Topology now) {}
@@ -121,17 +121,20 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Where commands go now. */
+    /** Returns the current routes of commands. */
     Routes routes() {
         return routes;
     }
 
-    /** When a server counts as down, and what becomes of its keys meanwhile. */
+    /** Returns the options that decide when a server counts as down, and how its keys are served meanwhile. */
     FailoverOptions failover() {
         return options.failover();
     }
 
-    /** Whether commands go to each server, and why not: the servers of the topology in order, then the spare ones. */
+    /**
+     * Returns whether commands go to each server, and if not, why. The servers of the topology come first, in order,
+     * then the spare ones.
+     */
     public List<ServerStatus> statuses() {
         Routes now = routes;
         return Stream.concat(now.servers().stream(), gutter == null ? Stream.of() : gutter.servers().stream())
@@ -163,7 +166,7 @@ public final class Cluster implements AutoCloseable {
         return key == null ? null : now.of(key).address();
     }
 
-    /** Has a listener told of each change from now on. */
+    /** Adds a listener, which is notified of each change from now on. */
     public void addListener(TopologyListener listener) {
         listeners.add(listener);
     }
@@ -257,17 +260,19 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** What takes a command to the server of its key, and there to the connection that the chooser picks. */
+    /** Returns the sender of a command to the server of its key, over the connection that the chooser picks. */
     public CommandSender any() {
         return any;
     }
 
-    /** What takes the commands of each connection, by its index: to that connection of the server of their key. */
+    /**
+     * Returns a sender for each index of a connection. It uses the connection with that index to the server of the key.
+     */
     public List<CommandSender> each() {
         return each;
     }
 
-    /** What takes the commands of each server, whatever their keys are; unmodifiable. */
+    /** Returns the sender to each server, which takes commands regardless of their keys; unmodifiable. */
     public Map<ServerAddress, CommandSender> byServer() {
         Map<ServerAddress, CommandSender> senders = new LinkedHashMap<>();
         routes.servers().forEach(server -> senders.put(server.address(), server));
@@ -304,7 +309,7 @@ public final class Cluster implements AutoCloseable {
         }
     };
 
-    /** Whether the connection at {@code index} of any server takes commands of blocking callers now. */
+    /** Returns whether the connection at {@code index} of any server accepts commands of blocking callers now. */
     public boolean isReady(int index) {
         for (ServerConnections server : routes.servers()) {
             if (server.isReadyToCall(index)) {
@@ -322,12 +327,12 @@ public final class Cluster implements AutoCloseable {
                 .toList();
     }
 
-    /** As {@link ConnectionGroup#awaitReady}. */
+    /** Waits for ready connections, like {@link ConnectionGroup#awaitReady}. */
     public void awaitReady(Duration timeout) {
         group.awaitReady(timeout);
     }
 
-    /** As {@link ConnectionGroup#close(Duration)}. */
+    /** Closes the discovery, then the connections, like {@link ConnectionGroup#close(Duration)}. */
     public void close(Duration drainTimeout) {
         closeDiscovery();
         group.close(drainTimeout);

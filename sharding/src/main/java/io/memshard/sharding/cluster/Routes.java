@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the commands of a topology go.
+ * Routes of a topology: the connections to each server, and the server of each key.
  *
  * <p>Threading: immutable.
  */
@@ -61,7 +61,7 @@ final class Routes {
         return servers.size() == 1 ? servers.get(0) : servers.get(locator.locate(key));
     }
 
-    /** What the ring says about a key. */
+    /** Returns the server that the ring chooses for a key. */
     Server serverOf(String key) {
         return topology.servers().get(servers.size() == 1 ? 0 : locator.locate(key));
     }
