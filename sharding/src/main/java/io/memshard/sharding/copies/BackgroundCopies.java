@@ -32,7 +32,7 @@ public final class BackgroundCopies {
         this.maxAtATime = maxAtATime;
     }
 
-    /** How many are under way. */
+    /** Returns the number of copies in progress. */
     public int running() {
         return running.get();
     }

@@ -39,7 +39,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class CopiesSender implements CommandSender {
 
-    /** How long a blocking caller waits beyond its time-out: until the timers of its commands have told why. */
+    /**
+     * Time that a blocking caller waits beyond its time-out, so that the timers of its commands can report the cause.
+     */
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     /** An operation whose first commands were sent. */
@@ -156,7 +158,7 @@ public abstract class CopiesSender implements CommandSender {
         return cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
     }
 
-    /** Whether a failure is one of a server or of the way to it, so that another place may do better. */
+    /** Returns whether a server, or the way to it, caused a failure. If so, another server may succeed. */
     public static boolean isOfServer(MemcachedException failure) {
         return failure instanceof MemcachedTimeoutException
                 || failure instanceof MemcachedConnectionException

@@ -4,12 +4,12 @@ package io.memshard.sharding.copies;
 import java.time.Duration;
 
 /**
- * When an operation of several steps has to be over.
+ * End of the time for an operation of several steps.
  *
  * <p>Threading: immutable.
  *
- * @param atNanos the time, as {@link System#nanoTime()} tells it
- * @param givenNanos how long it was from the beginning
+ * @param atNanos the time in {@link System#nanoTime()}
+ * @param givenNanos the whole time from the start of the operation to its end
  */
 public record Deadline(long atNanos, long givenNanos) {
 
@@ -18,7 +18,7 @@ public record Deadline(long atNanos, long givenNanos) {
         return new Deadline(System.nanoTime() + nanos, nanos);
     }
 
-    /** What is left; more than zero, so that a step that comes too late ends by its time-out. */
+    /** Returns the remaining time. It is above zero, so that a step that begins too late ends by its time-out. */
     public Duration left() {
         return share(1);
     }
@@ -28,7 +28,7 @@ public record Deadline(long atNanos, long givenNanos) {
         return Duration.ofNanos(Math.max(1, (atNanos - System.nanoTime()) / attempts));
     }
 
-    /** Whether nothing is left. */
+    /** Returns whether no time remains. */
     public boolean isOver() {
         return atNanos - System.nanoTime() <= 0;
     }

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ItemCopier {
 
-    /** What came of a copy. */
+    /** Result of a copy. */
     public enum Result {
         /** The target has the item now. */
         COPIED,
@@ -153,8 +153,9 @@ public final class ItemCopier {
     }
 
     /**
-     * What is to be stored elsewhere; null if there is nothing that can be, or copying is not allowed any more. Called
-     * after the place at the target was claimed.
+     * Reads the item to store elsewhere. Called after the placeholder at the target was claimed.
+     *
+     * @return null if there is no item that can be stored, or copying is not allowed any more
      */
     public CompletableFuture<MetaSet.@Nullable Item> read(ItemKey key, CommandSender from, Deadline deadline) {
         if (!isAllowed.getAsBoolean()) {
@@ -235,7 +236,7 @@ public final class ItemCopier {
                         .thenApply(reply -> reply == null ? Result.ABSENT : Result.THERE));
     }
 
-    /** Whether a reply with a size is about an empty item that keeps a place. */
+    /** Returns whether a reply with a size describes a placeholder, which is an empty item. */
     private static boolean isPlace(MetaReply reply) {
         return reply.number('s') == 0 && (reply.has('W') || reply.has('Z'));
     }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ItemKey(String text, boolean isBinary) {
 
-    /** How long the place of an item is kept for the copy that is on its way. */
+    /** Time to live of the placeholder of an item while it is copied. */
     private static final int CLAIM_SECONDS = 10;
 
     /** The key of a command about one item. */

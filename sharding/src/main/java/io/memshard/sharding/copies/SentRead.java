@@ -50,7 +50,7 @@ public final class SentRead<V> {
         });
     }
 
-    /** What was found; its failures are those of keys. */
+    /** Returns the items found. Each failure among them is that of a key. */
     public CompletableFuture<Found<V>> answer(Duration timeout) {
         Deadline deadline = Deadline.in(timeout.toNanos());
         List<CompletableFuture<Found<V>>> answers =
@@ -107,7 +107,7 @@ public final class SentRead<V> {
         throw new CompletionException(Futures.cause(cause));
     }
 
-    /** What servers have found together, in the order of the keys. */
+    /** Merges the results of several servers, in the order of the keys. */
     private static <V> Found<V> merged(List<String> keys, List<Found<V>> parts) {
         if (parts.size() == 1) {
             return parts.get(0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What senders share that keep more than one copy of an item. It copies items so that no copy outlives a delete, and
- * cuts commands about keys of many servers.
+ * Parts shared by the senders that keep more than one copy of an item. They copy items so that no copy outlives a
+ * delete, and split commands whose keys are on many servers.
  *
  * <p>Layer: above the client's {@code connection} and {@code protocol}, below {@code copies.zones} and {@code
  * copies.migration}. Start reading at {@link io.memshard.sharding.copies.ItemCopier}.

@@ -115,7 +115,7 @@ public final class Migration extends CopiesSender {
     }
 
     /**
-     * As the constructor with fewer parameters, for fleets that have servers in common.
+     * Same as the constructor with fewer parameters, but for fleets that have servers in common.
      *
      * @param moves whether the two fleets have the item of a key on different servers. Other keys are the new fleet's
      */
@@ -131,7 +131,7 @@ public final class Migration extends CopiesSender {
         this.stage = options.stage();
     }
 
-    /** How far the move has come. */
+    /** Returns the current stage of the move. */
     public MigrationStage stage() {
         return stage;
     }
@@ -144,12 +144,12 @@ public final class Migration extends CopiesSender {
         LOG.info("the move from {} to {} goes from {} to {}: {}", fleets.old(), fleets.fresh(), before, next, stats());
     }
 
-    /** How much has come from where until now. */
+    /** Returns counts of the reads and copies until now. */
     public MigrationStats stats() {
         return fleets.counters().stats();
     }
 
-    /** How many copies are under way. */
+    /** Returns the number of copies in progress. */
     public int copiesUnderWay() {
         return fleets.copies().running();
     }
@@ -211,7 +211,7 @@ public final class Migration extends CopiesSender {
         return read.afterOld(found, second, deadline);
     }
 
-    /** Whether a fleet can serve a command without the other one, except while items are copied. */
+    /** Returns whether a fleet can serve a command without the other one, except while items are copied. */
     private static boolean isRead(ItemCommand<?> command) {
         return switch (command.effect()) {
             case READ, READ_CAS, READ_AND_TOUCH, CLAIM -> true;

@@ -22,7 +22,7 @@ final class MoveRead<T> {
     private final Fleets fleets;
     private final ItemCommand<T> command;
 
-    /** Why the new fleet has no answer; null if it has. */
+    /** Failure of the new fleet; null if the new fleet has answered. */
     private @Nullable MemcachedException failure;
 
     /** Nothing is sent yet. */

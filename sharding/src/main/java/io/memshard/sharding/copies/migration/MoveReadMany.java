@@ -107,7 +107,12 @@ final class MoveReadMany<V> {
         return new Found<>(hits, tooLarge, null, failures);
     }
 
-    /** What came of bringing keys: those that the new fleet has now, and those whose copy failed. */
+    /**
+     * Result of copying missing keys to the new fleet.
+     *
+     * @param there keys whose item the new fleet has now
+     * @param failures failures of the keys whose copy failed
+     */
     private record Brought(List<String> there, Map<String, MemcachedException> failures) {}
 
     private CompletableFuture<Brought> bring(List<String> missing, Deadline deadline) {

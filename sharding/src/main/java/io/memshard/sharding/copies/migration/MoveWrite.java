@@ -78,12 +78,14 @@ final class MoveWrite<T> {
         });
     }
 
-    /** Whether a failure says that the server has not seen the command. Any other one leaves that open. */
+    /** Returns whether a failure rules out that the server has seen the command. Other failures leave that open. */
     static boolean wasNotSent(Throwable failure) {
         return failure instanceof MemcachedException known && known.isSafeToRetry();
     }
 
-    /** Whether the item may be another one than before. What a delete did not find, the other fleet may have. */
+    /**
+     * Returns whether the item may have changed. A delete always counts: the other fleet may have the item it missed.
+     */
     private boolean hasChanged(@Nullable MetaReply reply) {
         return switch (command.effect()) {
             case STORE, DELETE, INVALIDATE -> true;

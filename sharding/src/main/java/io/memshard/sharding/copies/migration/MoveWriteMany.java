@@ -34,7 +34,7 @@ final class MoveWriteMany {
     private final CommandSender serves;
     private final CommandSender forgets;
 
-    /** What the old fleet has to do; null for nothing. */
+    /** Commands for the old fleet; null if there are none. */
     private final @Nullable SentWrite sent;
 
     /** Sends what the old fleet has to do. */

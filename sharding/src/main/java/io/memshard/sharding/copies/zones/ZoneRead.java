@@ -49,7 +49,7 @@ final class ZoneRead<T> {
         }
     }
 
-    /** Has the listener told of the touches that fail. */
+    /** Reports the touches that fail to the listener. */
     void awaitTouches(Deadline deadline) {
         touches.forEach((zone, touch) -> zones.tellLater(zone, command.operation(), touch.toFuture(deadline.left())));
     }
@@ -104,7 +104,7 @@ final class ZoneRead<T> {
                 (found, thrown) -> take(found, thrown, deadline));
     }
 
-    /** What a read fails with that has failed in all zones: the failure of the first, with those of the others. */
+    /** Returns the failure of a read that failed in all zones: the first one, which has the others as suppressed. */
     static MemcachedException firstFailure(Map<String, MemcachedException> failures) {
         MemcachedException first = failures.values().iterator().next();
         failures.values().forEach(failure -> Futures.suppress(failure, first));

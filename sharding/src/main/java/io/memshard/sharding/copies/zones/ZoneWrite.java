@@ -82,7 +82,7 @@ final class ZoneWrite<T> {
         return first.decided().thenCompose(once -> once.failures().isEmpty() ? second : first.decided());
     }
 
-    /** What was done both times, as it went the first time: the second finds nothing to delete. */
+    /** Returns the first reply of each zone that did both deletes. The second delete finds nothing to delete. */
     private static Map<String, @Nullable MetaReply> done(
             Tally<@Nullable MetaReply> once, Tally<@Nullable MetaReply> again) {
         Map<String, @Nullable MetaReply> both = new LinkedHashMap<>(once.done());
@@ -112,7 +112,7 @@ final class ZoneWrite<T> {
         return reply != null && reply.status() == StoreStatus.DONE;
     }
 
-    /** Has the listener told of failures that come after the result. */
+    /** Reports failures that come after the result to the listener. */
     static <R extends @Nullable Object> void tellLater(
             Zones zones,
             ItemsCommand<?> command,

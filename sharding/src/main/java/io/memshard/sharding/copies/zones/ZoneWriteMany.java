@@ -73,7 +73,7 @@ final class ZoneWriteMany {
                 .thenApply(tally -> result(tally.done(), tally.pending()));
     }
 
-    /** What happened the first time to keys that were deleted both times; else what has failed. */
+    /** Returns the first outcome of each key, or the second one if the second delete of the key has failed. */
     private static Map<String, Outcomes> both(Map<String, Outcomes> once, Map<String, Outcomes> again) {
         Map<String, Outcomes> both = new LinkedHashMap<>();
         once.forEach((zone, first) -> {
@@ -115,7 +115,7 @@ final class ZoneWriteMany {
         return new Outcomes(each, undecided);
     }
 
-    /** What happened to a key: the best of its statuses if it has enough, else its failure. */
+    /** Returns the outcome of a key: the best of its statuses if enough zones have answered, else its failure. */
     private Outcome outcome(
             int index,
             Map<String, Outcomes> answers,
@@ -167,7 +167,7 @@ final class ZoneWriteMany {
         return zones.own().sender().context(command.verb(), key, phase);
     }
 
-    /** Has the listener told of a zone that has failed after the result. */
+    /** Reports zones that fail after the result to the listener. */
     @SuppressWarnings("FutureReturnValueIgnored") // Nothing comes after it.
     private void tellLater(
             Map<String, CompletableFuture<Outcomes>> answers, CompletableFuture<Tally<Outcomes>> decided) {

@@ -38,10 +38,13 @@ final class Zones {
 
     private static final Logger LOG = LoggerFactory.getLogger(Replicas.class);
 
-    /** How long the copy of an item lives whose zone speaks only classic text, so that it does not tell. */
+    /** Time to live of a copy whose source zone speaks only classic text, which does not report times to live. */
     private static final Duration TTL_IF_UNKNOWN = Duration.ofMinutes(1);
 
-    /** How many items may be on their way into one's own zone: beyond that, a read finds them elsewhere once more. */
+    /**
+     * Maximum number of items being copied into the local zone. Beyond it, a later read has to find them elsewhere
+     * again.
+     */
     private static final int MAX_COPIES = 256;
 
     private final List<Zone> ownFirst;
