@@ -12,9 +12,9 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In which order the addresses of a server are tried. The one that worked last comes first. IPv4 and IPv6 take turns
- * after it, because often all addresses of one family are dead. Where none has worked, the next attempt begins with
- * those that have had no turn.
+ * Order in which the addresses of a server are tried. The address that worked last comes first. IPv4 and IPv6 alternate
+ * after it, because often all addresses of one family are dead. If none has worked, the next attempt begins with
+ * addresses that have not been tried.
  *
  * <p>Source: RFC 8305, "Happy Eyeballs Version 2", section 4.
  *
@@ -27,7 +27,7 @@ final class AddressOrder {
     /** Number of addresses tried in vain since one has worked. */
     private int tried;
 
-    /** The addresses in the order of an attempt, each once. */
+    /** Returns the addresses in the order of an attempt, each once. */
     List<SocketAddress> of(List<SocketAddress> resolved) {
         List<SocketAddress> rotated =
                 new ArrayList<>(resolved.stream().distinct().toList());
@@ -62,13 +62,13 @@ final class AddressOrder {
         return address instanceof InetSocketAddress inet && inet.getAddress() instanceof Inet6Address;
     }
 
-    /** An attempt has ended with a link to {@code address}. */
+    /** Records that an attempt has ended with a link to {@code address}. */
     void worked(SocketAddress address) {
         workedLast = address;
         tried = 0;
     }
 
-    /** An attempt has ended without a link, after it has tried so many addresses. */
+    /** Records that an attempt has ended without a link, after it has tried {@code addresses} addresses. */
     void failed(int addresses) {
         tried = (tried + addresses) & Integer.MAX_VALUE;
     }

@@ -43,7 +43,7 @@ final class AddressRace {
     interface Attempt {
 
         /**
-         * A link to {@code address}.
+         * Opens a link to {@code address}.
          *
          * @throws IOException if there is none; no socket is left then
          * @throws InterruptedException if the thread was interrupted; no socket is left then
@@ -144,7 +144,7 @@ final class AddressRace {
         opened.link().close();
     }
 
-    /** The link that a task has opened; null if it has failed, which is noted then. */
+    /** Returns the link that a task has opened; null if it has failed, which is then recorded. */
     private @Nullable Opened taken(Future<@Nullable Failure> ended) throws InterruptedException {
         Failure failure;
         try {

@@ -20,7 +20,7 @@ interface AddressResolver {
     AddressResolver SYSTEM = AddressResolver::ofSystem;
 
     /**
-     * The current addresses of {@code server}, the preferred ones first.
+     * Returns the current addresses of {@code server}, the preferred ones first.
      *
      * @throws IOException if there is none
      */

@@ -6,7 +6,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks by which a connection connects: the attempt under way, and the timer's for the one to come.
+ * Tasks of a connection that connects: the attempt in progress, and the timer's task for the next one.
  *
  * <p>Threading: confined to the connection's lock.
  */
@@ -14,7 +14,7 @@ final class AttemptTasks {
 
     private final ClientThreads threads;
 
-    /** The last attempt, done when it is over, whatever has ended it. */
+    /** Last attempt. It is done once it has ended, regardless of the cause. */
     private @Nullable Future<?> attempt;
 
     /** The timer's last task. */
@@ -25,7 +25,7 @@ final class AttemptTasks {
     }
 
     /**
-     * Starts an attempt on a thread of its own.
+     * Starts an attempt on a separate thread.
      *
      * @param failures how many in a row came before it
      * @throws RejectedExecutionException if the client is closed
@@ -43,7 +43,7 @@ final class AttemptTasks {
         }
     }
 
-    /** Takes the timer's task back, if it has not begun; whether there was one. */
+    /** Cancels the timer's task if it has not begun; returns whether there was one. */
     boolean cancelLater() {
         return retry != null && retry.cancel();
     }
@@ -53,7 +53,7 @@ final class AttemptTasks {
         return (attempt == null || attempt.isDone()) && (retry == null || retry.isDone());
     }
 
-    /** Interrupts the attempt under way, and takes the timer's task back. */
+    /** Interrupts the attempt in progress, and cancels the timer's task. */
     void cancel() {
         cancelLater();
         if (attempt != null) {

@@ -37,7 +37,7 @@ final class Attempts {
         this.random = random;
     }
 
-    /** A link was opened and has been greeted; nothing else was sent on it. */
+    /** Records that a link was opened and greeted. Nothing else was sent on the link. */
     void linkReady(Link link, long nowNanos) {
         readyNanos = nowNanos;
         greetings = link.completed();
@@ -48,7 +48,7 @@ final class Attempts {
         return link.completed() > greetings || nowNanos - readyNanos >= budget.servedNanos();
     }
 
-    /** Forgets the failures before a link that has served; to be called before the wait is asked for. */
+    /** Resets the count of failures if the link has served. Called before {@link #delayNanos}. */
     void linkLost(Link link, long nowNanos) {
         if (hasServed(link, nowNanos)) {
             failures = 0;

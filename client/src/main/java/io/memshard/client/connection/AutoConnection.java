@@ -42,7 +42,7 @@ final class AutoConnection implements Connection {
         return eventLoop.pause(nanos);
     }
 
-    /** The one that the calling thread uses when it blocks. */
+    /** Returns the connection that the calling thread uses when it blocks. */
     private Connection blocking() {
         return VirtualThreads.isCurrent() ? eventLoop : callerDriven;
     }
@@ -73,7 +73,7 @@ final class AutoConnection implements Connection {
         return callerDriven.bytesInFlight() + eventLoop.bytesInFlight();
     }
 
-    /** The later of the two states, because one of the connections may never be used. */
+    /** Returns the later of the two states, because one of the connections may never be used. */
     @Override
     public ConnectionState state() {
         ConnectionState one = callerDriven.state();

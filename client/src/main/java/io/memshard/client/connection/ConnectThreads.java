@@ -22,7 +22,7 @@ final class ConnectThreads extends ThreadPoolExecutor {
 
     private final AtomicLong attempts = new AtomicLong();
 
-    /** No thread yet. */
+    /** Creates the executor without starting a thread. */
     ConnectThreads(long idleSeconds) {
         super(
                 MAX,

@@ -75,7 +75,10 @@ final class LinkAuthentication {
         return credentials;
     }
 
-    /** The failure of a server that demands authentication; null if {@code refusal} of the greeting is another. */
+    /**
+     * Returns the failure of a server that demands authentication; null if {@code refusal} of the greeting has another
+     * cause.
+     */
     static @Nullable AuthenticationRefusedException demand(RuntimeException refusal) {
         String message = refusal.getMessage();
         return refusal instanceof MemcachedServerException && message != null && message.contains(DEMAND)

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A reply whose end is told to a listener and to the flight recorder, when its caller takes the result. */
+/** Reply whose end is reported to a listener and the flight recorder, when its caller takes the result. */
 final class ObservedReply<T> extends PendingReply<T> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionListener.class);

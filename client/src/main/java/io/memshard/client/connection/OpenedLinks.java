@@ -16,7 +16,7 @@ final class OpenedLinks {
 
     private final List<OpenedLink> links = new CopyOnWriteArrayList<>();
 
-    /** Replies on links that are not here any more. Written by the timer. */
+    /** Number of replies on links that were removed. Written by the timer. */
     private long repliesBefore;
 
     /** All replies at the last tick. Written by the timer. */
@@ -39,7 +39,7 @@ final class OpenedLinks {
         links.add(new OpenedLink(opened, opened.completed()));
     }
 
-    /** Lets the links tick, and forgets those that are over; whether callers had replies since the last tick. */
+    /** Ticks each link, and removes those that have ended. Returns whether callers had replies since the last tick. */
     boolean tick(long nowNanos) {
         List<OpenedLink> over =
                 links.stream().filter(each -> !each.link.tick(nowNanos)).toList();

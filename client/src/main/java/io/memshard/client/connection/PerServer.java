@@ -29,7 +29,7 @@ final class PerServer implements ServerWatch.Actions {
 
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
-    /** For so long it is kept without a connection. */
+    /** Time that this object is kept without a connection. */
     private static final long UNUSED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /** Made before: there may be no memory for what was thrown. */
@@ -84,7 +84,7 @@ final class PerServer implements ServerWatch.Actions {
         return dependencies;
     }
 
-    /** A connection to the server was made. */
+    /** Adds a connection to the server. */
     synchronized void add(ReconnectingConnection connection) {
         connections.add(connection);
         sockets.share(connections.size(), System.nanoTime());
@@ -130,7 +130,10 @@ final class PerServer implements ServerWatch.Actions {
         connections.forEach(PerServer::close);
     }
 
-    /** An Error that cuts it short must not leave a command in flight, on this connection or another. */
+    /**
+     * Closes a connection. An Error that interrupts the closing must not leave a command in flight, here or on another
+     * connection.
+     */
     private static void close(ReconnectingConnection connection) {
         try {
             connection.close();

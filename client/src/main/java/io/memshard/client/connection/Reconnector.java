@@ -255,7 +255,7 @@ final class Reconnector {
 
     // The end.
 
-    /** Refuses commands from now on. Commands sent before go on, and only for these it still connects. */
+    /** Refuses commands from now on. Commands sent before continue, and the connection is opened only for these. */
     void drain() {
         synchronized (lock) {
             dispatcher.drain();

@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses every command at once, because its server is ejected: with the server, its state, since when and why. A
- * listener is told, as of any command that fails.
+ * Refuses every command at once, because its server is ejected. The failure names the server, its state, the time and
+ * reason of the ejection. A listener is notified, as of any failed command.
  *
  * <p>Threading: immutable.
  */

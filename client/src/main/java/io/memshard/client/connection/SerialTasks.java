@@ -31,7 +31,7 @@ final class SerialTasks {
     private @Nullable FutureTask<?> worker;
 
     /**
-     * No tasks yet.
+     * Creates an empty queue of tasks.
      *
      * @param most how many may wait
      */
@@ -40,7 +40,7 @@ final class SerialTasks {
         this.most = most;
     }
 
-    /** Adds a task; false if too many wait. */
+    /** Adds a task; returns false if too many wait. */
     boolean offer(Runnable task) {
         synchronized (this) {
             if (waiting.size() >= most) {

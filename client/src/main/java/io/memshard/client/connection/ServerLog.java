@@ -33,10 +33,10 @@ final class ServerLog {
 
     // Guarded by this, all of the following.
 
-    /** The connections that have failed and do not work again yet. */
+    /** Connections that have failed and do not work again yet. */
     private final Set<Connection> failing = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    /** Since when some have failed, and how many attempts there were since. */
+    /** Time since which some connections have failed. */
     private long failingSinceNanos;
 
     private int attempts;
@@ -64,7 +64,7 @@ final class ServerLog {
     private long classicToldNanos;
 
     /**
-     * A log that has nothing to tell yet.
+     * Creates a log that has no line yet.
      *
      * @param nanoTime the time in {@link System#nanoTime()}
      */
@@ -75,7 +75,7 @@ final class ServerLog {
     }
 
     /**
-     * A connection was lost, or an attempt to open it has failed.
+     * Logs that a connection was lost, or that an attempt to open it has failed.
      *
      * @param message what has happened, in one line
      * @param cause of which the stack trace is told if it is an {@link Error}
@@ -108,12 +108,12 @@ final class ServerLog {
         recoveryTold = false;
     }
 
-    /** An attempt to connect begins. */
+    /** Counts an attempt to connect, which begins. */
     synchronized void attempted() {
         attempts++;
     }
 
-    /** A connection that has failed works: it has served a caller, or has been there for a while. */
+    /** Records that a failed connection works again: it has served a caller, or has been open for a while. */
     synchronized void recovered(Connection connection) {
         if (failing.remove(connection) && failing.isEmpty() && !recoveryTold) {
             recoveryTold = true;
@@ -127,14 +127,14 @@ final class ServerLog {
         }
     }
 
-    /** A connection was closed by this client, and so is not missed. */
+    /** Removes a connection that this client has closed. */
     synchronized void closed(Connection connection) {
         failing.remove(connection);
     }
 
     /**
-     * The server was ejected or taken back. An ejection is told once a minute at most, and a return after an ejection
-     * that was told.
+     * Logs that the server was ejected or taken back. An ejection is logged once a minute at most, and a return if its
+     * ejection was logged.
      */
     synchronized void changed(ServerStatus before, ServerStatus now) {
         if (before.state() == ServerState.UP) {
@@ -153,7 +153,7 @@ final class ServerLog {
         log.debug("{}", now);
     }
 
-    /** Classic text is spoken, because the server has denied to speak meta. Told once a minute at most. */
+    /** Logs that classic text is spoken, because the server does not speak meta. Logged once a minute at most. */
     synchronized void classicSpoken(LinkContext context, String denial) {
         long now = nanoTime.getAsLong();
         if (!classicTold || now - classicToldNanos >= SUMMARY_NANOS) {
@@ -163,7 +163,7 @@ final class ServerLog {
         }
     }
 
-    /** The timer's call: tells a summary if it is time for one. */
+    /** Logs a summary if one is due. Called by the timer. */
     synchronized void tick() {
         if (!summing || nanoTime.getAsLong() - toldNanos < SUMMARY_NANOS) {
             return;

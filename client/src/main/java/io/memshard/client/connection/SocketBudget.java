@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
  * detection of a protocol may need several. The next attempt waits until the debt is repaid. The debt is limited,
  * because a name with many addresses would otherwise delay the connections for minutes.
  *
- * <p>So the sockets of a minute are the burst, 48 at the pace of 1.25 s, and those that the last attempt takes on
- * credit: 60 where the detection of one connection takes five.
+ * <p>So a minute has the burst, 48 sockets at the pace of 1.25 s, and those that the last attempt takes on credit. That
+ * makes 60 where the detection of one connection takes five.
  *
  * <p>Threading: thread-safe.
  */
@@ -31,7 +31,7 @@ final class SocketBudget {
     /** Maximum number of sockets taken on credit, or the number of connections if that is larger. */
     static final int MAX_DEBT = 20;
 
-    /** One socket, but for what sums of fractions are off by. */
+    /** One socket, minus the rounding error of sums of fractions. */
     private static final double WHOLE = 1 - 1e-6;
 
     private static final long LONGEST_PACE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_250);
@@ -47,7 +47,7 @@ final class SocketBudget {
 
     private long nanos;
 
-    /** A full budget for one connection that waits by {@code backoff}. */
+    /** Creates a full budget for one connection that waits by {@code backoff}. */
     SocketBudget(Backoff backoff, long nowNanos) {
         limitNanos = backoff.limit().toNanos();
         nanos = nowNanos;
@@ -68,14 +68,17 @@ final class SocketBudget {
         return Math.min(LONGEST_PACE_NANOS, limitNanos);
     }
 
-    /** So many connections share it from now on, at least one. What becomes of the burst, becomes of what is left. */
+    /**
+     * Shares the budget among {@code newConnections} connections, at least one. The sockets left change by as many as
+     * the burst does.
+     */
     synchronized void share(int newConnections, long nowNanos) {
         refill(nowNanos);
         left += burst(newConnections) - burst(connections);
         connections = newConnections;
     }
 
-    /** Takes one socket, which need not be there. */
+    /** Takes one socket, on credit if none is left. */
     synchronized void take(long nowNanos) {
         refill(nowNanos);
         left = Math.max(left - 1, -Math.max(MAX_DEBT, connections));

@@ -33,7 +33,7 @@ final class Timer {
     /** Time of the next tick. Written by the timer's thread. */
     private long nextTickNanos = System.nanoTime() + TICK_NANOS;
 
-    /** A timer that does not tick yet. */
+    /** Creates a timer that does not tick yet. */
     Timer(Runnable tick) {
         this.tick = tick;
     }
@@ -143,7 +143,7 @@ final class Timer {
             this.dueNanos = dueNanos;
         }
 
-        /** Takes it back; false if it has begun, or was taken back before. */
+        /** Cancels the task; returns false if it has begun, or was cancelled before. */
         boolean cancel() {
             synchronized (Timer.this) {
                 if (begun || done) {

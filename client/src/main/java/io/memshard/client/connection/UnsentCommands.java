@@ -41,7 +41,7 @@ final class UnsentCommands {
         this.inFlight = inFlight;
     }
 
-    /** Adds a command; or fails it, if so many or such large ones wait already. */
+    /** Adds a command, or fails it if the limits of number or size are reached. */
     synchronized void add(Exchange<?> exchange) {
         String limit = inFlight.tryAdd(exchange.bytes);
         if (limit != null) {
@@ -72,7 +72,7 @@ final class UnsentCommands {
         });
     }
 
-    /** The oldest; null if there is none. */
+    /** Returns the oldest command; null if there is none. */
     synchronized @Nullable Exchange<?> first() {
         return queued.peek();
     }

@@ -11,20 +11,20 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The claims that a connection is to give back after a while. Their number is bounded, because it is the server that
- * hands claims out. One above the bound is not given back: callers get the stale item until its time is over.
+ * Claims that a connection gives back after a delay. Their number is limited, because the server decides how many it
+ * hands out. A claim beyond the limit is not given back: callers get the stale item until its time is over.
  *
  * <p>Threading: thread-safe.
  */
 final class WaitingReleases {
 
-    /** The most claims that wait; more come only from a server that makes every read a claim. */
+    /** Maximum number of waiting claims. Only a server that makes every read a claim causes more. */
     static final int MAX = 1024;
 
     private final AtomicInteger waiting = new AtomicInteger();
 
     /**
-     * Gives claims back that one reply brought.
+     * Gives back the claims of one reply.
      *
      * @param pauses makes a future that is complete after that many nanoseconds
      */

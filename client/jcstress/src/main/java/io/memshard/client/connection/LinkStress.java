@@ -49,7 +49,7 @@ final class LinkStress {
         }
     }
 
-    /** Answers each {@code mn}, of which there is nothing else. */
+    /** Answers each {@code mn}; the client sends nothing else. */
     private static void answer(ServerSocket listener) {
         byte[] requests = new byte[4096];
         byte[] reply = {'M', 'N', '\r', '\n'};
