@@ -73,7 +73,7 @@ final class ClientCommands<V> {
         return coder;
     }
 
-    /** A client of these commands, as a person wants to see it. */
+    /** Returns the text of a client with these commands, for people. */
     String shown(String type, CommandSender sender, Duration timeout) {
         String prefix = keys.prefix().isEmpty() || coder.hidesKeys() ? "" : ", keyPrefix=" + keys.prefix();
         return type + '[' + sender + ", requestTimeout=" + timeout + prefix + ']';
@@ -184,7 +184,7 @@ final class ClientCommands<V> {
                 key, stored, () -> sender.context("mg", stored, Phase.QUEUED).shownKey(), ttl, options);
     }
 
-    /** The plans of the distinct keys. */
+    /** Returns the plans of the distinct keys. */
     MultiLoad.Plans<V> loadPlans(CommandSender sender, Collection<String> written, Duration ttl, LoadOptions options) {
         MultiKeys distinct = new MultiKeys(keys, written);
         return new MultiLoad.Plans<>(

@@ -27,14 +27,14 @@ public final class Clients {
 
     private Clients() {}
 
-    /** Returns a blocking client whose calls nobody observes. */
+    /** Returns a blocking client whose calls are not observed. */
     public static <V> MemcachedClient<V> blocking(
             CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
         return blocking(new Calls(sender, null), transcoder, maxValueBytes, requestTimeout);
     }
 
     /**
-     * A blocking client.
+     * Returns a blocking client whose calls may be observed.
      *
      * @param maxValueBytes the largest value to send
      * @param requestTimeout how long a call waits for its reply, more than zero and at most 24 days
@@ -47,14 +47,14 @@ public final class Clients {
                 ConnectionOptions.checkTimeout("requestTimeout", requestTimeout).toNanos());
     }
 
-    /** Returns an asynchronous client whose calls nobody observes. */
+    /** Returns an asynchronous client whose calls are not observed. */
     public static <V> AsyncMemcachedClient<V> async(
             CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
         return async(new Calls(sender, null), transcoder, maxValueBytes, requestTimeout);
     }
 
     /**
-     * An asynchronous client.
+     * Returns an asynchronous client whose calls may be observed.
      *
      * @param maxValueBytes the largest value to send
      * @param requestTimeout how long until a future fails, more than zero and at most 24 days
@@ -73,7 +73,7 @@ public final class Clients {
     }
 
     /**
-     * An admin client.
+     * Returns an admin client.
      *
      * @param servers the sender for each server, in the order of the results; copied
      * @param requestTimeout how long a call waits for the last reply, more than zero and at most 24 days
@@ -85,7 +85,7 @@ public final class Clients {
     }
 
     /**
-     * An asynchronous admin client.
+     * Returns an asynchronous admin client.
      *
      * @param servers the sender for each server, in the order of the results; copied
      * @param requestTimeout how long until a server that has not answered counts as failed, more than zero and at
@@ -98,7 +98,7 @@ public final class Clients {
     }
 
     /**
-     * The health of servers, which are asked at once for their version.
+     * Returns the health of servers, which are queried at once for their version.
      *
      * @param servers the sender for each server, in the order of the results
      * @param timeout how long to wait for the answers, more than zero and at most 24 days

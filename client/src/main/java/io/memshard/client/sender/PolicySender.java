@@ -31,7 +31,7 @@ public final class PolicySender implements CommandSender, SecondAttempt {
     private final FailurePolicy policy;
 
     /**
-     * A sender under a policy.
+     * Creates a sender under a policy.
      *
      * @param first takes the first attempts
      * @param second takes the second attempts

@@ -30,8 +30,8 @@ public interface Reply<T> {
     T await(long timeoutNanos);
 
     /**
-     * The reply as a future. An event loop completes it when it decodes the reply. If it fails without a reply, or a
-     * caller may be the one that decodes, a thread of the client completes it that nobody waits for.
+     * Returns a future of the reply. An event loop completes it when it decodes the reply. In two cases, a client
+     * thread that no caller waits for completes it: if it fails without a reply, or if a caller may decode the reply.
      *
      * @param timeout how long at most until it fails with a {@link
      *     io.memshard.client.exception.MemcachedTimeoutException}, to the precision of a timer tick

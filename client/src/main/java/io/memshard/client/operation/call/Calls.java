@@ -74,7 +74,7 @@ public final class Calls {
         return failurePolicy;
     }
 
-    /** Returns the observation of the calls; null if nobody observes them. */
+    /** Returns the observation of the calls; null if they are not observed. */
     public @Nullable CallObservation observation() {
         return observation;
     }

@@ -36,13 +36,13 @@ public record AsyncLoad<V>(
         Objects.requireNonNull(loader, "loader is null");
     }
 
-    /** The value, loaded by this caller or another. */
+    /** Returns a future of the value, loaded by this caller or another. */
     public CompletableFuture<@Nullable V> run() {
         return attempt(0, plan.deadlineNanos(), null);
     }
 
     /**
-     * One look at the item, and what follows.
+     * Queries the item, and continues by what was found.
      *
      * @param waitedFor the load of this process that the caller waits for; null for none
      */

@@ -33,7 +33,7 @@ public record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, Valu
         Objects.requireNonNull(loader, "loader is null");
     }
 
-    /** The value, loaded by this caller or another. */
+    /** Returns the value, loaded by this caller or another. */
     public @Nullable V run() {
         long deadlineNanos = plan.deadlineNanos();
         RunningLoad shared = null;
@@ -61,7 +61,7 @@ public record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, Valu
         }
     }
 
-    /** The item; null if it is missing, or cannot be read by a caller that waits for a load of this process. */
+    /** Returns the item; null if it is missing, or cannot be read by a caller that waits for a load of this process. */
     private @Nullable MetaItem<V> find(@Nullable RunningLoad shared, long deadlineNanos) {
         try {
             return client.load(plan.request(), plan.servesStale());

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LoadPlan<V> {
 
-    /** The operation that its commands are parts of. */
+    /** Operation that the commands are parts of. */
     public static final String OPERATION = "getOrLoad";
 
     /** Two renewals may fail before the place is lost. */
@@ -57,7 +57,7 @@ public final class LoadPlan<V> {
     private final GetRequest request;
 
     /**
-     * The plan of one call.
+     * Creates the plan of one call.
      *
      * @param key the key for the loader
      * @param stored the key that the server has
@@ -96,12 +96,12 @@ public final class LoadPlan<V> {
         return key;
     }
 
-    /** The key that the server has. */
+    /** Returns the key as the server stores it. */
     String stored() {
         return stored;
     }
 
-    /** The key for messages. */
+    /** Returns the key as messages show it. */
     String shownKey() {
         return shownKey.get();
     }
@@ -155,7 +155,7 @@ public final class LoadPlan<V> {
         }
     }
 
-    /** The value that is returned for an item. */
+    /** Returns the value to give to the caller for an item. */
     @Nullable
     V value(@Nullable MetaItem<V> found) {
         return found == null ? null : found.value();
@@ -176,8 +176,8 @@ public final class LoadPlan<V> {
     }
 
     /**
-     * Returns the end of the wait after a shared load has failed. The wait starts anew, so that one of those who shared
-     * it can load for all the others.
+     * Returns the end of the wait after a shared load has failed. The wait starts again, so that one of the sharers can
+     * load for the others.
      */
     long deadlineNanosAfterFailure(long deadlineNanos) {
         return isSharedToItsEnd() ? deadlineNanos() : deadlineNanos;
@@ -193,7 +193,7 @@ public final class LoadPlan<V> {
                 && !options.maxWait().isZero();
     }
 
-    /** The value that another caller of this process has loaded, decoded for this one. */
+    /** Returns the value that another caller of this process has loaded, decoded for this caller. */
     @Nullable
     V value(@Nullable EncodedValue loaded, MetaCommands<V> commands) {
         return loaded == null
@@ -211,7 +211,7 @@ public final class LoadPlan<V> {
         return options.maxLoad().toNanos();
     }
 
-    /** Stores the place of a value anew, for {@code claimTtl}, unless somebody else has changed it. */
+    /** Renews a placeholder for {@code claimTtl}, unless another caller has changed it. */
     SetRequest<EncodedValue> hold(long casUnique) {
         return SetRequest.of(stored, HELD)
                 .ttl(options.claimTtl())

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MultiLoad<V> {
 
-    /** The operation that its commands are parts of. */
+    /** Operation that the commands are parts of. */
     public static final String OPERATION = "multiGetOrLoad";
 
     /** Number of keys queried or stored at a time: the in-flight limit leaves room for other callers. */

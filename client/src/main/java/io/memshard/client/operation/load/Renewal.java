@@ -37,19 +37,19 @@ final class Renewal {
     /** Guarded by this. */
     private boolean isOver;
 
-    /** A place that was won with this cas unique. */
+    /** Creates the renewal of a placeholder that was won with this cas unique. */
     Renewal(AsyncSenderMetaClient<?> client, LoadPlan<?> plan, long casUnique) {
         this.client = client;
         this.plan = plan;
         this.casUnique = casUnique;
     }
 
-    /** The cas unique of the place, as far as the server has told. */
+    /** Returns the cas unique of the placeholder, as last reported by the server. */
     long casUnique() {
         return casUnique;
     }
 
-    /** Renews the place after a while, and then again. If the client has no timer, the place ends by itself. */
+    /** Renews the placeholder after a while, and then again. If the client has no timer, the placeholder expires. */
     @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for the renewals but stop().
     void later() {
         long asleepNanos = System.nanoTime();
@@ -89,7 +89,10 @@ final class Renewal {
         }
     }
 
-    /** After a failure the next renewal tries again; after a refusal the place is somebody else's. */
+    /**
+     * Schedules the next renewal after a success or a failure. After a refusal, the placeholder belongs to another
+     * caller.
+     */
     private void renewed(@Nullable WriteResult result) {
         if (result == null) {
             later();

@@ -31,13 +31,13 @@ import org.jspecify.annotations.Nullable;
 final class RunningLoad {
 
     /**
-     * An item, in this process: what its commands are sent to, and its key there.
+     * Identity of an item in this process: the sender of its commands, and its key at the server.
      *
      * <p>Threading: immutable.
      */
     record Place(CommandSender sender, String key) {
 
-        /** The item of a plan. The failure policy of a client makes no difference. */
+        /** Returns the item of a plan. The failure policy of a client makes no difference. */
         static Place of(Calls calls, LoadPlan<?> plan) {
             return new Place(calls.plainSender(), plan.stored());
         }
@@ -73,8 +73,8 @@ final class RunningLoad {
     }
 
     /**
-     * A load of what was found. If this caller has won it, others can share the load, and its place is renewed. An old
-     * value that stays readable is not renewed: its claim ends with it.
+     * Begins a load of the found item. If this caller has won the item, others can share the load, and its placeholder
+     * is renewed. An old value that stays readable is not renewed: its claim ends with the value.
      */
     static RunningLoad begin(AsyncSenderMetaClient<?> client, LoadPlan<?> plan, MetaItem<?> found) {
         Renewal renewal = new Renewal(client, plan, found.casUnique());
@@ -93,13 +93,15 @@ final class RunningLoad {
         }
     }
 
-    /** The load that holds the place that was found; null if that runs elsewhere or nowhere. */
+    /** Returns the load whose placeholder was found; null if the load runs in another process, or has ended. */
     static @Nullable RunningLoad of(Place place, MetaItem<?> found) {
         RunningLoad load = RUNNING.get(place);
         return load != null && load.renewal.casUnique() == found.casUnique() ? load : null;
     }
 
-    /** Calls a loader. Whoever asks for these items on the same thread meanwhile would wait for itself. */
+    /**
+     * Calls a loader. If the loader reads one of these items on the same thread, it would otherwise wait for itself.
+     */
     static <T extends @Nullable Object, X extends Exception> T during(Set<Place> places, Loading<T, X> loading)
             throws X {
         Frame outer = FRAMES.get();

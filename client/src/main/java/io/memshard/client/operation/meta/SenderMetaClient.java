@@ -48,7 +48,7 @@ public record SenderMetaClient<V>(Calls calls, MetaCommands<V> commands, long ti
         return call(commands.store(request));
     }
 
-    /** The asynchronous client with the same commands. */
+    /** Returns the asynchronous client with the same commands. */
     public AsyncSenderMetaClient<V> async() {
         return new AsyncSenderMetaClient<>(calls, commands, Duration.ofNanos(timeoutNanos));
     }

@@ -91,7 +91,7 @@ final class BlockingMulti<P, T, R> {
         return deadlineNanos - System.nanoTime() <= 0 ? tooLate() : null;
     }
 
-    /** The failure of a part whose turn comes after the deadline. */
+    /** Returns the failure of a part whose turn comes after the deadline. */
     static MemcachedTimeoutException tooLate() {
         return new MemcachedTimeoutException(
                 "the request timeout was over before this part of the operation on many keys was sent:"

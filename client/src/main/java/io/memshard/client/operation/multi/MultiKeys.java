@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The distinct keys of an operation on many: as they are stored, and as their caller wrote them. The illegal ones are
- * apart, because they are not sent.
+ * Distinct keys of an operation on many items, as they are stored and as the caller wrote them. Illegal keys are
+ * separate, because they are not sent.
  *
  * <p>Threading: confined to one thread at a time.
  */
@@ -60,17 +60,17 @@ public final class MultiKeys {
         }
     }
 
-    /** The legal keys as they are stored, in the order in which they were added. */
+    /** Returns the legal keys as they are stored, in the order in which they were added. */
     public List<String> stored() {
         return List.copyOf(written.keySet());
     }
 
-    /** The legal keys as their caller wrote them, in the same order. */
+    /** Returns the legal keys as their caller wrote them, in the same order. */
     Collection<String> written() {
         return written.values();
     }
 
-    /** The illegal keys as their caller wrote them, and why each is. */
+    /** Returns the illegal keys as their caller wrote them, with the reason for each. */
     public Map<String, MemcachedException> illegal() {
         return Collections.unmodifiableMap(illegal);
     }

@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class MultiOperation<P, T, R> {
 
-    /** The operation of the API, such as {@code multiGet}. */
+    /** Returns the operation of the API, such as {@code multiGet}. */
     abstract String name();
 
     /** Returns the number of keys, legal or not. */
     abstract int keyCount();
 
-    /** The parts, of legal keys, by what takes their commands; empty if there is nothing to send. */
+    /** Returns the parts of the legal keys, by the sender of their commands; empty if there is nothing to send. */
     abstract Map<CommandSender, List<P>> parts(CommandSender sender);
 
-    /** A part that was not sent, cut anew because other servers may have its keys now. */
+    /** Splits an unsent part again, because other servers may have its keys now. */
     abstract Map<CommandSender, List<P>> parts(P part, CommandSender sender);
 
     /** Makes a new command for a part. */

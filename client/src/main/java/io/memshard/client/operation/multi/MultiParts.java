@@ -16,8 +16,8 @@ final class MultiParts {
     static final int MAX_KEYS = 100;
 
     /**
-     * A part ends before the key that would make it longer than this, unless that key is its first. It is well below
-     * the 64 KiB of a connection's buffers, so that one write sends a part.
+     * Maximum size of a part in bytes, unless its first key alone is longer. It is well below the 64 KiB of a
+     * connection's buffers, so that one write sends a part.
      */
     static final int MAX_BYTES = 32 * 1024;
 

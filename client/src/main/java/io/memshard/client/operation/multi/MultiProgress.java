@@ -63,7 +63,7 @@ final class MultiProgress<P, T, R> {
             server.spread(mode).forEach(each -> routes.add(new Route(each)));
         }
 
-        /** The connection with the most room. */
+        /** Returns the connection with the most room. */
         Route freest() {
             Route freest = routes.get(0);
             for (Route route : routes) {
@@ -152,7 +152,7 @@ final class MultiProgress<P, T, R> {
         }
     }
 
-    /** The next part to send, which then counts as in flight; null while there is no room or no part. */
+    /** Returns the next part to send, which then counts as in flight; null while there is no room or no part. */
     @Nullable
     Sending<P> next() {
         for (int left = turns.size(); left > 0; left--) {
@@ -173,7 +173,7 @@ final class MultiProgress<P, T, R> {
         return null;
     }
 
-    /** The command of a part. */
+    /** Returns the command of a part. */
     Command<T> command(Sending<P> sending) {
         return operation.command(sending.part);
     }

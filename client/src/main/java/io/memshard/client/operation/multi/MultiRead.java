@@ -28,7 +28,7 @@ public record MultiRead<V, R>(
     public interface Maker<V, R> {
 
         /**
-         * The result for an item.
+         * Returns the result for an item.
          *
          * @param value its decoded value
          * @param casUnique its cas unique; 0 if none was wanted
@@ -36,7 +36,7 @@ public record MultiRead<V, R>(
         R result(V value, long casUnique);
     }
 
-    /** The result for an item under {@code key}. */
+    /** Returns the result for an item under {@code key}. */
     R result(String key, Stored stored) {
         return maker.result(coder.decode(key, new EncodedValue(stored.data(), stored.flags())), stored.casUnique());
     }

@@ -160,7 +160,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
         part.writes.forEach(write -> take(keys.written(write.key()), failure.ofKey(write.key())));
     }
 
-    /** The keys with this status. */
+    /** Returns the keys with this status. */
     final Set<String> keysWith(StoreStatus status) {
         Set<String> keys = new LinkedHashSet<>();
         outcomes.forEach((key, outcome) -> {
@@ -171,7 +171,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
         return Collections.unmodifiableSet(keys);
     }
 
-    /** The keys that failed, and why. */
+    /** Returns the failed keys with their failures. */
     final Map<String, MemcachedException> failures() {
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
         outcomes.forEach((key, outcome) -> {
