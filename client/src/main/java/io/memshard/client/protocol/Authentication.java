@@ -90,7 +90,7 @@ public final class Authentication extends Command<@Nullable Void> {
         fail(error.kind(), ServerText.withoutText(line));
     }
 
-    /** The command is already classic text. */
+    /** Returns this command, which is already classic text. */
     @Override
     public Command<@Nullable Void> classicForm() {
         return this;

@@ -62,7 +62,7 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> implements ReadComma
         appendKey(out.append(withCas ? GETS : GET)).endLine();
     }
 
-    /** The command is already classic text. */
+    /** Returns this command, which is already classic text. */
     @Override
     public Command<@Nullable T> classicForm() {
         return this;
@@ -165,7 +165,10 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> implements ReadComma
         return isHit() ? 1 : 0;
     }
 
-    /** The place of a value is a hit of {@code gets}, whose caller may store there by its cas unique. */
+    /**
+     * Returns whether the reply is a hit. A placeholder is a hit of {@code gets}, whose caller may store by its cas
+     * unique.
+     */
     private boolean isHit() {
         byte[] data = data();
         return data != null && (withCas || !MetaReply.isHeldPlace(data, clientFlags));

@@ -113,7 +113,10 @@ final class ClassicMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
         }
     }
 
-    /** The index of the key in the current token. Most hits come in order, so the search starts after the last one. */
+    /**
+     * Returns the index of the key in the current token. Most hits come in order, so the search starts after the last
+     * one.
+     */
     private int indexOfToken(ReplyBuffer in) throws MalformedReplyException {
         for (int n = 1; n <= keys.size(); n++) {
             int index = (current + n) % keys.size();

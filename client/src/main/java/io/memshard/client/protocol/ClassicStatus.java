@@ -23,7 +23,7 @@ abstract class ClassicStatus<T> extends StatusCommand<T> {
     private final byte[] done;
 
     /**
-     * A command about the item under {@code key}.
+     * Creates a command about the item under {@code key}.
      *
      * @param done the word that says that the command was done
      */

@@ -53,7 +53,7 @@ public final class ClusterConfig extends ValueCommand<@Nullable String> {
         appendKey(out.append(request)).endLine();
     }
 
-    /** The command is already classic text. */
+    /** Returns this command, which is already classic text. */
     @Override
     public Command<@Nullable String> classicForm() {
         return this;

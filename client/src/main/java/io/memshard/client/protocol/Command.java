@@ -137,7 +137,7 @@ public abstract class Command<T> {
     }
 
     /**
-     * The error that the current line is; null if it is not an error.
+     * Returns the error that the current line is; null if it is not an error.
      *
      * @throws MalformedReplyException if it is an error after which the connection cannot be trusted
      */

@@ -15,7 +15,7 @@ abstract class KeyCommand<T> extends Command<T> {
     private final int keyBytes;
 
     /**
-     * A command about the item under {@code key}.
+     * Creates a command about the item under {@code key}.
      *
      * @throws IllegalArgumentException if it is not a key
      */

@@ -187,7 +187,7 @@ public final class MetaArithmetic<T> extends ValueCommand<T> implements ItemComm
         return true;
     }
 
-    /** The unsigned number in a data block. */
+    /** Returns the unsigned number in a data block. */
     static long parse(byte[] block) throws MalformedReplyException {
         String digits = new String(block, ISO_8859_1);
         try {
@@ -198,7 +198,7 @@ public final class MetaArithmetic<T> extends ValueCommand<T> implements ItemComm
         }
     }
 
-    /** The limit on values does not apply to numbers. */
+    /** Returns a fixed limit, because the limit on values does not apply to numbers. */
     @Override
     int maxBlockBytes(ReplyBuffer in) {
         return MAX_NUMBER_BYTES;

@@ -66,7 +66,7 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
     private boolean wonUnasked;
 
     /**
-     * A request about the item under {@code key}.
+     * Creates a request about the item under {@code key}.
      *
      * @param key the key, in base64 if {@code flags} say so
      * @param flags the flags, not copied
@@ -106,7 +106,7 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         return operation;
     }
 
-    /** The same request as a part of another operation than that of the meta client. */
+    /** Returns the same request as a part of {@code other}, an operation outside the meta client. */
     public MetaCommand<T> of(String other) {
         return new MetaCommand<>(verb, key(), flags, block, outcome, isRepeatable, other);
     }
@@ -121,7 +121,7 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         return block == null ? 0 : block.length;
     }
 
-    /** The same request by a caller that can do without a reply that was lost, whatever that was. */
+    /** Returns the same request for a caller that can do without a lost reply, whatever the reply said. */
     public MetaCommand<T> asRepeatable() {
         return new MetaCommand<>(verb, key(), flags, block, outcome, true, operation);
     }
@@ -151,7 +151,10 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         return new MetaCommand<>(verb, key(), flags, block, outcome, isRepeatable, operation);
     }
 
-    /** An item that is stored without a time to live would never expire. What is appended leaves the item its own. */
+    /**
+     * Caps the time to live. An item stored without one would never expire, so it gets the cap. An append leaves the
+     * item its time to live.
+     */
     @Override
     public Command<T> withExptimeAtMost(int seconds) {
         boolean storesForEver = verb == Verb.SET && !flags.has('T') && !flags.appends();

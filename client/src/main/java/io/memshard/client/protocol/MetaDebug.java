@@ -67,7 +67,7 @@ public final class MetaDebug<T> extends KeyCommand<@Nullable T> implements ReadC
         return true;
     }
 
-    /** No value is asked for. */
+    /** Returns -1, because no value is requested. */
     @Override
     public int hits() {
         return -1;

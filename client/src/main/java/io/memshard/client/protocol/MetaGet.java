@@ -31,7 +31,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
     public interface Hit<T> {
 
         /**
-         * The result for an item.
+         * Returns the result for an item.
          *
          * @param data its value, not copied; empty if no value was requested
          * @param flags its client flags

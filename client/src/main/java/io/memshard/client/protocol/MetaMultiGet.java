@@ -76,7 +76,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
             this.unsure = unsure;
         }
 
-        /** The values by key, in the order of the keys. */
+        /** Returns the values by key, in the order of the keys. */
         public Map<String, V> hits() {
             Map<String, V> byKey = hits;
             if (byKey == null) {
@@ -94,27 +94,27 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
             }
         }
 
-        /** The keys whose values were skipped because of their size. */
+        /** Returns the keys whose values were skipped because of their size. */
         public List<String> tooLarge() {
             return tooLarge;
         }
 
         /**
-         * The error in place of a key's reply; null if there was none. It does not say for which key: it may be any key
+         * Returns the error in place of a key's reply; null if there was none. The key is unknown: it may be any
          * without a hit.
          */
         public @Nullable ErrorReply unplacedError() {
             return unplacedError;
         }
 
-        /** Returns the failure of each key without an answer, if a sender made several commands of one. */
+        /** Returns the failures of keys without an answer; empty unless a sender has split the command. */
         public Map<String, MemcachedException> failures() {
             return failures;
         }
 
         /**
-         * The keys of which only {@code mg} can tell whether they have an empty value or none, and which are in none of
-         * the others; only of a command {@link #inOneLine}.
+         * Returns the keys with either an empty value or none, which only {@code mg} can tell apart. They are in no
+         * other collection of this result. Only a command {@link #inOneLine} has any.
          */
         public List<String> unsure() {
             return unsure;
@@ -150,7 +150,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
     private final long[] casUniques;
     private final boolean[] tooLarge;
 
-    /** The keys whose items were won unasked. */
+    /** Keys whose items this read has won without requesting it. */
     private final List<String> won = new ArrayList<>(0);
 
     /** The verb of this command, or of its classic form if that is sent. Set by the thread that sends it. */
@@ -218,7 +218,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
         return operation(wanted, exptime);
     }
 
-    /** The operation of the API that reads this of many items. */
+    /** Returns the operation of the API for such a read of many items. */
     public static String operation(MetaGet.Wanted wanted, int exptime) {
         if (wanted == MetaGet.Wanted.VALUE_AND_CAS) {
             return "multiGets";
@@ -251,7 +251,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
         return new MetaMultiGet<>(keys, wanted, exptime, hit, line != null);
     }
 
-    /** The same request for some of its keys, which none of them leaves {@link Found#unsure}. */
+    /** Returns the same request for some of its keys, none of which it leaves {@link Found#unsure}. */
     public MetaMultiGet<V> only(List<String> some) {
         return new MetaMultiGet<>(some, wanted, exptime, hit);
     }
@@ -395,7 +395,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
         }
     }
 
-    /** The number as an index, or {@code keys.size()} if it is out of range. */
+    /** Returns the number as an index, or {@code keys.size()} if it is out of range. */
     private int index(long number) {
         return number >= 0 && number < keys.size() ? (int) number : keys.size();
     }
@@ -491,7 +491,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
         return wanted;
     }
 
-    /** The new exptime, or {@link MetaGet#NO_TOUCH}. */
+    /** Returns the new exptime, or {@link MetaGet#NO_TOUCH}. */
     int exptime() {
         return exptime;
     }

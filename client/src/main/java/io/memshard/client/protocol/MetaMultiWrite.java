@@ -14,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code ms} or {@code md} for each of many keys: stores or deletes many items in one go.
+ * Stores or deletes of many items in one command: {@code ms} or {@code md} for each key.
  *
  * <p>Stores can be quiet: the server then does not reply to a key that it stored, and {@code mn} closes the command. An
  * error line does not say which key it is for. If there is one for each silent key, their order tells. If there are
@@ -50,7 +50,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
             Key.checkLength(key);
         }
 
-        /** A delete. */
+        /** Returns a delete of a key. */
         public static Write delete(String key) {
             return new Write(key, null);
         }
@@ -73,7 +73,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
             this(status, error, null);
         }
 
-        /** The key of a command that has failed. */
+        /** Creates the outcome of a key whose command has failed. */
         public static Outcome failed(MemcachedException failure) {
             return new Outcome(null, null, failure);
         }
@@ -208,7 +208,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
         return new MetaMultiWrite(writes, quiet, storing);
     }
 
-    /** The same stores or deletes, of some of its keys. */
+    /** Returns the same command for some of its stores or deletes. */
     public MetaMultiWrite only(List<Write> some) {
         return new MetaMultiWrite(some, quiet, storing);
     }
@@ -271,7 +271,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
         return false;
     }
 
-    /** The index after the opaque of the current line. */
+    /** Returns the index after the opaque of the current line. */
     private int index(ReplyBuffer in, int opaque) throws MalformedReplyException {
         long index = -1;
         while (in.nextToken()) {
@@ -341,7 +341,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
         return writes.stream().map(Write::key).toList();
     }
 
-    /** The stores or deletes, as they were given. */
+    /** Returns the stores or deletes, as they were given. */
     public List<Write> writes() {
         return writes;
     }

@@ -42,8 +42,8 @@ public final class MetaNoop extends Command<@Nullable Void> {
     }
 
     /**
-     * {@code get} of a key of our own. Everything that speaks the protocol answers it; {@code version}, in contrast, is
-     * in twemproxy only from 0.5.0 on.
+     * Returns a {@code get} of a key reserved for this client. Everything that speaks the protocol answers it;
+     * twemproxy answers {@code version} only from 0.5.0 on.
      */
     @Override
     @SuppressWarnings("NullAway") // It does not see that the result may be null, as it is here.
@@ -51,7 +51,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
         return new ClassicGet<>(PROBED_KEY, false, MetaGet.NO_TOUCH, (data, flags, casUnique) -> null);
     }
 
-    /** A read of the same key, for which a server has to look into its items. */
+    /** Returns a meta read of the key of {@link #classicForm}, for which a server has to look up its items. */
     public static Command<@Nullable Object> read() {
         return new MetaGet<>(PROBED_KEY, MetaGet.Wanted.NOTHING, MetaGet.NO_TOUCH, (data, flags, casUnique) -> data);
     }

@@ -25,12 +25,12 @@ public final class MetaReply {
     private final boolean[] present = new boolean[LETTERS];
     private byte @Nullable [] data;
 
-    /** A reply that says nothing but that. */
+    /** Creates a reply with a status and nothing else. */
     public MetaReply(StoreStatus status) {
         this.status = status;
     }
 
-    /** A hit of a plain read. */
+    /** Creates the reply of a plain read that hits. */
     static MetaReply ofItem(byte[] data, int clientFlags, long casUnique) {
         MetaReply reply = new MetaReply(StoreStatus.DONE);
         reply.put((byte) 'f', Integer.toUnsignedLong(clientFlags));
@@ -71,12 +71,12 @@ public final class MetaReply {
         return data != null && isHeldPlace(data, (int) number('f'));
     }
 
-    /** The number of the flag, one of {@code c f h l s t v}; 0 if it did not come. */
+    /** Returns the number of a flag, one of {@code c f h l s t v}; 0 if the reply has none. */
     public long number(char letter) {
         return numbers[letter - FIRST_LETTER];
     }
 
-    /** The value, not copied; null if none came. */
+    /** Returns the value, not copied; null if the reply has none. */
     public byte @Nullable [] data() {
         return data;
     }
@@ -86,7 +86,7 @@ public final class MetaReply {
         return isHeld() || (data != null && data.length == 0 && (has('W') || has('Z') || has('X')));
     }
 
-    /** The status, the length of the value, and the flags as they are written. */
+    /** Returns the status, the length of the value, and the flags as they are written. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(status.toString());

@@ -63,7 +63,7 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     public record Item(byte[] data, int flags, int exptime) {
 
-        /** The same with no longer time to live than this. */
+        /** Returns the same item with its time to live capped. */
         Item withExptimeAtMost(int seconds) {
             return new Item(data, flags, MetaFlags.limited(exptime, seconds));
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
-/** The classic text protocol has no form of a command; the message says what to do instead. */
+/** Thrown when the classic text protocol has no form of a command. The message says what to do instead. */
 public final class NoClassicFormException extends Exception {
 
     /** Says what the classic text protocol lacks, and what to do instead. */

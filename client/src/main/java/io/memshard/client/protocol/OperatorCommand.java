@@ -44,7 +44,7 @@ abstract class OperatorCommand<T> extends Command<T> {
         out.append(request).endLine().append(BARRIER).endLine();
     }
 
-    /** The command is already classic text. */
+    /** Returns this command, which is already classic text. */
     @Override
     public final Command<T> classicForm() {
         return this;

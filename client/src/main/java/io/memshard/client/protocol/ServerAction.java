@@ -55,7 +55,7 @@ public final class ServerAction extends OperatorCommand<String> {
         return false;
     }
 
-    /** The word with which the server acknowledges it. */
+    /** Returns the word with which the server acknowledges it. */
     @Override
     public String result() {
         return acknowledgement;

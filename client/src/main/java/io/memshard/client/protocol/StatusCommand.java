@@ -13,7 +13,7 @@ abstract class StatusCommand<T> extends KeyCommand<T> {
     private @Nullable StoreStatus status;
 
     /**
-     * A command about the item under {@code key}.
+     * Creates a command about the item under {@code key}.
      *
      * @param outcome makes the result of the status, on the thread that asks for it
      */
@@ -34,7 +34,7 @@ abstract class StatusCommand<T> extends KeyCommand<T> {
         return true;
     }
 
-    /** The status in the current line; null if there is none. */
+    /** Returns the status in the current line; null if there is none. */
     @Nullable
     StoreStatus statusIn(ReplyBuffer in, int opaque) throws MalformedReplyException {
         StoreStatus code = StoreStatus.ofCode(in.code());
@@ -49,7 +49,7 @@ abstract class StatusCommand<T> extends KeyCommand<T> {
         return outcome;
     }
 
-    /** The result for a reply to the same request. */
+    /** Returns the result that a reply to the same request would give. */
     final T resultOfStatus(@Nullable MetaReply reply) {
         return outcome.apply(reply == null ? StoreStatus.NOT_FOUND : reply.status());
     }

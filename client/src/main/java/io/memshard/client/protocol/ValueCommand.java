@@ -44,12 +44,12 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
         }
     }
 
-    /** The longest block to read: by default, the longest value. */
+    /** Returns the longest block to read: by default, the longest value. */
     int maxBlockBytes(ReplyBuffer in) {
         return in.maxValueBytes();
     }
 
-    /** A block above the limit is about to be skipped: by default, the command fails. */
+    /** Fails the command, by default, because a block above the limit is about to be skipped. */
     void beginSkip(ReplyBuffer in) throws MalformedReplyException {
         fail(
                 ErrorReply.Kind.VALUE_TOO_LARGE,
@@ -73,7 +73,7 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
         return true;
     }
 
-    /** The block; null if there was none. */
+    /** Returns the block; null if there was none. */
     final byte @Nullable [] data() {
         return data;
     }

@@ -33,7 +33,9 @@ final class ZstdCodec extends Codec {
         return new ZstdOutputStreamNoFinalizer(out).setChecksum(true);
     }
 
-    /** A frame states the window its decoder needs. Only a large value may exceed the usual window. */
+    /**
+     * Decompresses a frame, which states the window its decoder needs. Only a large value may exceed the usual window.
+     */
     @Override
     InputStream decompressFrom(byte[] compressed, int maxBytes) throws IOException {
         if (compressed.length == 0) {

@@ -26,7 +26,7 @@ public record ErrorReply(Kind kind, String text) {
         return text.startsWith(SERVERS_FAULT);
     }
 
-    /** The exception that the command fails with. */
+    /** Returns the exception that the command fails with. */
     public MemcachedException toException(CommandContext context) {
         return switch (kind) {
             case VALUE_TOO_LARGE -> new MemcachedValueTooLargeException(text, context, null);

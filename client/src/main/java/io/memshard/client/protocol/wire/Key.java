@@ -24,7 +24,7 @@ public final class Key {
     private Key() {}
 
     /**
-     * The length of {@code key} in bytes of UTF-8.
+     * Returns the length of {@code key} in bytes of UTF-8.
      *
      * @throws IllegalArgumentException if it is not a key; the message says how long it is or where it is wrong
      */

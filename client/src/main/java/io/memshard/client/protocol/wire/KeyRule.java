@@ -54,12 +54,12 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         }
     }
 
-    /** The same with {@code more} behind its prefix. */
+    /** Returns the same rule with {@code more} after its prefix. */
     public KeyRule withPrefix(String more) {
         return new KeyRule(prefix + Objects.requireNonNull(more, "keyPrefix is null"), hashesRefused);
     }
 
-    /** The same, with keys hashed that memcached refuses. */
+    /** Returns the same rule, but keys that memcached refuses are hashed. */
     public KeyRule hashing() {
         return new KeyRule(prefix, true);
     }
@@ -70,7 +70,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
     }
 
     /**
-     * The key to send for {@code key}: the same object if {@link #isNone}.
+     * Returns the key to send for {@code key}: the same object if {@link #isNone}.
      *
      * @throws IllegalArgumentException if it is empty. Whether memcached takes the result is checked where it is used
      */

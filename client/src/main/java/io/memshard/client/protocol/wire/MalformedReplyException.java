@@ -4,7 +4,7 @@ package io.memshard.client.protocol.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes read are not a reply to the command they were read for.
+ * Thrown when the bytes read are not a reply to the command they were read for.
  *
  * <p>The code that catches it must close the connection, because nothing that follows on it can be trusted.
  */
@@ -20,13 +20,13 @@ public final class MalformedReplyException extends Exception {
         answer = null;
     }
 
-    /** A line that is another reply, or none. */
+    /** Creates an exception for a line that is another reply, or none. */
     public MalformedReplyException(String message, String answer) {
         super(message + ": " + answer);
         this.answer = answer;
     }
 
-    /** The line that came, as messages show it, in quotes; null if no line came. */
+    /** Returns the line received, as messages show it, in quotes; null if there was none. */
     public @Nullable String answer() {
         return answer;
     }

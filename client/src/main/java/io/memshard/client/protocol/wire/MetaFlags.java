@@ -60,7 +60,7 @@ public final class MetaFlags {
         return text.substring(start + 2, end < 0 ? text.length() : end);
     }
 
-    /** The flags but those with one of these letters. */
+    /** Returns the flags without those that have one of these letters. */
     public MetaFlags without(String letters) {
         MetaFlags fewer = new MetaFlags();
         for (String flag : text.toString().split(" ", -1)) {
@@ -76,7 +76,7 @@ public final class MetaFlags {
         return APPENDS.matcher(text).find();
     }
 
-    /** The same flags with no longer time to live than this, where there is one: of the item or of one to be made. */
+    /** Returns the same flags with each time to live capped, that of the item or that of an item to be created. */
     public MetaFlags withExptimesAtMost(int seconds) {
         MetaFlags shorter = new MetaFlags();
         shorter.text.append(EXPTIME.matcher(text)
@@ -110,8 +110,8 @@ public final class MetaFlags {
     }
 
     /**
-     * The exptime of an item that would have {@code exptime}, and is to live for so many seconds at most. A unix time
-     * counts as far away, because shorter times are written in seconds.
+     * Returns {@code exptime}, capped so that the item lives for {@code seconds} at most. A unix time counts as longer,
+     * because shorter times are written in seconds.
      *
      * @param seconds 1 to those of 30 days
      */

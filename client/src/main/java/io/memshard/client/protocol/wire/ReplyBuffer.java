@@ -46,7 +46,7 @@ public final class ReplyBuffer {
     private int tokenEnd;
 
     /**
-     * An empty buffer.
+     * Creates an empty buffer.
      *
      * @param maxValueBytes the largest value to read, in bytes; larger ones are skipped
      */
@@ -55,7 +55,7 @@ public final class ReplyBuffer {
     }
 
     /**
-     * An empty buffer.
+     * Creates an empty buffer.
      *
      * @param hidesKeys whether errors that may repeat a key are shown without their text
      */
@@ -64,12 +64,12 @@ public final class ReplyBuffer {
         this.hidesKeys = hidesKeys;
     }
 
-    /** The largest value to read, in bytes. */
+    /** Returns the largest value to read, in bytes. */
     public int maxValueBytes() {
         return maxValueBytes;
     }
 
-    /** The array to put bytes into, from {@link #limit()} on. */
+    /** Returns the array to put bytes into, from {@link #limit()} on. */
     public byte[] array() {
         return array;
     }
@@ -142,7 +142,7 @@ public final class ReplyBuffer {
         return true;
     }
 
-    /** The first two bytes of the current line if its first token is two bytes long, else 0. */
+    /** Returns the first two bytes of the current line if its first token is two bytes long, else 0. */
     public int code() {
         int length = lineEnd - lineStart;
         if (length < 2 || (length > 2 && array[lineStart + 2] != ' ')) {
@@ -152,7 +152,7 @@ public final class ReplyBuffer {
         return code(array[lineStart], array[lineStart + 1]);
     }
 
-    /** A reply code as a number, so that codes can be compared without making strings of them. */
+    /** Returns a reply code as a number, so that codes are compared without creating strings. */
     public static int code(int first, int second) {
         return first << 8 | second;
     }
@@ -174,33 +174,33 @@ public final class ReplyBuffer {
         return true;
     }
 
-    /** The first byte of the current token: a flag's letter. */
+    /** Returns the first byte of the current token: a flag's letter. */
     public byte tokenLetter() {
         return array[tokenStart];
     }
 
-    /** The whole current token as an unsigned decimal number. */
+    /** Returns the whole current token as an unsigned decimal number. */
     public long tokenNumber() throws MalformedReplyException {
         return number(tokenStart, tokenEnd);
     }
 
-    /** The current token after its letter, as an unsigned decimal number. */
+    /** Returns the current token after its letter, as an unsigned decimal number. */
     public long flagNumber() throws MalformedReplyException {
         return number(tokenStart + 1, tokenEnd);
     }
 
-    /** The current token after its letter, as a decimal number that may be negative. */
+    /** Returns the current token after its letter, as a decimal number that may be negative. */
     public long signedFlagNumber() throws MalformedReplyException {
         boolean negative = tokenEnd - tokenStart > 1 && array[tokenStart + 1] == '-';
         return negative ? -number(tokenStart + 2, tokenEnd) : flagNumber();
     }
 
-    /** The current token as text. */
+    /** Returns the current token as text. */
     public String token() {
         return new String(array, tokenStart, tokenEnd - tokenStart, StandardCharsets.ISO_8859_1);
     }
 
-    /** The number between the token's letter and {@code separator}, which becomes the token's letter. */
+    /** Returns the number between the token's letter and {@code separator}, which becomes the token's letter. */
     public long flagNumberUpTo(char separator) throws MalformedReplyException {
         int at = tokenStart + 1;
         while (at < tokenEnd && array[at] != separator) {
@@ -272,7 +272,7 @@ public final class ReplyBuffer {
         return Arrays.equals(array, tokenStart, tokenEnd, utf8, 0, utf8.length);
     }
 
-    /** The current line as text. */
+    /** Returns the current line as text. */
     public String line() {
         return new String(array, lineStart, lineEnd - lineStart, StandardCharsets.ISO_8859_1);
     }
@@ -303,12 +303,12 @@ public final class ReplyBuffer {
         return true;
     }
 
-    /** The current line, an error, as it may be shown. */
+    /** Returns the current line, which is an error, as messages may show it. */
     public String errorText() {
         return ServerText.ofError(line(), hidesKeys);
     }
 
-    /** An exception that says {@code what} the current line is, and quotes of the line what may be shown. */
+    /** Returns an exception whose message is {@code what} the current line is, then a quote of what may be shown. */
     public MalformedReplyException malformed(String what) {
         return new MalformedReplyException(what, ServerText.ofReply(line(), hidesKeys));
     }

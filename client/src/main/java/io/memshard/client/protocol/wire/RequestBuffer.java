@@ -30,13 +30,13 @@ public final class RequestBuffer {
     private int cutCount;
     private int lastEnd;
 
-    /** A buffer whose content is one packet. */
+    /** Creates a buffer whose content is one packet. */
     public RequestBuffer() {
         this(0);
     }
 
     /**
-     * A buffer that is cut into packets of whole requests.
+     * Creates a buffer that is cut into packets of whole requests.
      *
      * @param packetBytes the longest packet of more than one request; 0 for one packet only
      */
@@ -44,7 +44,7 @@ public final class RequestBuffer {
         this.packetBytes = packetBytes;
     }
 
-    /** The encoded bytes are {@code array()[0 .. length())}; valid until the next write. */
+    /** Returns the array whose first {@link #length()} bytes are the encoded bytes; valid until the next write. */
     public byte[] array() {
         return array;
     }
@@ -95,7 +95,7 @@ public final class RequestBuffer {
         return lastCut() < length ? cutCount + 1 : cutCount;
     }
 
-    /** The index at which a packet ends and the next begins. */
+    /** Returns the index at which a packet ends and the next begins. */
     public int packetEnd(int packet) {
         return packet < cutCount ? cuts[packet] : length;
     }

@@ -85,7 +85,7 @@ public final class ServerText {
 
     private ServerText() {}
 
-    /** A line that is an error, or that the server sends for people to read. */
+    /** Returns an error, or another line for people to read, as messages show it. */
     public static String ofError(String line) {
         StringBuilder shown = new StringBuilder();
         for (int i = 0; i < line.length(); i++) {
@@ -102,12 +102,15 @@ public final class ServerText {
         return shown.toString();
     }
 
-    /** An error as {@link #ofError(String)} shows it; its text only if it is memcached's own where keys are hidden. */
+    /**
+     * Returns an error as {@link #ofError(String)} does. If keys are hidden, the text is shown only if it is
+     * memcached's own.
+     */
     public static String ofError(String line, boolean hidesKeys) {
         return hidesKeys && !MEMCACHEDS_OWN.contains(line.stripTrailing()) ? withoutText(line) : ofError(line);
     }
 
-    /** A line that should not be there, in quotes; without quotes if nothing of it can be shown. */
+    /** Returns an unexpected line in quotes, or a description of it if nothing of the line can be shown. */
     public static String ofReply(String line, boolean hidesKeys) {
         String[] words = line.split(" ", -1);
         if (ERRORS.contains(words[0])) {
@@ -126,7 +129,7 @@ public final class ServerText {
         return '"' + ofError(String.join(" ", words)) + '"';
     }
 
-    /** The first word of a line that is an error, with how much came after it. */
+    /** Returns the first word of an error, and how many bytes follow it. */
     public static String withoutText(String line) {
         int end = line.indexOf(' ');
         String word = end < 0 ? line : line.substring(0, end);
