@@ -62,12 +62,15 @@ public final class Cluster implements AutoCloseable {
 
     private record Change(Topology before, Topology now) {}
 
-    /** Those to the spare servers, which stay; null if there are none. */
+    /** Routes to the spare servers, which never change; null if there are none. */
     private final @Nullable Routes gutter;
 
     private volatile Routes routes;
 
-    /** Connections with these options, opened by their first commands unless the options say at once. */
+    /**
+     * Creates connections with these options. The first commands open them, unless the options say that they open at
+     * once.
+     */
     public Cluster(MemshardOptions options) {
         this.options = options;
         Discovery discovery = options.discovery();
@@ -98,7 +101,7 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Routes to these servers, over connections that are there where the address is the same. */
+    /** Creates routes to these servers, reusing the connections to an address that stays. */
     private Routes routes(Topology topology, Map<ServerAddress, ServerConnections> there, @Nullable Routes spares) {
         // A ring that cannot place the servers says so before any connection is made.
         ServerLocator locator = options.ring().locator(topology.servers());
@@ -142,12 +145,12 @@ public final class Cluster implements AutoCloseable {
                 .toList();
     }
 
-    /** The servers now. */
+    /** Returns the current servers. */
     public Topology topology() {
         return routes.topology();
     }
 
-    /** The server that a key belongs to now, whether or not it is up. */
+    /** Returns the server that a key belongs to now, up or down. */
     public Server serverOf(String key) {
         return routes.serverOf(key);
     }
@@ -243,7 +246,7 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** The change to notify of next; null if there is none, and then this thread notifies no longer. */
+    /** Returns the next change to report. If there is none, returns null, and this thread stops notifying. */
     private @Nullable Change nextUntold() {
         synchronized (changes) {
             Change next = untold.poll();
@@ -280,8 +283,8 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * The index of the connection that the chooser picks now for a blocking caller; 0 when none is ready. With several
-     * servers a connection is ready if that of any server is.
+     * Returns the index of the connection that the chooser picks now for a blocking caller; 0 when none is ready. With
+     * several servers, an index is ready if the connection with that index is ready at any server.
      */
     public int choose() {
         ServerConnections only = routes.only();
@@ -319,7 +322,7 @@ public final class Cluster implements AutoCloseable {
         return false;
     }
 
-    /** The state of each connection: server by server in the order of the topology, and there by index. */
+    /** Returns the state of each connection, in the order of the servers of the topology and then by index. */
     public List<ConnectionState> states() {
         return routes.servers().stream()
                 .flatMap(server -> server.each().stream())
@@ -358,7 +361,7 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** The servers, as the builder reads them. */
+    /** Returns the servers in the format that the builder reads. */
     @Override
     public String toString() {
         return topology().shownServers();

@@ -45,7 +45,7 @@ final class ClusterSender implements EjectingSender {
     private volatile IfMoved ifMoved;
 
     /**
-     * A sender to the servers of a cluster.
+     * Creates a sender to the servers of a cluster.
      *
      * @param index which connection of each server takes the commands, or {@link #ANY}
      * @param serverDown what becomes of commands whose server is ejected
@@ -121,7 +121,7 @@ final class ClusterSender implements EjectingSender {
         }
     }
 
-    /** A second attempt for commands of this topology. All of them share one. */
+    /** Returns the second attempt that the commands of this topology share. */
     private IfMoved ifMovedFrom(Topology topology) {
         IfMoved latest = ifMoved;
         if (latest.before.version() != topology.version()) {

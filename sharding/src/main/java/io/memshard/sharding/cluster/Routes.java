@@ -22,7 +22,7 @@ final class Routes {
     private final @Nullable ServerConnections only;
 
     /**
-     * Routes to these servers.
+     * Creates routes to these servers.
      *
      * @param servers the connections to each server of the topology, in its order
      * @param gutter those to spare servers; null if there are none
@@ -39,24 +39,24 @@ final class Routes {
         return topology;
     }
 
-    /** The connections to each server, in the order of the topology. */
+    /** Returns the connections to each server, in the order of the topology. */
     List<ServerConnections> servers() {
         return servers;
     }
 
-    /** The only server, which is never ejected; null if there are several, or spare ones. */
+    /** Returns the only server, which is never ejected; null if there are several servers, or spare ones. */
     @Nullable
     ServerConnections only() {
         return only;
     }
 
-    /** Those to the spare servers; null if there are none. */
+    /** Returns the routes to the spare servers; null if there are none. */
     @Nullable
     Routes gutter() {
         return gutter;
     }
 
-    /** The server of a key. */
+    /** Returns the server of a key. */
     ServerConnections of(String key) {
         return servers.size() == 1 ? servers.get(0) : servers.get(locator.locate(key));
     }
@@ -66,7 +66,7 @@ final class Routes {
         return topology.servers().get(servers.size() == 1 ? 0 : locator.locate(key));
     }
 
-    /** The first server in the order of a key that is not ejected; null if all are. */
+    /** Returns the first server in the order of a key that is not ejected; null if all are ejected. */
     @Nullable
     ServerConnections nextOf(String key) {
         int next = locator.locate(key, server -> !servers.get(server).isEjected());

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Copies that no caller waits for, at most so many at a time, and one at a time of a key. A copy above that number is
- * left out: a later read finds the item where it is, and tries again.
+ * Copies that run without a waiting caller: limited in number, and one at a time for each key. A copy beyond the limit
+ * is skipped: a later read finds the item at its source, and tries again.
  *
  * <p>Threading: thread-safe.
  */
@@ -23,7 +23,7 @@ public final class BackgroundCopies {
     private final Set<ItemKey> keys = ConcurrentHashMap.newKeySet();
 
     /**
-     * No copies yet.
+     * Creates an object without copies.
      *
      * @param maxAtATime how many at a time at most; 0 for none
      */
@@ -38,7 +38,7 @@ public final class BackgroundCopies {
     }
 
     /**
-     * Starts a copy, unless it has to be left out.
+     * Starts a copy, unless the limit is reached or the key is being copied.
      *
      * @param copied is told what came of it, on a thread that completes futures
      * @param failed is told why it failed

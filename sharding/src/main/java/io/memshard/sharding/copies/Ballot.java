@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class Ballot<R extends @Nullable Object> {
 
     /**
-     * The answers at one moment.
+     * Answers so far, at some moment.
      *
      * @param done the answers, by place, in the order in which they came
      * @param failures the places that have failed
@@ -58,12 +58,12 @@ public final class Ballot<R extends @Nullable Object> {
         return ballot;
     }
 
-    /** The tally when the answers are enough, or when all places have ended and they are not. */
+    /** Returns the tally once the answers are enough, or once all places have answered or failed. */
     public CompletableFuture<Tally<R>> decided() {
         return decided;
     }
 
-    /** The tally when all places have ended. */
+    /** Returns the tally once all places have answered or failed. */
     public CompletableFuture<Tally<R>> ended() {
         return ended;
     }

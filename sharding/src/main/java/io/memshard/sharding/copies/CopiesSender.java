@@ -44,12 +44,12 @@ public abstract class CopiesSender implements CommandSender {
      */
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** An operation whose first commands were sent. */
+    /** Operation whose first commands were sent. */
     @FunctionalInterface
     protected interface Running<T> {
 
         /**
-         * Sees to the rest of it. Called once.
+         * Completes the operation. Called once.
          *
          * @return the result; it is there soon after the deadline at the latest
          */
@@ -100,7 +100,7 @@ public abstract class CopiesSender implements CommandSender {
         return items instanceof KeysCommand<T> many ? beginMany(many) : passed(serving(command.key()), command);
     }
 
-    /** The result of a command on many keys is of the type that its class says. */
+    /** Sends a command on many keys. The result has the type that the command's class declares, so the cast is safe. */
     @SuppressWarnings("unchecked")
     private <T> Running<T> beginMany(KeysCommand<T> many) {
         Running<?> running =
@@ -130,7 +130,7 @@ public abstract class CopiesSender implements CommandSender {
         };
     }
 
-    /** Waits for what other threads complete. */
+    /** Waits for a result that other threads complete. */
     protected final <T> T await(Command<T> command, CompletableFuture<T> result, long timeoutNanos) {
         try {
             return result.get(Math.max(0, timeoutNanos) + GRACE_NANOS, TimeUnit.NANOSECONDS);
@@ -167,7 +167,7 @@ public abstract class CopiesSender implements CommandSender {
                 || failure instanceof MemcachedServerException;
     }
 
-    /** The context of a failure of a command as a whole. */
+    /** Returns the context of a failure of the whole command. */
     protected final CommandContext contextOf(ItemsCommand<?> command, Phase phase) {
         return context(command.verb(), command.key(), phase);
     }

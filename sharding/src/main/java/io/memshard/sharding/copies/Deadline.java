@@ -13,7 +13,7 @@ import java.time.Duration;
  */
 public record Deadline(long atNanos, long givenNanos) {
 
-    /** One that long from now on. */
+    /** Creates a deadline that ends after {@code nanos}. */
     public static Deadline in(long nanos) {
         return new Deadline(System.nanoTime() + nanos, nanos);
     }
@@ -23,7 +23,7 @@ public record Deadline(long atNanos, long givenNanos) {
         return share(1);
     }
 
-    /** An equal share of what is left for each of several attempts. */
+    /** Returns an equal share of the remaining time for each of several attempts. */
     public Duration share(int attempts) {
         return Duration.ofNanos(Math.max(1, (atNanos - System.nanoTime()) / attempts));
     }
@@ -33,7 +33,7 @@ public record Deadline(long atNanos, long givenNanos) {
         return atNanos - System.nanoTime() <= 0;
     }
 
-    /** One as long as this, from now on: for what goes on after the caller has its result. */
+    /** Returns a new deadline of the same length, for work that continues after the caller has its result. */
     public Deadline anew() {
         return in(givenNanos);
     }

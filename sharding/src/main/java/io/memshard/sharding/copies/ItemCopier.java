@@ -65,7 +65,7 @@ public final class ItemCopier {
     private final BooleanSupplier isAllowed;
 
     /**
-     * A copier.
+     * Creates a copier.
      *
      * @param ttlIfUnknown how long a copy lives whose source does not tell
      * @param isAllowed whether items may be copied now. Once it is false, no copy is made that a later delete at the
@@ -253,7 +253,7 @@ public final class ItemCopier {
         return step.thenApply(reply -> result);
     }
 
-    /** A step, or another in its place if it fails that way. */
+    /** Returns the result of a step, or that of {@code other} if the step fails with this exception. */
     private static <R extends @Nullable Object> CompletableFuture<R> or(
             CompletableFuture<R> step, Class<? extends Throwable> failure, Supplier<CompletableFuture<R>> other) {
         return step.exceptionallyCompose(thrown -> {

@@ -14,7 +14,7 @@ import io.memshard.client.protocol.wire.MetaFlags;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key, and the commands about its item that copying takes.
+ * Key of an item, and the commands that copying the item takes.
  *
  * <p>Threading: immutable.
  *
@@ -26,7 +26,7 @@ public record ItemKey(String text, boolean isBinary) {
     /** Time to live of the placeholder of an item while it is copied. */
     private static final int CLAIM_SECONDS = 10;
 
-    /** The key of a command about one item. */
+    /** Returns the key of a command about one item. */
     public static ItemKey of(ItemCommand<?> command) {
         return new ItemKey(command.key(), command.hasBinaryKey());
     }

@@ -22,8 +22,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read of many keys that was sent to one copy of the data: a command for each of its servers that has some of them. A
- * server that fails fails only its keys. One that has left, and was sent nothing, passes its keys on to the servers
+ * Read of many keys that was sent to one copy of the data: a command for each server that has some of the keys. A
+ * server that fails fails only its keys. If a server has left before it was sent anything, its keys go to the servers
  * that have them now.
  *
  * <p>Threading: immutable. {@link #answer} is called once.
@@ -98,7 +98,7 @@ public final class SentRead<V> {
         return failures;
     }
 
-    /** The failure of a command as one of ours; anything else is thrown. */
+    /** Returns the failure if it is a {@link MemcachedException}; throws any other. */
     static MemcachedException known(Command<?> command, @Nullable Throwable thrown) {
         Throwable cause = thrown == null ? new IllegalStateException("no result of " + command.verb()) : thrown;
         if (Futures.cause(cause) instanceof MemcachedException failure) {

@@ -46,7 +46,7 @@ public final class SentWrite {
         });
     }
 
-    /** The outcome of each key, in the order of the keys of the command. */
+    /** Returns the outcome of each key, in the order of the keys of the command. */
     public CompletableFuture<Outcomes> answer(Duration timeout) {
         Deadline deadline = Deadline.in(timeout.toNanos());
         List<CompletableFuture<Outcomes>> answers =
@@ -56,7 +56,7 @@ public final class SentWrite {
                         merged(answers.stream().map(CompletableFuture::join).toList()));
     }
 
-    /** The outcome of each key. */
+    /** Returns the outcome of each key. */
     public CompletableFuture<Map<String, Outcome>> answerByKey(Duration timeout) {
         return answer(timeout).thenApply(outcomes -> byKey(command.keys(), outcomes));
     }

@@ -56,7 +56,7 @@ public final class Discovery implements AutoCloseable {
     private static final int MAX_REASON_CHARS = 300;
     private static final long CLOSE_TIMEOUT_NANOS = 5 * SECOND_NANOS;
 
-    /** Number of lists in a row that were seen but not adopted, from which on a warning is logged. */
+    /** Number of consecutive lists that are seen but not adopted before a warning is logged. */
     private static final int UNSTABLE_LISTS = 10;
 
     private final ServerSource source;

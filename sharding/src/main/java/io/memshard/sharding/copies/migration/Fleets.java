@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The two fleets of a move, and what its operations have in common.
+ * Fleets of a move, and the steps that its operations share.
  *
  * <p>Threading: immutable.
  *
@@ -46,17 +46,17 @@ record Fleets(
     /** The name of the new fleet in failures. */
     static final String NEW = "new";
 
-    /** The name of a fleet. */
+    /** Returns the name of a fleet. */
     String name(CommandSender fleet) {
         return fleet == old ? OLD : NEW;
     }
 
-    /** The fleet that is not this one. */
+    /** Returns the other fleet. */
     CommandSender other(CommandSender fleet) {
         return fleet == old ? fresh : old;
     }
 
-    /** Sees to it that the new fleet has an item that the old one has. */
+    /** Copies an item to the new fleet if only the old fleet has the item. */
     CompletableFuture<Result> bring(ItemKey key, Deadline deadline) {
         return copier.bring(key, old, fresh, deadline).whenComplete((result, thrown) -> {
             if (thrown != null) {
@@ -84,7 +84,7 @@ record Fleets(
         }
     }
 
-    /** The failure of a write that one fleet has done, or none, because the delete in the other one has failed. */
+    /** Returns the failure of a write whose delete in one fleet has failed. The other fleet may have done the write. */
     MemcachedException notForgotten(
             CommandSender forgets, MemcachedException failure, boolean isDone, CommandContext context) {
         counters.failed.increment();
@@ -103,7 +103,7 @@ record Fleets(
                 failures);
     }
 
-    /** The failure of a step as one of ours; anything else is null. */
+    /** Returns the failure of a step if it is a {@link MemcachedException}, else null. */
     static @Nullable MemcachedException known(Throwable thrown) {
         return Futures.cause(thrown) instanceof MemcachedException failure ? failure : null;
     }

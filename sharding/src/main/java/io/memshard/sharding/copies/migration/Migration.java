@@ -105,7 +105,7 @@ public final class Migration extends CopiesSender {
     private volatile MigrationStage stage;
 
     /**
-     * Two fleets as one sender.
+     * Creates one sender over two fleets.
      *
      * @param old what takes the commands for the old fleet
      * @param fresh what takes those for the new one
@@ -154,7 +154,7 @@ public final class Migration extends CopiesSender {
         return fleets.copies().running();
     }
 
-    /** The fleet that executes what is sent at a stage. */
+    /** Returns the fleet that executes commands at a stage. */
     private CommandSender serving(MigrationStage at) {
         return at == MigrationStage.PREPARING ? fleets.old() : fleets.fresh();
     }
@@ -240,7 +240,10 @@ public final class Migration extends CopiesSender {
         };
     }
 
-    /** The stage for a key, or for none: an item that stays where it is has moved already. */
+    /**
+     * Returns the stage for a key, or for a command without one. An item that both fleets have on the same server has
+     * already moved.
+     */
     private MigrationStage stageOf(@Nullable String key) {
         MigrationStage now = stage;
         return now == MigrationStage.ENDED || key == null || fleets.moves().test(key) ? now : MigrationStage.ENDED;
@@ -271,7 +274,8 @@ public final class Migration extends CopiesSender {
     }
 
     /**
-     * A command that changes nothing else than a time to live: once, and again if the item was missing and was copied.
+     * Sends a command that changes nothing except a time to live. It is sent again if the item was missing and was then
+     * copied.
      */
     private <T> Running<T> retried(Command<T> command, ItemCommand<T> item) {
         Reply<T> reply = fleets.fresh().send(command);
@@ -284,7 +288,7 @@ public final class Migration extends CopiesSender {
                                         : fleets.fresh().send(item.again()).toFuture(deadline.left())));
     }
 
-    /** A command that depends on the item and may change it: after the item was copied. */
+    /** Sends a command that depends on the item and may change it, after the item was copied. */
     private <T> Running<T> brought(ItemCommand<T> command) {
         return deadline -> fleets.bring(ItemKey.of(command), deadline)
                 .thenCompose(result -> new MoveWrite<>(fleets, command, fleets.fresh()).end(deadline));

@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read whose caller may be chosen to load: the new fleet chooses. The chosen caller takes the value of the old fleet
- * if there is one, which fills the place that it has won.
+ * Read whose caller may be chosen to load the value: the new fleet chooses. The chosen caller takes the value of the
+ * old fleet, if there is one. That value fills the placeholder that the caller has won.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */

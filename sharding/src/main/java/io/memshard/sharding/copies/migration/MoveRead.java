@@ -25,14 +25,14 @@ final class MoveRead<T> {
     /** Failure of the new fleet; null if the new fleet has answered. */
     private @Nullable MemcachedException failure;
 
-    /** Nothing is sent yet. */
+    /** Creates a read that has sent nothing yet. */
     MoveRead(Fleets fleets, ItemCommand<T> command) {
         this.fleets = fleets;
         this.command = command;
     }
 
     /**
-     * Waits for the new fleet, and then asks the old one if need be.
+     * Waits for the new fleet, then queries the old one if necessary.
      *
      * @param reply the reply of the new fleet
      */
@@ -50,7 +50,9 @@ final class MoveRead<T> {
         });
     }
 
-    /** Takes why the new fleet does not answer; null for a miss. Throws what the old fleet cannot do better. */
+    /**
+     * Records why the new fleet has no answer; null for a miss. Throws a failure that the old fleet cannot make good.
+     */
     void neededOld(@Nullable MemcachedException thrown) {
         if (thrown != null) {
             fleets.counters().failed.increment();

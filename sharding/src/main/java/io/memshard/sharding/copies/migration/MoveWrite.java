@@ -103,7 +103,7 @@ final class MoveWrite<T> {
                 : CompletableFuture.failedFuture(Futures.cause(thrown));
     }
 
-    /** The reply of both fleets: an item was deleted if either had it. */
+    /** Returns the reply of both fleets together: an item was deleted if either fleet had the item. */
     private @Nullable MetaReply result(@Nullable MetaReply served, StoreStatus forgotten) {
         boolean isDeleted = command.effect() == Effect.DELETE && forgotten == StoreStatus.DONE;
         return isDeleted && !isDone(served) ? new MetaReply(StoreStatus.DONE) : served;

@@ -70,7 +70,7 @@ public final class Replicas extends CopiesSender {
         this.zones = zones;
     }
 
-    /** The same zones for other callers, whose commands {@code listener} is told of too. */
+    /** Returns a sender over the same zones for other callers. It also reports their commands to {@code listener}. */
     public Replicas heardBy(ZoneListener listener) {
         return new Replicas(zones.heardBy(listener));
     }
@@ -89,7 +89,7 @@ public final class Replicas extends CopiesSender {
         };
     }
 
-    /** A hit in one's own zone costs what it costs without zones. */
+    /** Reads an item. A hit in the local zone costs no more than without zones. */
     private <T> T read(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
         Deadline deadline = Deadline.in(timeoutNanos);
         CompletableFuture<T> result;
@@ -176,7 +176,7 @@ public final class Replicas extends CopiesSender {
         return deadline -> CompletableFuture.failedFuture(failure);
     }
 
-    /** The names of the zones, one's own first. */
+    /** Returns the names of the zones, the local one first. */
     @Override
     public String toString() {
         return "zones " + zones;

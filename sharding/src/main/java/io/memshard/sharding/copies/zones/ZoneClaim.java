@@ -19,8 +19,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read whose caller may be chosen to load: the zone that decides chooses. Where reads copy items, the chosen caller
- * gets the value of another zone instead if there is one, which fills the place in the zone that decides.
+ * Read whose caller may be chosen to load the value: the deciding zone chooses. Where reads copy items, the chosen
+ * caller gets the value of another zone instead, if there is one. That value fills the placeholder in the deciding
+ * zone.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */

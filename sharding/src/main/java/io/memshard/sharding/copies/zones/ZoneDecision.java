@@ -25,7 +25,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command about one item whose outcome depends on the item: one zone decides, and the others follow.
+ * Command about one item whose outcome depends on the item: one zone decides, and the others follow.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */
@@ -36,7 +36,7 @@ final class ZoneDecision<T> {
     private final BiFunction<ItemsCommand<?>, Phase, CommandContext> contexts;
     private final List<Zone> followers;
 
-    /** Nothing is decided yet. */
+    /** Creates a command that no zone has decided yet. */
     ZoneDecision(Zones zones, ItemCommand<T> command, BiFunction<ItemsCommand<?>, Phase, CommandContext> contexts) {
         this.zones = zones;
         this.command = command;
@@ -58,7 +58,7 @@ final class ZoneDecision<T> {
         });
     }
 
-    /** The item is not changed, or nobody knows. The copies elsewhere are deleted then, because they may be old. */
+    /** Fails the command. If the item may have changed, deletes the copies in the other zones, which may be old. */
     private CompletableFuture<T> undecided(Throwable thrown, Deadline deadline) {
         if (thrown instanceof MemcachedException failure) {
             zones.tell(command, Map.of(), Map.of(zones.decider().name(), failure), Set.of());

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read of one item: from one's own zone, then from one after the other.
+ * Read of one item: from the local zone, then from the other zones in turn.
  *
  * <p>Threading: confined to one thread at a time: its caller, then those that bring the answers.
  */
@@ -36,7 +36,7 @@ final class ZoneRead<T> {
 
     private boolean isMissedByOwn;
 
-    /** Nothing is sent yet; one's own zone comes first. */
+    /** Creates a read that has sent nothing yet. The local zone comes first. */
     ZoneRead(Zones zones, ItemCommand<T> command) {
         this.zones = zones;
         this.command = command;
@@ -54,7 +54,7 @@ final class ZoneRead<T> {
         touches.forEach((zone, touch) -> zones.tellLater(zone, command.operation(), touch.toFuture(deadline.left())));
     }
 
-    /** Takes the answer of the zone that was asked last, and asks the next one if need be. */
+    /** Takes the answer of the last queried zone, and queries the next one if necessary. */
     CompletableFuture<T> take(T found, @Nullable Throwable thrown, Deadline deadline) {
         if (thrown != null) {
             Throwable cause = Futures.cause(thrown);
@@ -77,7 +77,7 @@ final class ZoneRead<T> {
         return next(deadline);
     }
 
-    /** Takes the failure of the zone that was asked last, and asks the next one if it may do better. */
+    /** Takes the failure of the last queried zone, and queries the next one if it may succeed. */
     CompletableFuture<T> fail(MemcachedException failure, Deadline deadline) {
         failures.put(zones.all().get(at++).name(), failure);
         return CopiesSender.isOfServer(failure) ? next(deadline) : failed(failure);
@@ -120,7 +120,7 @@ final class ZoneRead<T> {
         zones.tell(command, served, failures, Set.of());
     }
 
-    /** Copies an item into one's own zone, if the options say so. */
+    /** Copies an item into the local zone, if the options say so. */
     static void copy(Zones zones, ItemKey key, Zone from, Deadline deadline) {
         if (zones.options().addsOnMiss()) {
             zones.copies()

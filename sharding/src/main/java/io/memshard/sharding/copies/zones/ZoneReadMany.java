@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A read of many items: from one's own zone, then those keys from the next that have failed, or have missed if the
- * options say so. A key whose value is too large is not asked for again.
+ * Read of many items: from the local zone, then from the next zones in turn. A next zone gets the keys that have
+ * failed, and those that have missed if the options say so. A key whose value is too large is not read again.
  *
  * <p>Threading: confined to one thread at a time: its caller, then those that bring the answers.
  */
@@ -43,7 +43,7 @@ final class ZoneReadMany<V> {
     private final Map<String, MemcachedException> zoneFailures = new LinkedHashMap<>();
     private int at;
 
-    /** Asks one's own zone. */
+    /** Queries the local zone. */
     ZoneReadMany(Zones zones, MetaMultiGet<V> command) {
         this.zones = zones;
         this.command = command;

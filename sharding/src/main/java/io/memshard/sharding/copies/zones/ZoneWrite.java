@@ -50,7 +50,7 @@ final class ZoneWrite<T> {
         return sent;
     }
 
-    /** The answers to what was sent, by zone. */
+    /** Returns the answers to the sent commands, by zone. */
     static <R extends @Nullable Object> Map<String, CompletableFuture<R>> answers(
             Map<Zone, Reply<R>> sent, Deadline deadline) {
         Map<String, CompletableFuture<R>> answers = new LinkedHashMap<>();
@@ -66,7 +66,7 @@ final class ZoneWrite<T> {
         return twice(ballot, deadline).thenApply(this::result);
     }
 
-    /** Sees to the second delete, and waits for it if all zones have done the first. */
+    /** Sends the second delete, and waits for it if all zones have done the first. */
     private CompletableFuture<Tally<@Nullable MetaReply>> twice(Ballot<@Nullable MetaReply> first, Deadline deadline) {
         boolean removes = command.effect() == Effect.DELETE || command.effect() == Effect.INVALIDATE;
         if (!removes || !zones.options().addsOnMiss()) {

@@ -25,8 +25,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores or deletes of many items in all zones, each acknowledged by itself. Deletes go out twice where {@link
- * ZoneWrite} does that.
+ * Stores or deletes of many items in all zones, each acknowledged separately. Deletes are sent twice where {@link
+ * ZoneWrite} does so.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */

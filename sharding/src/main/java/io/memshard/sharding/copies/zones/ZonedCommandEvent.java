@@ -13,7 +13,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** A command over zones of which one has failed, or which another zone than one's own has served. */
+/** Command over zones of which one has failed, or which a remote zone has served. */
 @Name("io.memshard.ZonedCommand")
 @Label("Memcached Zoned Command")
 @Description("A command over zones: a zone has failed, or a read was served by another zone than one's own")

@@ -30,7 +30,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The zones of a client, and what its operations have in common.
+ * Zones of a client, and the steps that its operations share.
  *
  * <p>Threading: immutable, as its listener may be called by any thread.
  */
@@ -86,12 +86,12 @@ final class Zones {
         return zone;
     }
 
-    /** The same zones, of which {@code more} is told too. */
+    /** Returns the same zones, which report to {@code more} too. */
     Zones heardBy(ZoneListener more) {
         return new Zones(this, listener.and(more));
     }
 
-    /** All, one's own first. */
+    /** Returns all zones, the local one first. */
     List<Zone> all() {
         return ownFirst;
     }
@@ -100,12 +100,12 @@ final class Zones {
         return ownFirst.get(0);
     }
 
-    /** The zone that decides. */
+    /** Returns the zone that decides conditional commands. */
     Zone decider() {
         return decider;
     }
 
-    /** All but one. */
+    /** Returns all zones except {@code one}. */
     List<Zone> but(Zone one) {
         return ownFirst.stream().filter(zone -> !zone.equals(one)).toList();
     }
@@ -130,8 +130,8 @@ final class Zones {
     }
 
     /**
-     * The zone whose answer is given, of those that have done a write. It is one's own, because that is always waited
-     * for. If all are waited for, or one's own has failed, one that had something to do comes first.
+     * Returns the zone whose answer becomes the result, among those that have done a write. It is the local zone if not
+     * all zones are required. Otherwise, or if the local zone has failed, a zone that had something to do comes first.
      *
      * @param done not empty
      * @param hadSomethingToDo of a zone that has done the write: whether it changed anything there
@@ -155,7 +155,7 @@ final class Zones {
         return copies;
     }
 
-    /** Tells the listener of a command that has ended. */
+    /** Reports a completed command to the listener. */
     void tell(
             ItemsCommand<?> command,
             Map<String, Integer> served,
@@ -189,7 +189,7 @@ final class Zones {
         return false;
     }
 
-    /** Tells the listener of what fails in a zone without a caller that waits for it. */
+    /** Reports a failure in a zone to the listener, once {@code unawaited} fails. No caller waits for it. */
     void tellLater(Zone zone, String operation, CompletableFuture<?> unawaited) {
         Futures.atEnd(
                 unawaited,
@@ -197,7 +197,7 @@ final class Zones {
                 thrown -> LOG.warn("{} in zone {} failed", operation, zone.name(), thrown));
     }
 
-    /** Tells the listener of a failure without a caller that waits for it; null for none. */
+    /** Reports a failure, which no caller waits for, to the listener; null for none. */
     void failedLater(Zone zone, String operation, @Nullable Throwable thrown) {
         if (thrown == null) {
             return;
@@ -214,7 +214,7 @@ final class Zones {
         }
     }
 
-    /** The failure of a write that was done in too few zones. */
+    /** Returns the failure of a write that too few zones have done. */
     MemcachedException tooFew(Set<String> done, Map<String, MemcachedException> failures, CommandContext context) {
         for (MemcachedException failure : failures.values()) {
             if (!CopiesSender.isOfServer(failure)) {
@@ -238,7 +238,7 @@ final class Zones {
         return new MemcachedReplicationException(text.toString(), context, done, failures);
     }
 
-    /** The names of the zones. */
+    /** Returns the names of the zones. */
     @Override
     public String toString() {
         return ownFirst.stream().map(Zone::name).toList().toString();
