@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.DoubleFunction;
 
 /**
- * One row a contender, one or more points along a logarithmic axis, joined by a line: a median between
- * its quartiles, or percentiles of a latency. Threading: stateless.
+ * Chart with a row for each contender and one or more points along a logarithmic axis, joined by a line. The points are
+ * a median between its quartiles, or percentiles of a latency. Threading: stateless.
  */
 public final class DotChart {
 
@@ -31,7 +31,7 @@ public final class DotChart {
     public record Row(String label, SeriesStyle style, double low, List<Double> points, double high, String note) {}
 
     /**
-     * Parts of the chart that belong to no row.
+     * Parts of the chart outside the rows.
      *
      * @param title what it shows
      * @param unit under the axis

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A figure over the number of threads, one line a contender, each named at the end of its line.
+ * Chart of a figure over the number of threads: one line for each contender, each named at its end.
  *
  * <p>The numbers of threads stand at equal distances: they grow by factors, and a reader looks one up
  * rather than measuring between them. Threading: stateless.

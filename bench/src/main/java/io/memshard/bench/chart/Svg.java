@@ -40,7 +40,7 @@ public final class Svg {
     private final StringBuilder out = new StringBuilder();
     private final Deque<String> open = new ArrayDeque<>();
 
-    /** A drawing on white paper that scales with the page, with a title for screen readers. */
+    /** Creates a drawing on white paper that scales with the page, with a title for screen readers. */
     public Svg(String title, double width, double height) {
         Object[] attributes = {
             "xmlns",

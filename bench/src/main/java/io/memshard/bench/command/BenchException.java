@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.command;
 
-/** A failure that a person can fix; the message is one sentence for the person who asked. */
+/** Failure that the user can fix. The message is one sentence for the user. */
 public final class BenchException extends RuntimeException {
 
     /** Failure that {@code message} explains. */

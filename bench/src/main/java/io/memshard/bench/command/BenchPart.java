@@ -10,8 +10,8 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
- * One of the things that {@code bench/run} does: its commands, its results, and what it adds to pages. Parts are
- * services of the class path, so that the comparison knows neither the lab nor the studies. Threading: stateless.
+ * Part of {@code bench/run}: its commands, its results, and its additions to pages. Parts are services of the class
+ * path, so that the comparison knows neither the lab nor the studies. Threading: stateless.
  */
 public interface BenchPart {
 

@@ -16,13 +16,13 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One caller: draws keys, calls the contender in a closed loop until a deadline, checks every value.
+ * Caller that draws keys, calls the contender in a closed loop until a deadline, and checks every value.
  *
  * <p>Threading: confined to one thread.
  */
 abstract class Caller {
 
-    /** One in so many operations of a mixed load is a {@code set}. */
+    /** Number of operations of a mixed load of which one is a {@code set}. */
     private static final int SET_EVERY = 10;
 
     /** Finer differences than 256 ns are not kept. */

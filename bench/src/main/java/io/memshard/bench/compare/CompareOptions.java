@@ -29,7 +29,7 @@ import picocli.CommandLine.TypeConversionException;
  */
 public final class CompareOptions extends ContenderOptions {
 
-    /** The slices and warm-ups of a quick comparison take this long together at most, whatever is compared. */
+    /** Maximum total time of the slices and warm-ups of a quick comparison, regardless of its contenders. */
     private static final Duration QUICK_LENGTH = Duration.ofSeconds(80);
 
     private static final int FORKS = 5;

@@ -44,7 +44,7 @@ public final class Comparison {
     /** First character of a line that is out of date when the next comes. */
     static final String COUNTER = "[";
 
-    /** A contender that got faster by less in {@link #STEADY_TURNS} turns, one after the other, is warm. */
+    /** Speed-up below which a contender is warm, if it gained less in {@link #STEADY_TURNS} consecutive turns. */
     private static final double STEADY = 1.05;
 
     private static final int STEADY_TURNS = 2;

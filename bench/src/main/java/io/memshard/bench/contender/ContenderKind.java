@@ -147,7 +147,7 @@ public enum ContenderKind {
         this.opener = opener;
     }
 
-    /** An array of Memshard with {@code settings}, otherwise with its defaults. */
+    /** Creates a kind of array of Memshard clients with {@code settings}, otherwise with the defaults. */
     ContenderKind(String description, UnaryOperator<MemshardBuilder> settings) {
         this(description, Sockets.ARRAY, true, opened -> new MemshardContender(settings.apply(builder(opened))));
     }

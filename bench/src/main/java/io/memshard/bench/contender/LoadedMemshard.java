@@ -91,10 +91,7 @@ final class LoadedMemshard implements Contender {
         return new Client(method.getReturnType(), invoke(memshard, method, bytes));
     }
 
-    /**
-     * A client with its public interface, by which its methods are found: the class of the instance may be
-     * hidden.
-     */
+    /** Client, with its public interface to find methods by: the class of the instance may be hidden. */
     private record Client(Class<?> type, Object instance) {
 
         /** Returns {@code name(parameters)} as a handle from objects to an object. */

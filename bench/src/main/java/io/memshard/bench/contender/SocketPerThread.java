@@ -144,7 +144,7 @@ final class SocketPerThread implements Contender {
             }
         }
 
-        /** Receives until a whole line is there, and returns where the next begins. */
+        /** Receives until a whole line has arrived, and returns where the next begins. */
         private int endOfLine() throws IOException {
             int next = in.position();
             while (true) {
@@ -159,7 +159,7 @@ final class SocketPerThread implements Contender {
             }
         }
 
-        /** Receives until {@code bytes} or more are there. */
+        /** Receives until {@code bytes} or more have arrived. */
         private void receive(int bytes) throws IOException {
             if (in.remaining() >= bytes) {
                 return;

@@ -24,7 +24,9 @@ public final class Tally {
     private long longestNanos;
     private @Nullable Throwable firstFailure;
 
-    /** An empty tally that keeps no finer differences than {@code finestNanos}, which keeps its histogram small. */
+    /**
+     * Creates an empty tally that keeps no finer differences than {@code finestNanos}, which keeps its histogram small.
+     */
     public Tally(long finestNanos) {
         nanos = new Histogram(finestNanos, LONGEST_NANOS, 2);
     }

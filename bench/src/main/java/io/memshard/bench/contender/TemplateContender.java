@@ -33,7 +33,7 @@ public final class TemplateContender implements Contender {
     private final boolean byThreadId;
     private final MemcachedTemplate<byte[]> template;
 
-    /** The one connection that is kept; null where each call gets its own. */
+    /** Connection that is kept; null where each call gets a separate one. */
     private final @Nullable MemcachedConnection kept;
 
     // Written once, under the monitor of this object.

@@ -42,7 +42,7 @@ public class GetBenchmark {
     private static final int KEYS = 1000;
 
     /**
-     * The contender that is called. {@code bench/run jmh} takes the regular ones unless {@code -p contender=} names
+     * Contender that is called. {@code bench/run jmh} takes the regular contenders unless {@code -p contender=} names
      * some.
      */
     @Param

@@ -87,7 +87,7 @@ final class LockProfiler {
     }
 
     /**
-     * Runs the load and writes its recording to {@code file}, replacing one that is there.
+     * Runs the load and writes its recording to {@code file}, replacing an existing one.
      *
      * @throws IOException if the recording cannot be written
      * @throws InterruptedException if this thread is interrupted; the callers have been told to end

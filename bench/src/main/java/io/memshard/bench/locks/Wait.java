@@ -79,13 +79,13 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
     public enum WaitBucket {
         /** Another thread held a monitor, a {@code ReentrantLock} or another exclusive lock. */
         LOCK("lock"),
-        /** Nothing was free: no client in the pool, no permit, no place in a bounded queue. */
+        /** No item was free: no client in the pool, no permit, no place in a bounded queue. */
         POOL_EXHAUSTED("pool exhausted"),
-        /** The command was under way and its reply had not come. */
+        /** The command was in flight and its reply had not arrived. */
         REPLY("waiting for the reply"),
         /** A thread of an executor, a timer or the recorder had nothing to do, or an experiment lets a caller pause. */
         IDLE("idle"),
-        /** No rule knows this wait. Shown, so that the rules can be mended. */
+        /** No rule matches this wait. It is shown, so that the rules can be corrected. */
         UNCLASSIFIED("unclassified");
 
         private final String label;

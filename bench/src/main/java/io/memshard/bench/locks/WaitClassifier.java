@@ -35,7 +35,7 @@ final class WaitClassifier {
     private static final String AQS = LOCKS + "AbstractQueuedSynchronizer";
     private static final String CONDITION = AQS + "$ConditionObject";
 
-    /** The table. */
+    /** Table of rules. */
     static final List<WaitRule> RULES = List.of(
             WaitRule.of(IDLE, "the recorder itself").under("jdk.jfr."),
             WaitRule.of(LOCK, "monitor").when(MONITOR_ENTER),

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes what is around a measurement: made when it begins, asked when it has ended.
+ * Records the environment of a measurement. Created when the measurement begins, and read when it has ended.
  *
  * <p>Threading: confined to one thread.
  */

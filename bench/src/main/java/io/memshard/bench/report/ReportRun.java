@@ -34,7 +34,7 @@ public final class ReportRun {
     private ReportRun() {}
 
     /**
-     * Draws what is there: a comparison, lock profiles or both.
+     * Draws the results in a folder: a comparison, lock profiles or both.
      *
      * @param folder with the results
      * @param out for the name of the page

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a comparison that differ only in the number of threads and in the contender: what one set of
- * charts shows. Threading: immutable.
+ * Lines of a comparison that differ only in the number of threads and in the contender. One set of charts shows them.
+ * Threading: immutable.
  *
  * @param first the condition with the first number of threads
  * @param lines all of its lines

@@ -19,7 +19,7 @@ public record ComparisonResult(Environment environment, Plan plan, List<SliceRes
     /** Suffix of the name of the baseline in its second run. */
     public static final String AGAIN = "-again";
 
-    /** A baseline that may differ from itself by this factor says that the run is not to be trusted. */
+    /** Ratio of the baseline to itself beyond which a run is not to be trusted. */
     public static final double NOISY = 1.3;
 
     /** Ratios within it count as equal. */

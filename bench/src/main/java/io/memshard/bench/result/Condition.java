@@ -18,11 +18,11 @@ public record Condition(int threads, int valueSize, Load load, Callers callers, 
 
     /** Commands of a caller. */
     public enum Load {
-        /** Only {@code get} of keys that are there. */
+        /** Only {@code get} of existing keys. */
         GET,
         /** Nine {@code get} to one {@code set}. */
         MIXED,
-        /** Only calls that get {@value #MANY} keys at once, all of which are there. One such call is an operation. */
+        /** Only calls that get {@value #MANY} existing keys at once. One such call is an operation. */
         MULTI_GET
     }
 
@@ -30,7 +30,7 @@ public record Condition(int threads, int valueSize, Load load, Callers callers, 
     public enum Callers {
         /** A platform thread that blocks in each call. */
         BLOCKING,
-        /** A platform thread that keeps a window of futures under way. */
+        /** Platform thread that keeps a window of futures in flight. */
         ASYNC,
         /** A virtual thread that blocks in each call. */
         VIRTUAL

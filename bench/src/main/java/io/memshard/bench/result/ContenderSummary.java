@@ -6,9 +6,9 @@ import io.memshard.bench.statistics.Interval;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of the table: a contender with its number of connections under one condition, over all forks and rounds. A
- * figure is the median over the forks of the median over the rounds of each. An interval is one of 95 % by {@link
- * io.memshard.bench.statistics.NestedMedian}; its ends are NaN if there was one fork. Threading: immutable.
+ * Line of the table: a contender with its number of connections under one condition, over all forks and rounds. Each
+ * figure is the median over the forks of the medians over their rounds. Each interval is a 95 % interval of {@link
+ * io.memshard.bench.statistics.NestedMedian}; with one fork, its ends are NaN. Threading: immutable.
  *
  * @param condition the load
  * @param contender name as in {@link SliceResult}

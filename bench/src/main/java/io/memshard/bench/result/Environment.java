@@ -54,7 +54,7 @@ public record Environment(
         return !serverSource.contains(NO_MEMCACHED);
     }
 
-    /** Returns the commit, with {@value #DIRTY} if files differed; "unknown" if it was not told. */
+    /** Returns the commit, with {@value #DIRTY} if files differed; "unknown" if it was not given. */
     public String commit() {
         return gitCommit == null ? "unknown" : dirty ? gitCommit + DIRTY : gitCommit;
     }

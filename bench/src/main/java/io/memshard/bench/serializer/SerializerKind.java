@@ -18,7 +18,9 @@ import org.apache.fory.Fory;
 import org.apache.fory.ThreadSafeFory;
 import tools.jackson.dataformat.smile.SmileMapper;
 
-/** A serializer to compare, or one of them compressed. Those that are not ours know the classes, and refuse others. */
+/**
+ * Serializer to compare, or a compressed variant of one. Those of other projects know the classes, and refuse others.
+ */
 public enum SerializerKind {
     /** {@code MemcachedSerializer.json}. */
     JSON(() -> Jackson3Transcoder.of(SampleOrder.class)),

@@ -152,7 +152,7 @@ public final class BenchServer implements AutoCloseable {
         }
     }
 
-    /** Servers that run and are known to answer, at {@code addresses}; what is only told of them is not asked again. */
+    /** Describes running servers at {@code addresses}. Facts given about them are not queried again. */
     public static BenchServer at(List<InetSocketAddress> addresses) {
         return new BenchServer(addresses, "given", List.of());
     }

@@ -36,7 +36,7 @@ public final class DelayingProxy implements AutoCloseable {
     private static final long NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(10);
     /** Below that, a nap would end too late. */
     private static final long WORTH_A_NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(60);
-    /** By how much the kernel may prolong a sleep of this thread; 50,000 unless told. */
+    /** Maximum time by which the kernel may prolong a sleep of this thread. The kernel's default is 50,000. */
     private static final String SLACK_NANOS = "1000";
 
     private final InetSocketAddress target;
@@ -51,7 +51,7 @@ public final class DelayingProxy implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * A proxy on a free port.
+     * Creates a proxy on a free port.
      *
      * @param target the server
      * @param roundTripMicros there and back, at least 1
@@ -97,7 +97,7 @@ public final class DelayingProxy implements AutoCloseable {
     /** Bytes under way; null for the end of what its sender sends. */
     private record Portion(Way way, @Nullable ByteBuffer bytes, long dueNanos) {}
 
-    /** A key's ways: reading feeds one, writing drains the other. */
+    /** Ways of a selection key. Reads fill one way, and writes drain the other. */
     private record Ends(Way out, Way in) {}
 
     private void run() {

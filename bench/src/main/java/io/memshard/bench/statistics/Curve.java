@@ -6,9 +6,9 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The shape of figures over ordered conditions, mostly numbers of threads. A shape is asked of the medians, and again
- * of samples of the blocks: how often it holds there is how sure it is.
- * Threading: stateless; arrays are left as they are.
+ * Shape of figures over ordered conditions, mostly numbers of threads. A shape is checked on the medians, and again on
+ * samples of the blocks. The share of samples where it holds is its certainty. Threading: stateless; arrays are left
+ * unchanged.
  */
 public final class Curve {
 

@@ -4,7 +4,7 @@ package io.memshard.bench.statistics;
 import java.util.Locale;
 
 /**
- * An estimate with its 95 % interval. Threading: immutable.
+ * Estimate with its 95 % interval. Threading: immutable.
  *
  * @param low lower end
  * @param mid the estimate

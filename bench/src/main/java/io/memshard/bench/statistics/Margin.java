@@ -15,9 +15,9 @@ public record Margin(double fraction) {
     public enum Position {
         /** The whole interval is above the margin. */
         ABOVE,
-        /** The whole interval is below it. */
+        /** The whole interval is below the margin. */
         BELOW,
-        /** The whole interval is within it. */
+        /** The whole interval is within the margin. */
         EQUAL,
         /** None of these: there is too little data. */
         UNKNOWN

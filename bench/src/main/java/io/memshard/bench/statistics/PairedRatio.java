@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
  */
 public final class PairedRatio {
 
-    /** From so many blocks on an interval has about its 95 %; that of two blocks has 50 %. */
+    /** Number of blocks from which an interval has about 95 %. That of two blocks has 50 %. */
     public static final int FEWEST_BLOCKS = 5;
 
     private PairedRatio() {}
@@ -24,7 +24,7 @@ public final class PairedRatio {
         private final double[] denominators;
 
         /**
-         * A block.
+         * Creates a block.
          *
          * @param numerators a positive figure of each fork of the first arm
          * @param denominators a positive figure of each fork of the second, such as the baseline and its A/A run

@@ -37,7 +37,7 @@ public record Loss(Condition condition, String measure, String contender, double
     private static final String DEFAULT = "memshard-sticky";
     private static final int DEFAULT_CONNECTIONS = 2;
 
-    /** A ratio of equal figures may be above 1 by less. */
+    /** Amount by which a ratio of equal figures may exceed 1. */
     private static final double ROUNDING = 1e-9;
 
     /**

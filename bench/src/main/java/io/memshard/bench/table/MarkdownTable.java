@@ -19,12 +19,12 @@ public final class MarkdownTable<R> {
     private final List<Column<R>> columns = new ArrayList<>();
     private final String numberRule;
 
-    /** A table without columns. */
+    /** Creates a table without columns. */
     public MarkdownTable() {
         this("--:");
     }
 
-    /** A table without columns; {@code numberRule} stands below the heads of numbers. */
+    /** Creates a table without columns; {@code numberRule} stands below the heads of numbers. */
     public MarkdownTable(String numberRule) {
         this.numberRule = numberRule;
     }

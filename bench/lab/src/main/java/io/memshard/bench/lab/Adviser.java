@@ -65,7 +65,7 @@ public final class Adviser {
     }
 
     /**
-     * An adviser.
+     * Creates an adviser.
      *
      * @param server {@code host:port}, on which keys of its own are stored
      * @param threads gets under way at a time in the program that is advised

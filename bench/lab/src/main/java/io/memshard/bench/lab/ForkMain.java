@@ -9,7 +9,9 @@ public final class ForkMain {
 
     private ForkMain() {}
 
-    /** Runs the task of the folder in {@code arguments[0]} and ends the process, whatever threads an arm left. */
+    /**
+     * Runs the task of the folder in {@code arguments[0]} and ends the process, even if an arm left threads running.
+     */
     public static void main(String[] arguments) {
         Fork.run(Path.of(arguments[0]), Experiments::ofFork);
         System.exit(0);

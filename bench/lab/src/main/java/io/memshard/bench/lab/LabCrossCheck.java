@@ -60,7 +60,7 @@ public final class LabCrossCheck {
     private final PrintWriter out;
 
     /**
-     * A check.
+     * Creates a check.
      *
      * @param experiment one that needs no server under {@code condition}
      * @param condition of all arms

@@ -17,14 +17,14 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * The timed forks of one experiment and profile, by block, arm and condition. Of several attempts the last counts.
- * Threading: immutable.
+ * Timed forks of one experiment and profile, by block, arm and condition. If a fork was attempted several times, the
+ * last attempt counts. Threading: immutable.
  */
 public final class Forks {
 
     private final Map<ForkKey, ForkResult> timed = new LinkedHashMap<>();
 
-    /** Those of {@code all} that belong to {@code experiment} and {@code profile}, ran, and are timed. */
+    /** Selects the forks of {@code all} that belong to {@code experiment} and {@code profile}, ran, and are timed. */
     public Forks(Collection<ForkResult> all, String experiment, Profile profile) {
         all.stream()
                 .filter(fork -> fork.key().experiment().equals(experiment)

@@ -3,7 +3,7 @@ package io.memshard.bench.lab.data;
 
 import java.util.Locale;
 
-/** Readings of every fork. Each is a column of the raw data, by its name in lower case. */
+/** Readings of every fork. Each is a column of the raw data, named in lower case. */
 public enum Measure {
     /** Length of the measurement. */
     SECONDS,
@@ -21,7 +21,7 @@ public enum Measure {
     P99_US,
     /** 999 of 1,000 cycles. */
     P999_US,
-    /** The longest wait of any caller, cycles that ended after the measurement included. */
+    /** Longest wait of any caller, including cycles that ended after the measurement. */
     LONGEST_US,
     /** Callers of which no cycle ended in the measurement. */
     IDLE_CALLERS,

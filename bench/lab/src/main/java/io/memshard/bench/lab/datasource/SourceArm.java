@@ -20,7 +20,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * A pool of connections with its callers: each gets a connection, perhaps asks one thing, holds it and closes it.
+ * Pool of connections with its callers. Each caller gets a connection, perhaps sends one query, holds the connection
+ * and closes it.
  *
  * <p>A failure ends one cycle and not the caller, so every arm does as many cycles as it is requested.
  */
@@ -63,8 +64,9 @@ final class SourceArm implements OpenedArm {
     }
 
     /**
-     * Opens the pool over a database of its own and gets one connection, so that lazy pools are open too. Then waits
-     * for the initial connections, which some pools open one by one and others never: {@code physical_at_start} tells.
+     * Opens the pool over a separate database and gets one connection, so that lazy pools are open too. Then waits for
+     * the initial connections: some pools open them one by one, others never. {@code physical_at_start} is their
+     * number.
      */
     static SourceArm open(Opener opener, Sizes sizes, Condition condition) throws Exception {
         String name = "arm-" + System.nanoTime();

@@ -54,7 +54,7 @@ public record Arm(String name, String description, String variant, List<String> 
     public record Setup(
             Condition condition, Profile profile, @Nullable InetSocketAddress server) {
 
-        /** Returns the server of an experiment that asked for one. */
+        /** Returns the server of an experiment that requires one. */
         public InetSocketAddress serverOrThrow() {
             if (server == null) {
                 throw new IllegalStateException("the experiment asks for no server under " + condition.label());

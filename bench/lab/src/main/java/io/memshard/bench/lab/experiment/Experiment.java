@@ -15,7 +15,7 @@ public abstract class Experiment {
     private final String unit;
 
     /**
-     * An experiment.
+     * Creates an experiment.
      *
      * @param name on the command line and in files: lower-case letters, digits and hyphens
      * @param unit one cycle, in the singular: {@code get}, {@code borrow and return}
@@ -67,7 +67,7 @@ public abstract class Experiment {
 
     /** Amount that is run. */
     public enum Size {
-        /** One block, to see that everything works, and no verdict. */
+        /** One block that only shows that everything works; no verdict. */
         QUICK,
         /** Enough forks for a verdict. */
         FULL

@@ -4,7 +4,7 @@ package io.memshard.bench.lab.experiment;
 import java.util.Map;
 
 /**
- * A system that is open, in a fork of its own.
+ * System that is open, in a separate fork.
  *
  * <p>Threading: {@link #cycle} is called on each calling thread; the other methods on the thread that measures. Only
  * {@link #windowBegins} is called while cycles run.
@@ -26,8 +26,8 @@ public interface OpenedArm extends AutoCloseable {
     default void windowBegins() {}
 
     /**
-     * Figures beside throughput and latency, by name in lower case with underscores, such as {@code
-     * physical_connections} or {@code opened_above_maximum}. Asked once, after the load and before {@link #close}.
+     * Returns figures in addition to throughput and latency, by name in lower case with underscores, such as {@code
+     * physical_connections} or {@code opened_above_maximum}. Called once, after the load and before {@link #close}.
      */
     default Map<String, Double> figures() {
         return Map.of();

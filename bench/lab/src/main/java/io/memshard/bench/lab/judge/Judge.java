@@ -31,7 +31,7 @@ public final class Judge {
     private final List<ForkResult> data;
     private final Bootstrap bootstrap;
 
-    /** A judge of the data of one run. */
+    /** Creates a judge of the data of one run. */
     public Judge(RunFacts facts, List<ForkResult> data) {
         this(facts, data, Bootstrap.STANDARD);
     }

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Arms that do the same work, and arms that do less of it by a known share: does the judge find what is there, with the
- * noise of this machine?
+ * Arms that do the same work, and arms that do less by a known share. They show whether the judge finds the known
+ * difference, with the noise of this machine.
  *
  * <p>Each pair has blocks of its own. Threading: immutable.
  */
@@ -30,7 +30,7 @@ public final class Planted extends Experiment {
     /** By which an arm is ahead, as fractions; the first is none. */
     public static final List<Double> EFFECTS = List.of(0.0, 0.05, 0.15, 0.5);
 
-    /** The arm that all are compared with. */
+    /** Arm that all others are compared with. */
     static final String BASE = "base";
 
     private static final int STEPS = 20_000;
@@ -39,7 +39,7 @@ public final class Planted extends Experiment {
 
     private final int blocks;
 
-    /** So many pairs of so many blocks of each effect. */
+    /** Creates {@code pairs} pairs of {@code blocksOfPair} blocks for each effect. */
     public Planted(int pairs, int blocksOfPair) {
         super("planted", "piece of work");
         this.blocks = pairs * blocksOfPair;
@@ -78,7 +78,7 @@ public final class Planted extends Experiment {
                 .toList();
     }
 
-    /** A chain of steps, each of which needs the one before. */
+    /** Chain of steps, each of which needs the previous one. */
     private record Work(int steps) implements OpenedArm {
 
         private static final long FACTOR = 6364136223846793005L;

@@ -19,7 +19,7 @@ import java.util.function.DoublePredicate;
 /** All arms under one condition as a Markdown table, and what checks the measuring itself. Threading: immutable. */
 final class ArmTable {
 
-    /** A metric and what stands above it. */
+    /** Metric and its heading. */
     private record Column(String head, String metric) {}
 
     private static final List<Column> COLUMNS = List.of(
@@ -37,10 +37,10 @@ final class ArmTable {
     /** Shown where there is such work. */
     private static final Column FIXED = new Column("fixed work s", "fixed_seconds");
 
-    /** By how much throughput times time may differ from the number of callers. */
+    /** Maximum difference between throughput times time and the number of callers. */
     private static final double LITTLE = 0.1;
 
-    /** An arm whose second half is faster by more than that was not warm. */
+    /** Ratio of the second half to the first above which an arm was not warm. */
     private static final double MOST_DRIFT = 1.1;
 
     private final Forks forks;

@@ -8,7 +8,10 @@ import io.memshard.bench.lab.pool.PoolArm.Items;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The bag of HikariCP: what the thread had last, else a scan with compare-and-set, else a fair hand-over. */
+/**
+ * Bag of HikariCP. It returns what the thread had last, else scans with compare-and-set, else waits for a fair
+ * hand-over.
+ */
 record HikariBag(ConcurrentBag<Entry> bag) implements Pool<HikariBag.Entry> {
     /** Opens it as HikariCP uses it; it has no settings. All items exist, so none is requested. */
     static HikariBag open(int max, Items items) {

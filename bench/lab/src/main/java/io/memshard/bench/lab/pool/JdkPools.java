@@ -54,7 +54,7 @@ final class JdkPools {
         }
     }
 
-    /** A permit an item, and a queue that never blocks. */
+    /** Queue that never blocks, with one permit for each item. */
     private record SemaphoreQueue(Semaphore permits, Queue<Item> idle) implements Pool<Item> {
         @Override
         public Item borrow() throws InterruptedException {
@@ -74,8 +74,8 @@ final class JdkPools {
     }
 
     /**
-     * An array of items that callers share: nothing is taken out, so nothing is put back and no caller waits. This is
-     * the remedy of the article; it suits items that many threads may use at a time.
+     * Array of items that callers share: no item is taken out, so none is put back and no caller waits. This is the
+     * remedy of the article. It suits items that many threads may use at the same time.
      */
     private static final class SharedArray implements Pool<Item> {
         private final Item[] items;

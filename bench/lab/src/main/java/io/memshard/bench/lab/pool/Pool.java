@@ -17,7 +17,7 @@ interface Pool<T> {
         return (PoolArm.Item) borrowed;
     }
 
-    /** Puts back what {@link #borrow} returned, once. */
+    /** Puts back an item of {@link #borrow}. Called once for each item. */
     void giveBack(T borrowed) throws Exception;
 
     /** Closes the pool. No item is out, and none is borrowed afterwards. */

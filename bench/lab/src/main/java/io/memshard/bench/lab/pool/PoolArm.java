@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 
 /**
- * A pool with its callers: each borrows an item, uses it, holds it and puts it back.
+ * Pool with its callers: each borrows an item, uses and holds it, and puts it back.
  *
  * @param <T> what the pool gives out
  */

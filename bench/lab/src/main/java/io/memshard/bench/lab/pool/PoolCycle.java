@@ -32,12 +32,17 @@ public final class PoolCycle extends Experiment {
             "commons-pool2-2.13.1", "hikari-bag-7.1.0", "semaphore-queue", "linked-blocking-deque", "array-thread-id");
 
     private static final List<Integer> SIZES = List.of(8, 20, 100);
-    /** A claim is on the curve of the first; the second is what a pool without locks waits. */
+    /**
+     * Arms of the curve. A claim is about the curve of the first; the second shows the wait of a pool without locks.
+     */
     private static final List<String> CURVE = List.of("commons-pool2-2.13.1", "semaphore-queue");
 
     private static final List<Integer> THREADS = List.of(1, 2, 8, 32, 64, 100, 300);
     private static final int BLOCKS = 5;
-    /** A cycle may take less than a microsecond: two time stamps a cycle would be most of what is measured. */
+    /**
+     * Number of cycles timed together. A cycle may take less than a microsecond, so two time stamps for each would be
+     * most of the measurement.
+     */
     private static final int BATCH = 16;
 
     /** Makes the experiment. */

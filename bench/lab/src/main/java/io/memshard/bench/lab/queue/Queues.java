@@ -18,7 +18,7 @@ import java.util.List;
  * caller takes and puts; in that of a client callers put and one thread takes.
  */
 public final class Queues extends Experiment {
-    /** A cycle of the pool's pattern takes less than a microsecond. */
+    /** Number of cycles timed together. A cycle of the pool's pattern takes less than a microsecond. */
     private static final int BATCH = 16;
 
     /** Makes the experiment. */

@@ -126,7 +126,7 @@ final class RequestRound implements OpenedArm {
         sleeping = false;
     }
 
-    /** One request of one caller; a caller makes a new one each time, as clients do. */
+    /** Request of one caller. A caller makes a new one each time, as clients do. */
     static final class Request {
 
         private final long number;

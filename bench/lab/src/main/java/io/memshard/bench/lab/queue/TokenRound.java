@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Queue;
 
 /**
- * The pattern of a pool: a token a caller, and each caller takes one and puts it back.
+ * Pattern of a pool: there is a token for each caller, and each caller takes one and puts it back.
  *
  * <p>There are as many tokens as callers, and a caller has one at most. So a poll finds one always and no caller waits
  * for more than the queue itself.

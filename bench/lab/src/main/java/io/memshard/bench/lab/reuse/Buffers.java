@@ -4,7 +4,7 @@ package io.memshard.bench.lab.reuse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Source of buffers. A cache and not a pool of connections: it may make more, and may drop what it gets.
+ * Source of buffers. It is a cache, not a pool of connections: it may make more buffers, and may drop those it gets.
  *
  * <p>Threading: thread-safe except {@link #close}. A fork loads one implementation.
  */

@@ -50,7 +50,7 @@ public final class FalseSharing extends Experiment {
         return plan.withBatch(8);
     }
 
-    /** A counter for each caller, and room before the first and behind the last. */
+    /** Counter for each caller, with padding before the first and after the last. */
     private static final class Counters implements OpenedArm {
 
         private final int stride;

@@ -32,7 +32,7 @@ final class JdkBuffers {
         }
     }
 
-    /** One queue of all threads, of any kind; what does not fit is dropped. */
+    /** One queue, of any kind, that all threads share. A buffer that does not fit is dropped. */
     record Queued(int size, Queue<Buffer> idle) implements Buffers {
         @Override
         public Buffer get() {
@@ -45,7 +45,7 @@ final class JdkBuffers {
         }
     }
 
-    /** A stack of each thread; what another thread puts stays with that thread. */
+    /** Stack of each thread. A buffer stays with the thread that puts it back. */
     static final class OfThread implements Buffers {
         /** More than a caller holds at a time; what is put beyond it is dropped. */
         private static final int MOST = 16;

@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * {@code bench/go}.
  */
 public final class SyncPool extends Experiment {
-    /** A cycle takes tens of nanoseconds. */
+    /** Number of cycles timed together. A cycle takes tens of nanoseconds. */
     private static final int BATCH = 64;
 
     /** Makes the experiment. */

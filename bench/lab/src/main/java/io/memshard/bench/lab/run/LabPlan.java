@@ -57,7 +57,7 @@ public record LabPlan(
         cpus = List.copyOf(cpus);
     }
 
-    /** A plan as the experiments have it, pinned by processor affinity where that can be. */
+    /** Creates a plan as the experiments have it, pinned by processor affinity where that can be. */
     public LabPlan(
             List<Experiment> experiments,
             Experiment.Size size,

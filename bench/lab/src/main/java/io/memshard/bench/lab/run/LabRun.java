@@ -71,7 +71,7 @@ public final class LabRun {
     private int failed;
 
     /**
-     * A run.
+     * Creates a run.
      *
      * @param plan what is asked
      * @param folder for the files, created if it does not exist

@@ -39,7 +39,7 @@ public final class VariantFolder {
 
     private final Path folder;
 
-    /** The variants in {@code folder}, which need not exist. */
+    /** Creates the variants in {@code folder}, which need not exist. */
     public VariantFolder(Path folder) {
         this.folder = folder.toAbsolutePath();
     }

@@ -49,7 +49,7 @@ public final class Advice extends Experiment {
     private final Duration window;
 
     /**
-     * A round.
+     * Creates a round.
      *
      * @param threads gets under way at a time: threads of the program that is advised, if it blocks
      * @param valueSize bytes of a value
