@@ -87,7 +87,7 @@ record LentSender(
         return new CommandContext(toString(), 0, verb, ofKey, phase, null, factory.hidesKeys());
     }
 
-    /** The servers, or the only one. */
+    /** Returns the servers as text, or the only server. */
     @Override
     public String toString() {
         return key == null ? factory.toString() : lend(Object::toString);
