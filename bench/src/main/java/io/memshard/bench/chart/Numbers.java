@@ -3,7 +3,7 @@ package io.memshard.bench.chart;
 
 import java.util.Locale;
 
-/** Numbers as a person reads them, in the same way everywhere. Threading: stateless. */
+/** Formats numbers for people, in the same way everywhere. Threading: stateless. */
 public final class Numbers {
 
     private Numbers() {}
@@ -35,7 +35,7 @@ public final class Numbers {
         return String.format(Locale.ROOT, "%.2f", value);
     }
 
-    /** Microseconds, or milliseconds from ten thousand on. */
+    /** Returns a time in microseconds, or in milliseconds from ten thousand on. */
     public static String micros(double micros) {
         return micros >= 10_000 ? significant(micros / 1e3) + " ms" : significant(micros) + " \u00b5s";
     }

@@ -72,7 +72,7 @@ public record SeriesStyle(String colour, String dash, Mark mark) {
         return Svg.look(look, all.toArray());
     }
 
-    /** This style with solid lines. */
+    /** Returns this style with solid lines. */
     SeriesStyle solid() {
         return new SeriesStyle(colour, SOLID, mark);
     }

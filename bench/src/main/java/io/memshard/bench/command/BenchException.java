@@ -4,12 +4,12 @@ package io.memshard.bench.command;
 /** Failure that the user can fix. The message is one sentence for the user. */
 public final class BenchException extends RuntimeException {
 
-    /** Failure that {@code message} explains. */
+    /** Creates a failure that {@code message} explains. */
     public BenchException(String message) {
         super(message);
     }
 
-    /** Failure that {@code message} explains, with its cause. */
+    /** Creates a failure that {@code message} explains, with its cause. */
     public BenchException(String message, Throwable cause) {
         super(message, cause);
     }

@@ -24,7 +24,7 @@ public interface BenchPart {
     /** Returns what generates the text of each kind of marker. */
     Map<String, Function<Marker, String>> markers();
 
-    /** Draws the report of {@code folder} into it. Returns false if it has no results of this part. */
+    /** Draws the report of {@code folder} into that folder. Returns false if it has no results of this part. */
     boolean report(Path folder, PrintWriter out);
 
     /** Returns all parts of the class path, in its order. */

@@ -45,7 +45,7 @@ public abstract class RunOptions {
         }
     }
 
-    /** Refuses values of which one is not from {@code least} to {@code most}. */
+    /** Refuses a list in which a value is not from {@code least} to {@code most}. */
     protected final void checkEach(String option, List<Integer> values, int least, int most) {
         values.forEach(value -> check(option, value, least, most));
     }

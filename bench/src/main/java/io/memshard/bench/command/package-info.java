@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Commands of {@code bench/run}: what all have in common, the parts that bring them, and generated pages. */
+/** Commands of {@code bench/run}: their common base, the parts that provide them, and generated pages. */
 @NullMarked
 package io.memshard.bench.command;
 

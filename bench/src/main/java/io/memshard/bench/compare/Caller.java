@@ -25,7 +25,7 @@ abstract class Caller {
     /** Number of operations of a mixed load of which one is a {@code set}. */
     private static final int SET_EVERY = 10;
 
-    /** Finer differences than 256 ns are not kept. */
+    /** Resolution of latencies in nanoseconds. */
     static final long FINEST_NANOS = 256;
 
     final Tally tally = new Tally(FINEST_NANOS);

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallerGroup implements AutoCloseable {
 
-    /** Time beyond its length that a slice may take: many time-outs, one after the other. */
+    /** Time by which a slice may exceed its length: many consecutive time-outs. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Caller[] callers;

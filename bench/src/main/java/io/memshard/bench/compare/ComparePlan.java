@@ -39,18 +39,18 @@ record ComparePlan(
         long seed,
         @Nullable String baselineJars) {
 
-    /** Turns of the warm-up that are usual: before the first condition, whose code is not compiled yet. */
+    /** Usual number of warm-up turns before the first condition, when the code is not compiled yet. */
     private static final int USUAL_FIRST_WARM_UPS = 4;
 
-    /** Before any other. */
+    /** Usual number of warm-up turns before any other condition. */
     private static final int USUAL_WARM_UPS = 3;
 
-    /** To start a JVM and a server, and to connect. */
+    /** Time to start a JVM and a server, and to connect. */
     private static final Duration START_OF_A_FORK = Duration.ofSeconds(2);
 
     private static final Duration START_OF_A_CONDITION = Duration.ofMillis(500);
 
-    /** Replaces the length of slices. */
+    /** Returns a copy with another length of slices. */
     ComparePlan withSlice(Duration length) {
         return new ComparePlan(
                 profile, poolSize, participants, conditions, forks, rounds, length, warmUps, keys, seed, baselineJars);

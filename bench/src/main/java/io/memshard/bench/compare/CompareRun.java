@@ -35,7 +35,7 @@ import java.util.function.Consumer;
  */
 public final class CompareRun {
 
-    /** For other connections to the server, among them our own. */
+    /** Number of connections reserved for other clients of the server, including this program's. */
     private static final int SPARE_CONNECTIONS = 10;
 
     private static final String ERASE_LINE = "\r\033[K";
@@ -98,7 +98,7 @@ public final class CompareRun {
         return result;
     }
 
-    /** Shows a line of a fork. On a terminal those with a counter are written over one another. */
+    /** Shows a line of a fork. On a terminal, lines with a counter overwrite each other. */
     private static void show(PrintWriter out, boolean terminal, String line) {
         if (!terminal) {
             out.println(line);
@@ -153,7 +153,7 @@ public final class CompareRun {
         }
     }
 
-    /** Says before the machine is waited for that no fork will find its server. */
+    /** Fails before the wait for the machine if no fork will find its server. */
     private void checkServer(PrintWriter out) {
         try (BenchServer server = options.findServer()) {
             checkConnections(server);
@@ -176,7 +176,7 @@ public final class CompareRun {
         return duration.toMinutes() + " min " + duration.toSecondsPart() + " s";
     }
 
-    /** Says now that the server will refuse: all contenders are connected at the same time. */
+    /** Fails early if the server will refuse connections: all contenders are connected at the same time. */
     private void checkConnections(BenchServer server) {
         int most = server.mostConnections().orElse(Integer.MAX_VALUE);
         for (Condition condition : plan.conditions()) {

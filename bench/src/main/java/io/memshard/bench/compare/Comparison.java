@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * line of the output.
  */
 public final class Comparison {
-    /** First character of a line that is out of date when the next comes. */
+    /** First character of a line that the next line replaces. */
     static final String COUNTER = "[";
 
     /** Speed-up below which a contender is warm, if it gained less in {@link #STEADY_TURNS} consecutive turns. */
@@ -129,7 +129,7 @@ public final class Comparison {
         }
     }
 
-    /** Gives turns of one slice until no contender gets faster; those that are warm leave out further turns. */
+    /** Runs turns of one slice until no contender gets faster. Warm contenders skip further turns. */
     private void warmUp(Condition condition, CallerGroup group, Map<Participant, Contender> opened) {
         out.println(counter() + " warm-up of " + condition.title());
         Map<Participant, Double> before = new HashMap<>();
@@ -195,7 +195,10 @@ public final class Comparison {
         return Objects.requireNonNull(opened.get(participant));
     }
 
-    /** Prints a line for a slice, and once a contender what went wrong, with {@code failure} as an example. */
+    /**
+     * Prints a line for a slice. Once for each contender, it also prints what went wrong, with {@code failure} as an
+     * example.
+     */
     private void report(SliceResult slice, @Nullable Throwable failure) {
         out.println(String.format(
                 Locale.ROOT,

@@ -33,7 +33,7 @@ public abstract class ContenderOptions extends RunOptions {
     /** Names of all contenders, for help and completion. */
     public static final class Names extends ArrayList<String> {
 
-        /** All, in their order. */
+        /** Creates the list of all contenders, in their order. */
         public Names() {
             super(List.of(Arrays.stream(ContenderKind.values())
                     .map(ContenderKind::label)

@@ -29,7 +29,7 @@ public record ContenderSettings(
         servers = List.copyOf(servers);
     }
 
-    /** Settings with one server and without another build. */
+    /** Creates settings with one server and without another build. */
     public ContenderSettings(InetSocketAddress server, int connections, int poolSize) {
         this(List.of(server), connections, poolSize, null);
     }

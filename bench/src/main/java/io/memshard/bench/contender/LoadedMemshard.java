@@ -55,7 +55,7 @@ final class LoadedMemshard implements Contender {
         return new LoadedMemshard(MemshardBuild.of(jars), settings);
     }
 
-    /** This build, from the class path of this process. */
+    /** Opens this build, from the class path of this process. */
     static Contender candidate(ContenderSettings settings) throws Exception {
         return new LoadedMemshard(MemshardBuild.ofThisProcess(), settings);
     }

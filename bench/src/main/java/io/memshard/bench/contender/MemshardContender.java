@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/** Memshard as a builder describes it. */
+/** Memshard client that a builder describes. */
 public final class MemshardContender implements Contender {
 
     private final Memshard memshard;
     private final MemcachedClient<byte[]> blocking;
     private final AsyncMemcachedClient<byte[]> async;
 
-    /** Connects what {@code builder} describes. */
+    /** Connects the client of {@code builder}. */
     public MemshardContender(MemshardBuilder builder) {
         memshard = builder.build();
         blocking = memshard.client();

@@ -74,7 +74,7 @@ final class SocketPerThread implements Contender {
         opened.forEach(Line::close);
     }
 
-    /** One socket with its buffers; confined to the thread that opened it, except {@link #close}. */
+    /** Socket with its buffers; confined to the thread that opened it, except {@link #close}. */
     private static final class Line {
 
         private static final int BUFFER = 16 * 1024;
@@ -177,7 +177,7 @@ final class SocketPerThread implements Contender {
             in.flip();
         }
 
-        /** Takes what was received already, and then what is missing of {@code value}. */
+        /** Takes the bytes already received, then receives the missing bytes of {@code value}. */
         private void take(byte[] value) throws IOException {
             int taken = 0;
             while (taken < value.length) {

@@ -10,7 +10,7 @@ import java.util.function.IntUnaryOperator;
 import net.spy.memcached.MemcachedClient;
 import org.jspecify.annotations.Nullable;
 
-/** An array of spymemcached clients without our template, for asynchronous calls and for comparison. */
+/** Array of spymemcached clients without Template, for asynchronous calls and for comparison. */
 final class SpymemcachedArray implements Contender {
 
     private final MemcachedClient[] clients;
@@ -33,7 +33,7 @@ final class SpymemcachedArray implements Contender {
         return new SpymemcachedArray(new MemcachedClient[] {client}, clients -> 0);
     }
 
-    /** Opens an array that takes each client in its turn. */
+    /** Opens an array that uses its clients in turn. */
     static SpymemcachedArray inTurn(ContenderSettings settings, int size) throws IOException {
         AtomicInteger next = new AtomicInteger();
         return new SpymemcachedArray(settings, size, clients -> (next.getAndIncrement() & Integer.MAX_VALUE) % clients);

@@ -49,7 +49,7 @@ public final class JmhRun {
         return arguments.stream().noneMatch(LISTS::contains);
     }
 
-    /** Lets JMH list what {@code arguments} ask for. */
+    /** Lists what {@code arguments} select, by JMH. */
     public static void list(List<String> arguments) throws IOException {
         org.openjdk.jmh.Main.main(arguments.toArray(String[]::new));
     }

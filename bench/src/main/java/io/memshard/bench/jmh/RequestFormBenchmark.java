@@ -47,7 +47,7 @@ public class RequestFormBenchmark {
 
     /** Form of a request for many keys. */
     public enum Form {
-        /** Form of the client: an {@code mg} for each. */
+        /** Form of the client: an {@code mg} for each key. */
         SINGLE_GETS(keys -> IntStream.range(0, keys.length)
                 .mapToObj(i -> "mg " + keys[i] + " v f O" + i + "\r\n")
                 .collect(Collectors.joining())),
@@ -87,7 +87,7 @@ public class RequestFormBenchmark {
     private byte[] expected;
     private byte[] reply;
 
-    /** Fills the server, connects, and takes the first reply for the one to expect. */
+    /** Fills the server, connects, and reads the first reply, which is the expected one from then on. */
     @Setup(Level.Trial)
     public void open() throws IOException {
         server = BenchServer.find(System.getProperty(JmhRun.SERVER_PROPERTY));

@@ -123,7 +123,7 @@ final class LockProfiler {
     private static final class Load {
         private final LongAdder operations = new LongAdder();
         private final LongAdder errors = new LongAdder();
-        /** Written by the thread that measures, read by the callers before each call. */
+        /** True once the load is to end. Written by the measuring thread, read by the callers before each call. */
         private volatile boolean stopped;
     }
 

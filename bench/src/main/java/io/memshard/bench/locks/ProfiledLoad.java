@@ -21,7 +21,7 @@ public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
         waits = List.copyOf(waits);
     }
 
-    /** One call of one caller. */
+    /** Call of a caller. */
     @FunctionalInterface
     public interface Call {
 

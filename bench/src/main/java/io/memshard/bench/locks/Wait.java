@@ -44,7 +44,7 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
                 || frame.startsWith("sun.");
     }
 
-    /** The JFR event that reported a wait. Threading: immutable. */
+    /** JFR event that reported a wait. Threading: immutable. */
     public enum WaitKind {
         /** A contended {@code synchronized}. */
         MONITOR_ENTER("jdk.JavaMonitorEnter", "monitorClass"),

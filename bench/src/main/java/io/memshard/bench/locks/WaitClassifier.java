@@ -96,7 +96,7 @@ final class WaitClassifier {
                     .under(AQS + ".acquire", AQS + ".tryAcquireNanos")
                     .notUnder(AQS + ".acquireShared", AQS + ".tryAcquireShared"));
 
-    /** Rule of a wait that no other knows. */
+    /** Rule for a wait that no other rule matches. */
     static final WaitRule NO_RULE = WaitRule.of(UNCLASSIFIED, "no rule");
 
     private WaitClassifier() {}

@@ -13,13 +13,13 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Check that the machine does nothing else, without which nothing is measured. Threading: stateless. */
+/** Check that the machine is otherwise idle, which every measurement requires. Threading: stateless. */
 public final class BusyCheck {
 
     /** Load average for each processor above which the machine is busy. */
     static final double MOST_LOAD = 0.5;
 
-    /** Share of CPU time used by anybody, above which it is busy. */
+    /** Share of CPU time in use, by any process, above which the machine is busy. */
     static final double MOST_USED = 0.25;
 
     /** Share of CPU time taken by the host above which a fork is run again. */

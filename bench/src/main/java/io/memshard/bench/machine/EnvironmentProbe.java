@@ -22,7 +22,7 @@ public final class EnvironmentProbe {
     /** System property with the commit that was built; {@code bench/run} sets it. */
     static final String COMMIT_PROPERTY = "memshard.bench.commit";
 
-    /** Properties that {@code bench/run} sets for itself: of no interest to a reader. */
+    /** Properties that {@code bench/run} sets internally, which do not interest a reader. */
     private static final String OWN_PROPERTIES = "-Dmemshard.bench.";
 
     private final Instant startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS);

@@ -13,17 +13,17 @@ import java.util.List;
  */
 public final class ProcessFiles {
 
-    /** Ticks a second in files of {@code /proc}, regardless of the kernel's own clock. */
+    /** Number of ticks a second in files of {@code /proc}, regardless of the kernel's clock. */
     private static final double TICKS_A_SECOND = 100;
 
-    /** User and system time stand here after the name in brackets. */
+    /** Index of the user time in the fields after the name in brackets; the system time follows. */
     private static final int USER = 11;
 
     private static final int SYSTEM = 12;
 
     private ProcessFiles() {}
 
-    /** Returns CPU time of the process, user and system; 0 if it is not known. */
+    /** Returns the user and system CPU time of the process in seconds; 0 if it is not known. */
     public static double cpuSeconds(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));

@@ -42,7 +42,7 @@ public final class TaskFile {
         }
     }
 
-    /** Removes it. */
+    /** Removes the file. */
     public static void delete(Path folder) throws IOException {
         Files.deleteIfExists(folder.resolve(NAME));
     }

@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class ReportRun {
 
-    /** The page, and the script that shows the data on it. */
+    /** Names of the page and of the script that shows the data on it. */
     private static final List<String> PAGE = List.of("report.html", "report.js");
 
     private static final Interval NONE = new Interval(Double.NaN, Double.NaN, Double.NaN);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Workload(Condition first, List<ContenderSummary> lines) {
 
-    /** Stands between a contender and its connections. */
+    /** Text between a contender and its number of connections. */
     static final String TIMES = " \u00d7 ";
 
     /** Returns the workloads of a comparison in the order of its lines. */

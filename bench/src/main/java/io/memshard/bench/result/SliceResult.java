@@ -88,7 +88,7 @@ public record SliceResult(
      */
     public record Fairness(double jain, double least, double most) {
 
-        /** Fairness of a file without it. */
+        /** Fairness of a slice whose file does not have it. */
         public static final Fairness UNKNOWN = new Fairness(Double.NaN, Double.NaN, Double.NaN);
 
         /** Returns that of callers with these numbers of operations. */

@@ -177,7 +177,7 @@ public final class BenchServer implements AutoCloseable {
         return source;
     }
 
-    /** Its answer to {@code version}, or that of the first. */
+    /** Returns the answer of the server to {@code version}, or that of the first server. */
     public String version() {
         return version;
     }

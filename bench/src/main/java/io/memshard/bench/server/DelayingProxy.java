@@ -34,7 +34,7 @@ public final class DelayingProxy implements AutoCloseable {
     private static final int BUFFER_BYTES = 64 * 1024;
     private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(10);
-    /** Below that, a nap would end too late. */
+    /** Shortest delay for which the proxy sleeps. A sleep for less would end too late. */
     private static final long WORTH_A_NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(60);
     /** Maximum time by which the kernel may prolong a sleep of this thread. The kernel's default is 50,000. */
     private static final String SLACK_NANOS = "1000";
@@ -45,7 +45,7 @@ public final class DelayingProxy implements AutoCloseable {
     private final Selector selector;
     private final Thread thread;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
-    /** All that is under way; the delay is the same for all, so the first is due first. */
+    /** Bytes in transit. The delay is the same for all, so the first are due first. */
     private final Queue<Portion> underWay = new ArrayDeque<>();
 
     private volatile boolean closed;
@@ -83,9 +83,9 @@ public final class DelayingProxy implements AutoCloseable {
         private final SocketChannel to;
         /** Bytes that were due and did not fit into the socket. */
         private final Queue<ByteBuffer> late = new ArrayDeque<>();
-        /** Its sender has ended, which is still under way. */
+        /** True once the sender has ended the stream; the end itself is still in transit. */
         private boolean closing;
-        /** And has arrived. */
+        /** True once the end of the stream has arrived. */
         private boolean ended;
 
         Way(SocketChannel from, SocketChannel to) {
@@ -94,7 +94,7 @@ public final class DelayingProxy implements AutoCloseable {
         }
     }
 
-    /** Bytes under way; null for the end of what its sender sends. */
+    /** Bytes in transit; null for the end of the stream. */
     private record Portion(Way way, @Nullable ByteBuffer bytes, long dueNanos) {}
 
     /** Ways of a selection key. Reads fill one way, and writes drain the other. */
@@ -244,7 +244,7 @@ public final class DelayingProxy implements AutoCloseable {
         }
     }
 
-    /** Passes on that no more comes; the connection has ended when neither side has more. */
+    /** Passes on the end of a stream. The connection ends when neither side sends any more. */
     private void end(Way way) throws IOException {
         change(way.to, 0, SelectionKey.OP_WRITE);
         if (way.to.isOpen()) {

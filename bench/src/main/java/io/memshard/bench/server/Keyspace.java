@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Keyspace {
 
-    /** Room for the longest key and the colon after it. */
+    /** Length of the longest key and the colon after it. */
     public static final int SHORTEST_VALUE = 32;
 
-    /** Room for the number of a key and the colon after it. */
+    /** Length of the number of a key and the colon after it. */
     public static final int LEAST_VALUE = 8;
 
     private final String[] keys;
@@ -69,7 +69,7 @@ public final class Keyspace {
         return Arrays.equals(values[index], value);
     }
 
-    /** Stores every key, on each of several servers: contenders differ in the server that they ask for a key. */
+    /** Stores every key on each of several servers, because contenders choose different servers for a key. */
     public void fill(BenchServer server) {
         for (InetSocketAddress address : server.addresses()) {
             try (PlainSocket socket = new PlainSocket(address)) {

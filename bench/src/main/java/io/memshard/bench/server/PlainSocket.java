@@ -53,7 +53,7 @@ final class PlainSocket implements AutoCloseable {
         return reply.substring("VERSION ".length());
     }
 
-    /** Sends {@code set} of flags 0 that never expires. */
+    /** Sends a {@code set} with flags 0 and without expiry. */
     void set(String key, byte[] value) throws IOException {
         out.write(("set " + key + " 0 0 " + value.length + "\r\n").getBytes(StandardCharsets.US_ASCII));
         out.write(value);

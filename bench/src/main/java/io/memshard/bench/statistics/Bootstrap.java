@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import java.util.function.BiFunction;
 
 /**
- * The bootstrap over blocks: draws as many blocks as there are, with replacement, and asks a statistic again.
+ * Bootstrap of the judge.
  *
  * <p>The percentile interval of Efron and Tibshirani, "An Introduction to the Bootstrap" (1993). A statistic that is
  * given the source of random numbers may draw again within a block, which makes the bootstrap hierarchical.
@@ -21,7 +21,7 @@ public record Bootstrap(int draws, long seed) {
 
     private static final double TAIL = 0.025;
 
-    /** The bootstrap of the judge. */
+    /** Bootstrap of the judge. */
     public static final Bootstrap STANDARD = new Bootstrap(4000, 20260728);
 
     /**

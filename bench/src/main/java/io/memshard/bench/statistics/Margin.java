@@ -8,7 +8,9 @@ package io.memshard.bench.statistics;
  */
 public record Margin(double fraction) {
 
-    /** Two-sided 95 % and a power of 80 %, in standard errors, over the half of an interval of 95 %. */
+    /**
+     * Factor for the half of a 95 % interval that gives two-sided 95 % and a power of 80 %, both in standard errors.
+     */
     private static final double POWER = (1.96 + 0.84) / 1.96;
 
     /** Position of an interval of ratios. */
@@ -19,7 +21,7 @@ public record Margin(double fraction) {
         BELOW,
         /** The whole interval is within the margin. */
         EQUAL,
-        /** None of these: there is too little data. */
+        /** The interval is in no other position: there is too little data. */
         UNKNOWN
     }
 

@@ -13,7 +13,7 @@ import org.apache.commons.math3.stat.ranking.NaturalRanking;
  */
 public record Trend(double statistic, double z) {
 
-    /** Beyond it the trend is taken for real: 5 % one-sided. */
+    /** Value beyond which a trend counts as real: 5 % one-sided. */
     public static final double SIGNIFICANT = 1.645;
 
     /**

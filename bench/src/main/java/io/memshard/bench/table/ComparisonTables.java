@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A comparison as Markdown: tables, and a list of what it was measured with. Threading: stateless. */
+/** Markdown tables of a comparison, with a list of what it was measured with. Threading: stateless. */
 public final class ComparisonTables {
 
     private ComparisonTables() {}

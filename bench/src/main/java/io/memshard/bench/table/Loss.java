@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  */
 public record Loss(Condition condition, String measure, String contender, double theirs, double our, Interval factor) {
 
-    /** The measure of throughput; the others are named by their units. */
+    /** Name of the figure of throughput; the other figures are named by their units. */
     public static final String THROUGHPUT = "operations a second";
 
     private static final String MEMSHARD = "memshard";

@@ -46,11 +46,11 @@ public final class Adviser {
 
     /** Amount that is measured. */
     public enum Effort {
-        /** About two minutes. */
+        /** Amount for about two minutes. */
         QUICK(2, 5, Duration.ofMillis(500)),
-        /** About five. */
+        /** Amount for about five minutes. */
         USUAL(3, 8, Duration.ofSeconds(1)),
-        /** About a quarter of an hour. */
+        /** Amount for about a quarter of an hour. */
         FULL(6, 20, Duration.ofSeconds(2));
 
         private final int blocksOfAll;

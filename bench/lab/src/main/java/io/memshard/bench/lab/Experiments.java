@@ -32,10 +32,13 @@ public final class Experiments {
             new FalseSharing(),
             new SpringCache());
 
-    /** Not of the articles, and so not of a run of all; its plan does not matter to a fork. */
+    /**
+     * Experiment of the advice, which belongs to no article and therefore to no run of all. Its plan does not matter to
+     * a fork.
+     */
     private static final Experiment ADVICE = new Advice(1, 1024, List.of(), 1, Duration.ofSeconds(1));
 
-    /** Not of an article either. */
+    /** Experiment with planted effects, which belongs to no article either. */
     private static final Experiment PLANTED = new Planted(1, 1);
 
     private Experiments() {}

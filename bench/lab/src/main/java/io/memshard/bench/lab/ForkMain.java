@@ -4,7 +4,7 @@ package io.memshard.bench.lab;
 import io.memshard.bench.lab.run.Fork;
 import java.nio.file.Path;
 
-/** The program of a fork: runs the task of the folder that it is given. */
+/** Program of a fork, which runs the task of the given folder. */
 public final class ForkMain {
 
     private ForkMain() {}

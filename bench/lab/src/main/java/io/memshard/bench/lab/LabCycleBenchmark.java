@@ -35,7 +35,7 @@ public class LabCycleBenchmark {
     @Param("pool-cycle")
     public String experiment;
 
-    /** Name of one of its arms. */
+    /** Name of an arm of the experiment. */
     @Param("semaphore-queue")
     public String arm;
 

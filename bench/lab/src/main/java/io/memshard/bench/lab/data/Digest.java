@@ -8,7 +8,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** SHA-256 of texts and files, which a page prints beside what follows from them. Threading: stateless. */
+/** SHA-256 of texts and files. A page prints it beside the results that depend on them. Threading: stateless. */
 public final class Digest {
 
     private static final int SHOWN = 16;

@@ -59,7 +59,7 @@ public record ForkResult(
         return new ForkResult(key, position, attempt, failure, measures, more, cyclesByCaller);
     }
 
-    /** Replaces the place in the run. */
+    /** Returns a copy with another position in the run and another attempt. */
     public ForkResult at(int newPosition, int newAttempt) {
         return new ForkResult(key, newPosition, newAttempt, failure, measures, figures, cyclesByCaller);
     }

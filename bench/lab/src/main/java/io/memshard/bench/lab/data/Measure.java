@@ -7,19 +7,19 @@ import java.util.Locale;
 public enum Measure {
     /** Length of the measurement. */
     SECONDS,
-    /** Cycles that ended in it without a failure. */
+    /** Cycles that ended in the measurement without a failure. */
     CYCLES,
-    /** Cycles that ended in it with a failure that is no timeout. */
+    /** Cycles that ended in the measurement with a failure other than a timeout. */
     ERRORS,
-    /** Cycles that ended in it with a timeout. */
+    /** Cycles that ended in the measurement with a timeout. */
     TIMEOUTS,
-    /** Mean time of a cycle; in an open loop from when it was due. */
+    /** Mean time of a cycle; in an open loop, measured from the time at which it was due. */
     MEAN_US,
-    /** Half of the cycles took at most this long. */
+    /** Time that half of the cycles did not exceed. */
     P50_US,
-    /** 99 of 100 cycles. */
+    /** Time that 99 of 100 cycles did not exceed. */
     P99_US,
-    /** 999 of 1,000 cycles. */
+    /** Time that 999 of 1,000 cycles did not exceed. */
     P999_US,
     /** Longest wait of any caller, including cycles that ended after the measurement. */
     LONGEST_US,
@@ -39,11 +39,11 @@ public enum Measure {
     ALLOCATED_BYTES,
     /** Collections of garbage. */
     GC_COUNT,
-    /** Time of these. */
+    /** Time of the collections of garbage. */
     GC_SECONDS,
-    /** Time by which a thread that sleeps overslept, 99 of 100 times at most. */
+    /** Time by which a sleeping thread overslept, not exceeded in 99 of 100 sleeps. */
     HICCUP_P99_US,
-    /** And at most. */
+    /** Longest time by which the sleeping thread overslept. */
     HICCUP_MAX_US,
     /** Share of CPU time that the host gave to others, 0 to 1. */
     STEAL,

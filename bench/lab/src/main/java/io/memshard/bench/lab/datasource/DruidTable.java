@@ -60,9 +60,9 @@ public final class DruidTable extends Experiment {
             """;
 
     private static final Libraries.Sizes OF_THE_TABLE = new Libraries.Sizes(10, 10, 50);
-    /** A tenth of the table's: with a million the slow rows alone would take an hour. */
+    /** Number of cycles: a tenth of that of the table, because a million would take the slow rows alone an hour. */
     private static final long CYCLES = 100_000;
-    /** Systems of which a claim says how many connections they open. */
+    /** Systems with a claim about the number of connections they open. */
     private static final List<String> OPENERS = List.of("bonecp-0.7.1-as-in-2012", "c3p0-0.9.1.2-shipped");
 
     /** Makes the experiment. */

@@ -135,7 +135,7 @@ final class SourceArm implements OpenedArm {
         opened.closer().close();
     }
 
-    /** One caller, with how long it waited for each connection since the window began. */
+    /** Caller, with the time it waited for each connection since the window began. */
     private final class Client implements Cycle {
         private final Hold hold = Hold.of(condition);
         private final Histogram waits = new Histogram(LONGEST_WAIT_NANOS, 2);

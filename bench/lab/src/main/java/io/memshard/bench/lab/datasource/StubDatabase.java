@@ -63,7 +63,7 @@ final class StubDatabase {
     private static final MethodHandle STATEMENT = constructor(StubStatement.class, StubConnection.class);
     private static final MethodHandle RESULT = constructor(StubResult.class, StubStatement.class);
 
-    /** Answers no, none and "stub": pools query it once a connection. */
+    /** Metadata that answers no, none or "stub". Pools query it once for each connection. */
     private static final DatabaseMetaData META_DATA = (DatabaseMetaData) Proxy.newProxyInstance(
             StubDatabase.class.getClassLoader(),
             new Class<?>[] {DatabaseMetaData.class},
@@ -151,12 +151,15 @@ final class StubDatabase {
         }
     }
 
-    /** A physical connection that does nothing, without locks and without a counter that others share. */
+    /** Physical connection that does nothing, without locks and without shared counters. */
     abstract static class StubConnection implements Connection {
         private final StubDatabase database;
         private volatile boolean closed;
         private boolean autoCommit = true;
-        /** Counted without care for other threads: two that use one connection at a time lose some. */
+        /**
+         * Number of queries, counted without synchronization: some are lost if two threads use one connection at a
+         * time.
+         */
         private long queries;
 
         StubConnection(StubDatabase database) {
@@ -211,7 +214,7 @@ final class StubDatabase {
         }
     }
 
-    /** A statement whose every query answers 1. */
+    /** Statement whose every query returns 1. */
     abstract static class StubStatement implements PreparedStatement {
         private final StubConnection connection;
         private boolean closed;
@@ -266,7 +269,7 @@ final class StubDatabase {
         }
     }
 
-    /** One row with a 1. */
+    /** Result with one row, which is 1. */
     abstract static class StubResult implements ResultSet {
         private final StubStatement statement;
         private boolean read;

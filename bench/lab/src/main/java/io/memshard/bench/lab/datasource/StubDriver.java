@@ -25,7 +25,7 @@ public final class StubDriver implements Driver {
         }
     }
 
-    /** Called by pools. */
+    /** Creates a driver. Called by pools. */
     public StubDriver() {}
 
     @Override

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The number of callers and parameters by name, which are alike for all arms of a comparison. Threading: immutable.
+ * Number of callers and parameters by name, which are the same for all arms of a comparison. Threading: immutable.
  *
  * @param threads callers, at least 1
  * @param parameters by name, such as {@code hold} or {@code value}; neither names nor values have spaces, {@code =} or
@@ -53,7 +53,7 @@ public record Condition(int threads, SortedMap<String, String> parameters) {
         return new Condition(threads, more);
     }
 
-    /** Replaces the number of callers. */
+    /** Returns a copy with another number of callers. */
     public Condition withThreads(int number) {
         return new Condition(number, parameters);
     }

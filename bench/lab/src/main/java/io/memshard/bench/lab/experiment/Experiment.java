@@ -75,9 +75,9 @@ public abstract class Experiment {
 
     /** Server of a fork. */
     public enum ServerNeed {
-        /** None is started. */
+        /** No server is started. */
         NONE,
-        /** A memcached with as many workers as it takes by default. */
+        /** Memcached with its default number of workers. */
         DEFAULT,
         /** A memcached with one worker ({@code -t 1}), so that more sockets do not mean more threads of the server. */
         ONE_WORKER,

@@ -61,22 +61,22 @@ public record Plan(
         return new Plan(cells, all, every, blocks, warmUp, window, fixedCycles, batch, profiles);
     }
 
-    /** Replaces the number of blocks. */
+    /** Returns a copy with another number of blocks. */
     public Plan withBlocks(int number) {
         return new Plan(cells, aside, asideEvery, number, warmUp, window, fixedCycles, batch, profiles);
     }
 
-    /** Replaces the number of fixed cycles. */
+    /** Returns a copy with another number of fixed cycles. */
     public Plan withFixedCycles(long number) {
         return new Plan(cells, aside, asideEvery, blocks, warmUp, window, number, batch, profiles);
     }
 
-    /** Replaces the number of cycles between two time stamps. */
+    /** Returns a copy with another number of cycles between two time stamps. */
     public Plan withBatch(int cycles) {
         return new Plan(cells, aside, asideEvery, blocks, warmUp, window, fixedCycles, cycles, profiles);
     }
 
-    /** Replaces the cells whose locks are profiled. */
+    /** Returns a copy with other cells whose locks are profiled. */
     public Plan withProfiles(List<Cell> profiled) {
         return new Plan(cells, aside, asideEvery, blocks, warmUp, window, fixedCycles, batch, profiled);
     }

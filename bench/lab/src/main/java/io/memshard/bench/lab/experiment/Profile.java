@@ -3,7 +3,7 @@ package io.memshard.bench.lab.experiment;
 
 import java.util.Locale;
 
-/** The two machines of the article: their pools and processors. */
+/** Machines of the article, with their pools and processors. */
 public enum Profile {
     /** A small host: a pool of 20, at most four processors, 2 GiB for the client. */
     CLOUD(20, 4, 2048),

@@ -110,13 +110,13 @@ public final class Judge {
      */
     public record Outcome(ClaimCheck test, Result result, Interval found, String text) {
 
-        /** The answer to a test. */
+        /** Answer to a test. */
         public enum Result {
-            /** It holds. */
+            /** The claim of the test holds. */
             HOLDS,
             /** The direction holds, but the size that is claimed does not. */
             WEAKER,
-            /** It does not hold. */
+            /** The claim of the test does not hold. */
             FAILS,
             /** There is too little data to tell. */
             UNKNOWN,
@@ -140,9 +140,9 @@ public final class Judge {
         PARTLY("partly reproduced"),
         /** The primary contrast does not hold: there is no such difference, or the opposite. */
         NOT_REPRODUCED("not reproduced"),
-        /** The interval of the primary contrast allows both. */
+        /** The interval of the primary contrast includes both outcomes. */
         INCONCLUSIVE("inconclusive"),
-        /** An arm, a machine or a program that the claim needs is not here. */
+        /** An arm, a machine or a program that the claim needs is missing. */
         NOT_TESTABLE("not testable here"),
         /** There is no data from which a verdict may follow. */
         NONE("no verdict");

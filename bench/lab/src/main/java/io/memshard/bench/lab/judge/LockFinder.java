@@ -19,10 +19,10 @@ import java.util.function.IntFunction;
  */
 public final class LockFinder {
 
-    /** Threads that take the lock. */
+    /** Number of threads that take the lock. */
     public static final int CALLERS = 4;
 
-    /** Time for which each holds it. */
+    /** Time for which each thread holds the lock. */
     public static final long HOLD_MICROS = 200;
 
     private static final Duration WARM_UP = Duration.ofMillis(200);
@@ -39,7 +39,7 @@ public final class LockFinder {
      */
     public record Answer(boolean isFound, String place, double millisPerSecond) {}
 
-    /** Plants the lock and looks for it. */
+    /** Plants the lock and searches for it. */
     public static Answer find() throws IOException, InterruptedException {
         Path recording = Files.createTempFile("planted-lock", ".jfr");
         try {

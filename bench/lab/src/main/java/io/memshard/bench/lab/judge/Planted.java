@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  */
 public final class Planted extends Experiment {
 
-    /** By which an arm is ahead, as fractions; the first is none. */
+    /** Planted effects: the lead of an arm, as fractions; the first is none. */
     public static final List<Double> EFFECTS = List.of(0.0, 0.05, 0.15, 0.5);
 
     /** Arm that all others are compared with. */

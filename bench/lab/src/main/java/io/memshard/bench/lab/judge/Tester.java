@@ -22,10 +22,10 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Asks the tests of a claim of the forks of one experiment. Threading: immutable. */
+/** Applies the tests of a claim to the forks of one experiment. Threading: immutable. */
 final class Tester {
 
-    /** Share of samples from which a shape holds; below the rest of it, it fails. */
+    /** Share of samples above which a shape holds. A shape fails if the share is below one minus this. */
     private static final double SURE = 0.95;
 
     /** From this growth on it starts at next to nothing, and the figures themselves say more. */

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.DoublePredicate;
 
-/** All arms under one condition as a Markdown table, and what checks the measuring itself. Threading: immutable. */
+/** Markdown table of all arms under one condition, with checks of the measurement itself. Threading: immutable. */
 final class ArmTable {
 
     /** Metric and its heading. */
@@ -34,7 +34,7 @@ final class ArmTable {
             new Column("fairness (Jain)", "jain"),
             new Column("errors", "errors"));
 
-    /** Shown where there is such work. */
+    /** Column for the time of fixed work. It is shown only if there is such work. */
     private static final Column FIXED = new Column("fixed work s", "fixed_seconds");
 
     /** Maximum difference between throughput times time and the number of callers. */

@@ -13,7 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Every figure of one experiment and profile: a table for each condition. Threading: immutable. */
+/** Page with every figure of one experiment and profile: a table for each condition. Threading: immutable. */
 final class ExperimentPage {
 
     private final LabData data;

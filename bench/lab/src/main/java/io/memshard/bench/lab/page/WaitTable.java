@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** The lock profiles of an experiment as a Markdown table. Threading: stateless. */
+/** Markdown table of the lock profiles of an experiment. Threading: stateless. */
 final class WaitTable {
 
     private static final int PLACES = 3;

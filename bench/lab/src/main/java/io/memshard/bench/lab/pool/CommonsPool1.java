@@ -9,7 +9,10 @@ import org.apache.commons.pool.impl.GenericObjectPool;
 
 /** Commons Pool 1.3 to 1.6, whose methods are alike: one monitor, taken two to six times a borrow and return. */
 record CommonsPool1(GenericObjectPool pool) implements Pool<Object> {
-    /** Opens it as shipped, except that it keeps as many idle items as it may have: with 8 it would make new ones. */
+    /**
+     * Opens the pool as shipped, but it keeps as many idle items as it may have. With the default of 8 it would make
+     * new ones.
+     */
     static CommonsPool1 open(int max, Items items) throws Exception {
         GenericObjectPool pool = new GenericObjectPool(new BasePoolableObjectFactory() {
             @Override

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * hand-over.
  */
 record HikariBag(ConcurrentBag<Entry> bag) implements Pool<HikariBag.Entry> {
-    /** Opens it as HikariCP uses it; it has no settings. All items exist, so none is requested. */
+    /** Opens the bag as HikariCP uses it; it has no settings. All items exist, so none is requested. */
     static HikariBag open(int max, Items items) {
         ConcurrentBag<Entry> bag = new ConcurrentBag<>(waiting -> {});
         items.make(max).forEach(item -> bag.add(new Entry(item)));
@@ -44,7 +44,7 @@ record HikariBag(ConcurrentBag<Entry> bag) implements Pool<HikariBag.Entry> {
         bag.close();
     }
 
-    /** An item with the state that the bag keeps in it. */
+    /** Item with the state that the bag keeps for it. */
     static final class Entry implements IConcurrentBagEntry {
         private final Item item;
         private final AtomicInteger state = new AtomicInteger(STATE_NOT_IN_USE);

@@ -79,7 +79,7 @@ final class PoolArm<T> implements OpenedArm {
         pool.close();
     }
 
-    /** One caller. */
+    /** Caller of the pool. */
     private final class Borrower implements Cycle {
         private final Hold hold = Hold.of(condition);
         private long uses;
@@ -114,7 +114,7 @@ final class PoolArm<T> implements OpenedArm {
 
         private final long[] padded = new long[LONGS];
 
-        /** Uses it once. Returns how often it was used. */
+        /** Uses the item once. Returns how often it has been used. */
         long use() {
             return ++padded[MIDDLE];
         }

@@ -68,13 +68,13 @@ public final class Stormpot {
         }
     }
 
-    /** Opens a fixed pool of existing objects: neither a thread makes them, nor do they expire. */
+    /** Opens a fixed pool of existing objects. No thread creates them, and they do not expire. */
     public static Object of(Object... objects) throws ReflectiveOperationException {
         Method of = Class.forName("stormpot.Pool").getMethod("of", Object[].class);
         return of.invoke(null, (Object) objects);
     }
 
-    /** Takes one out of {@code pool}; waits 30 seconds at most, then fails. */
+    /** Takes an object out of {@code pool}; waits 30 seconds at most, then fails. */
     public static Object claim(Object pool) throws Exception {
         @Nullable Object claimed;
         try {
@@ -99,7 +99,7 @@ public final class Stormpot {
         }
     }
 
-    /** Puts back what was claimed. */
+    /** Puts back a claimed object. */
     public static void release(Object claimed) {
         try {
             RELEASE.invokeExact(claimed);

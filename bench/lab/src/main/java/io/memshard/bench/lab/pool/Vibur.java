@@ -9,7 +9,7 @@ import org.vibur.objectpool.util.ConcurrentLinkedQueueCollection;
 
 /** Vibur's object pool: a semaphore for the bound and a concurrent queue for the items. */
 record Vibur(ConcurrentPool<Item> pool) implements Pool<Item> {
-    /** Callers are served in order if {@code fair}, as its connection pool has it by default. */
+    /** Opens a pool that serves callers in order if {@code fair}, which is the default of its connection pool. */
     static Vibur open(int max, Items items, boolean fair) {
         return new Vibur(
                 new ConcurrentPool<>(new ConcurrentLinkedQueueCollection<>(), new ItemFactory(items), max, max, fair));

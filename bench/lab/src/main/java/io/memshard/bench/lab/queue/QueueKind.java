@@ -43,9 +43,9 @@ record QueueKind(
         boolean manyConsumers,
         boolean drains,
         Supplier<Queue<Object>> maker) {
-    /** Elements in a bounded queue: more than there are callers, so that an offer never fails. */
+    /** Number of elements in a bounded queue: more than there are callers, so that an offer never fails. */
     static final int CAPACITY = 16_384;
-    /** Elements in a chunk of an unbounded queue. */
+    /** Number of elements in a chunk of an unbounded queue. */
     private static final int CHUNK = 1024;
 
     private static final String JCTOOLS = "jctools-4.0.7";
@@ -73,7 +73,7 @@ record QueueKind(
         return new QueueKind(name, "no lock", JCTOOLS, manyConsumers, true, maker);
     }
 
-    /** Moves what {@code queue} has into {@code into}, in one call. Returns how many there were. */
+    /** Moves all elements of {@code queue} into {@code into}, in one call. Returns the number of elements. */
     static int drain(Queue<Object> queue, Collection<Object> into) {
         return queue instanceof BlockingQueue<Object> blocking ? blocking.drainTo(into) : drainJctools(queue, into);
     }
@@ -107,7 +107,7 @@ record QueueKind(
         POOL,
         /** Use of a client: callers offer a request and wait; one thread takes all that exist, in one call. */
         CLIENT_DRAIN,
-        /** The same, but the one thread takes one request a call. */
+        /** Use of a client: the same, but the one thread takes one request in each call. */
         CLIENT_POLL;
 
         /** Parameter with the {@link #label}. */

@@ -34,7 +34,7 @@ final class RequestRound implements OpenedArm {
     private volatile boolean sleeping;
     private volatile boolean closed;
 
-    /** Written by the answering thread, read after it has been joined. */
+    /** Number of answered requests. Written by the answering thread, read after it has been joined. */
     private long answered;
 
     private long rounds;

@@ -51,7 +51,7 @@ final class TokenRound implements OpenedArm {
         queue.clear();
     }
 
-    /** Token that goes round. Its count is not shared: only its holder touches it. */
+    /** Token that circulates. Its count is not shared: only its holder changes it. */
     static final class Token {
 
         private long uses;

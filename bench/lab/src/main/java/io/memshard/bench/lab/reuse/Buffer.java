@@ -13,11 +13,11 @@ final class Buffer {
 
     private final byte[] bytes;
 
-    /** Object with which its pool takes it back; null for pools that take the buffer itself. */
+    /** Object by which the pool takes the buffer back; null for pools that take the buffer itself. */
     @Nullable
     Object handle;
 
-    /** Set while a caller uses it; two users at a time find it taken. */
+    /** True while a caller uses the buffer, so that a second user finds it taken. */
     private boolean taken;
 
     Buffer(int size) {
@@ -43,7 +43,7 @@ final class Buffer {
         return bytes[bytes.length - 1 - position];
     }
 
-    /** Ends its use by the caller. */
+    /** Ends the use of the buffer by its caller. */
     void free() {
         taken = false;
     }

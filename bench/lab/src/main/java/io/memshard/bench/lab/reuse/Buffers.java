@@ -13,7 +13,7 @@ interface Buffers {
     /** Returns a buffer that no other caller has: used before, or new. */
     Buffer get() throws Exception;
 
-    /** Takes back what {@link #get} returned, on any thread, once. */
+    /** Takes back a buffer of {@link #get}, on any thread. Called once for each buffer. */
     void put(Buffer buffer);
 
     /** Closes what has to be closed; nothing by default. */

@@ -47,7 +47,10 @@ final class JdkBuffers {
 
     /** Stack of each thread. A buffer stays with the thread that puts it back. */
     static final class OfThread implements Buffers {
-        /** More than a caller holds at a time; what is put beyond it is dropped. */
+        /**
+         * Maximum number of buffers in the stack of a thread. It is above the number that a caller holds at a time;
+         * further buffers are dropped.
+         */
         private static final int MOST = 16;
 
         private final int size;
@@ -81,7 +84,7 @@ final class JdkBuffers {
         private final Shard[] shards;
 
         /**
-         * Empty deques.
+         * Creates empty deques.
          *
          * @param number of shards, a power of two
          * @param most buffers in a shard

@@ -22,14 +22,14 @@ final class ReuseArm implements OpenedArm {
     /** Parameter: {@code yes} if every byte is set to 0 before use, as in a new buffer. */
     static final String CLEAR = "clear";
 
-    /** Parameter: {@code yes} if another thread puts back what one got. */
+    /** Parameter: {@code yes} if another thread puts back the buffer that one got. */
     static final String HANDOVER = "handover";
 
     private static final int DEFAULT_SIZE = 1024;
-    /** Buffers in a bounded pool for each caller: one in hand, and one in exchange. */
+    /** Number of buffers in a bounded pool for each caller: one in use and one in exchange. */
     private static final int FOR_EACH_CALLER = 2;
 
-    /** References between two places of exchange, so that pairs do not disturb each other. */
+    /** Distance between two places of exchange in references, so that pairs do not disturb each other. */
     private static final int STRIDE = 64;
 
     private final Buffers buffers;

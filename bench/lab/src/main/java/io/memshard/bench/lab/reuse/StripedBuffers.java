@@ -20,10 +20,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class StripedBuffers implements Buffers {
 
-    /** References in a stripe. */
+    /** Number of references in a stripe. */
     static final int SLOTS = 8;
 
-    /** References between the beginnings of two padded stripes: 64 of 4 bytes are two pairs of cache lines. */
+    /**
+     * Distance in references between the beginnings of two padded stripes: 64 of 4 bytes are two pairs of cache lines.
+     */
     private static final int PADDED_STRIDE = 64;
 
     private static final Cleaner COLLECTIONS = Cleaner.create();
@@ -42,12 +44,12 @@ final class StripedBuffers implements Buffers {
         this.current = empty();
     }
 
-    /** Stripes that share no cache line, and no generation of victims. */
+    /** Creates stripes that share no cache line and no generation of victims. */
     static StripedBuffers padded(int size) {
         return new StripedBuffers(size, stripesHere(), PADDED_STRIDE);
     }
 
-    /** Stripes side by side: neighbours share cache lines. */
+    /** Creates adjacent stripes, so that neighbours share cache lines. */
     static StripedBuffers unpadded(int size) {
         return new StripedBuffers(size, stripesHere(), SLOTS);
     }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Containers {
 
-    /** Made of nothing unless it exists. */
+    /** Name of an empty image, which is created unless it exists. */
     private static final String IMAGE = "memshard/lab:local";
 
     private static final String DOCKER = "docker";

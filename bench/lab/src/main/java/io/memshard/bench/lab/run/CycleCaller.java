@@ -32,7 +32,7 @@ final class CycleCaller implements Runnable {
     private final long offsetNanos;
     private final Map<Phase, Tally> tallies = new EnumMap<>(Phase.class);
     private long number;
-    /** Sum of all results; of no meaning except that they were used. */
+    /** Sum of all results. It only ensures that the results are used. */
     private long sink;
 
     /**
@@ -136,7 +136,7 @@ final class CycleCaller implements Runnable {
 
         private static final long PATIENCE_SECONDS = 60;
 
-        /** In the order in which they come. */
+        /** Phases, in their order. */
         enum Phase {
             WARM_UP,
             MEASURE,
@@ -189,7 +189,7 @@ final class CycleCaller implements Runnable {
             resumed.countDown();
         }
 
-        /** Called by a caller when it has ended its last cycle: waits, and returns the phase that follows. */
+        /** Waits for the next phase and returns it. Called by a caller after its last cycle. */
         Phase pauseOfCaller() {
             paused.countDown();
             try {

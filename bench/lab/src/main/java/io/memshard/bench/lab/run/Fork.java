@@ -44,16 +44,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Fork {
 
-    /** Name in the folder of a fork. */
+    /** Name of the recording in the folder of a fork. */
     static final String RECORDING = "locks.jfr";
 
-    /** Figure of a fork with a server: the round trip while nothing else is under way. */
+    /** Figure of a fork with a server: the round trip while nothing else is in progress. */
     static final String ROUND_TRIP = "rtt_us";
 
     /** Figure of a fork: throughput in the second half of the measurement over that in the first. */
     static final String DRIFT = "drift";
 
-    /** Figure of a fork that times several cycles together: how many. */
+    /** Figure of a fork that times several cycles together: their number. */
     private static final String BATCH = "batch";
 
     private static final long LONGEST_FIXED_SECONDS = 600;

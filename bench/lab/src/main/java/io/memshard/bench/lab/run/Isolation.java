@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Means by which client and server are kept to their processors. */
+/** Means that confine client and server to their processors. */
 public enum Isolation {
-    /** A container each, with limits of processors and memory. */
+    /** Containers, one for each, with limits of processors and memory. */
     CONTAINER,
     /** Processor affinity, by {@code taskset}. */
     AFFINITY,
-    /** None: the kernel places them as it likes. */
+    /** None: the kernel chooses the processors. */
     NONE;
 
     static final String TASKSET = "taskset";

@@ -44,7 +44,7 @@ public record LabPlan(
         int blocks,
         List<Integer> cpus) {
 
-    /** Fewest blocks of a full run, from which verdicts follow. */
+    /** Minimum number of blocks of a full run, from which verdicts follow. */
     public static final int LEAST_BLOCKS = 5;
 
     private static final int SWEEP_EVERY = 3;
@@ -87,13 +87,13 @@ public record LabPlan(
         return blocks == 0 ? more : more.withBlocks(blocks);
     }
 
-    /** Replaces the number of blocks. */
+    /** Returns a copy with another number of blocks. */
     public LabPlan withBlocks(int number) {
         return new LabPlan(experiments, size, profiles, server, seed, anyway, isolation, number, cpus);
     }
 
     /**
-     * Replaces the number of blocks by as many as fit into {@code time}.
+     * Returns a copy with another number of blocks.
      *
      * @throws BenchException if that is less than a full run needs
      */
@@ -129,7 +129,7 @@ public record LabPlan(
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
-    /** Replaces the seed. */
+    /** Returns a copy with another seed. */
     LabPlan withSeed(long other) {
         return new LabPlan(experiments, size, profiles, server, other, anyway, isolation, blocks, cpus);
     }
@@ -156,7 +156,7 @@ public record LabPlan(
         /** Time of a fork in addition to warm-up and window: to start, to connect, to end. */
         private static final Duration OVERHEAD = Duration.ofMillis(1500);
 
-        /** Time that fixed work takes, about: plans are made so. */
+        /** Approximate time that fixed work takes. Plans are made accordingly. */
         private static final Duration FIXED = Duration.ofSeconds(1);
 
         Schedule {

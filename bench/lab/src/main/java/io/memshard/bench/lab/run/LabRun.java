@@ -60,7 +60,7 @@ public final class LabRun {
     private final PrintWriter out;
     private final Map<ForkKey, Integer> attempts = new HashMap<>();
 
-    /** Forks that failed before the first one that ran. */
+    /** Number of forks that failed before the first one that ran. */
     private int failedFirst;
 
     private boolean anyRan;
@@ -154,7 +154,7 @@ public final class LabRun {
         return same;
     }
 
-    /** Removes a row without its line break, which was under way when the run was interrupted. */
+    /** Removes a row without its line break, which was being written when the run was interrupted. */
     static void dropTornRow(Path file) {
         try {
             String text = Files.readString(file);
@@ -184,7 +184,7 @@ public final class LabRun {
         }
     }
 
-    /** Prints what a fork found, and how long the rest takes. */
+    /** Prints the result of a fork and the estimated time of the remaining ones. */
     private void say(Schedule schedule, ForkResult result) {
         done = Math.min(all, done + 1);
         failed += result.isThere() ? 0 : 1;
@@ -333,7 +333,7 @@ public final class LabRun {
         }
     }
 
-    /** Moves what a fork wrote to the files of the run; its row comes last and makes the rest count. */
+    /** Moves the output of a fork to the files of the run. Its row comes last and makes the other files count. */
     private void keep(Path work, ForkResult result) {
         Path recording = work.resolve(Fork.RECORDING);
         ForkKey key = result.key();

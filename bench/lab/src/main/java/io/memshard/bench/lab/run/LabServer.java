@@ -193,7 +193,7 @@ record LabServer(String address, long pid, String description, Runnable closer) 
         }
     }
 
-    /** Asks until there is an answer, for ten seconds at most. */
+    /** Repeats a question until there is an answer, for ten seconds at most. */
     private static String awaitAnswer(Supplier<String> question, Supplier<String> state) {
         long deadline = System.nanoTime() + PATIENCE_NANOS;
         while (true) {

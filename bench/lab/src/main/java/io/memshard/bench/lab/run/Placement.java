@@ -131,7 +131,7 @@ record Placement(Isolation isolation, List<Integer> client, List<Integer> server
         return path.toAbsolutePath().normalize();
     }
 
-    /** Ends a fork that does not end by itself, where killing its process is not enough. */
+    /** Ends a fork that does not end, where killing its process is not enough. */
     void endFork() {
         if (isolation == Isolation.CONTAINER) {
             Containers.remove(FORK);

@@ -61,7 +61,7 @@ public final class SpringCache extends Experiment {
     }
 
     /**
-     * A manager and what closes its connections.
+     * Manager and the object that closes its connections.
      *
      * @param manager of the caches
      * @param closer closes its connections

@@ -49,7 +49,7 @@ public final class Bean {
         throw new NoSuchMethodException("no constructor of " + className + " takes " + Arrays.toString(arguments));
     }
 
-    /** Returns a bean that is {@code object}. */
+    /** Returns a bean for an existing object. */
     public static Bean around(Object object) {
         return new Bean(object);
     }
@@ -60,7 +60,7 @@ public final class Bean {
         return this;
     }
 
-    /** Calls the public method of that name that takes {@code arguments}; null fits any reference. */
+    /** Calls the public method with this name that accepts {@code arguments}; null fits any reference. */
     public Object call(String name, @Nullable Object... arguments) throws ReflectiveOperationException {
         return call(object.getClass(), object, name, arguments);
     }

@@ -178,7 +178,7 @@ public final class VariantFolder {
         private static final Pattern FAILURE =
                 Pattern.compile("Failed to execute goal .*?on project ([^:\\s]+): (.*?)(?: -> \\[Help \\d+])?$");
 
-        /** The project is ours, and which repository was asked is a matter of the reader's settings. */
+        /** Lines that a message omits: the project itself, and the repository that the reader's settings choose. */
         private static final Pattern NOISE = Pattern.compile("Could not resolve dependencies for project \\S+ "
                 + "| in \\S+ \\(https?://[^)]*\\)| in https?://\\S+ during a previous attempt\\..*");
 

@@ -142,7 +142,7 @@ public final class Advice extends Experiment {
         private final Keys keys;
         private final int window;
 
-        /** Connects what {@code builder} describes. */
+        /** Connects the client of {@code builder}. */
         AsyncGet(Setup setup, MemshardBuilder builder) throws Exception {
             this.memshard = builder.build();
             this.client = memshard.asyncClient();
@@ -152,7 +152,7 @@ public final class Advice extends Experiment {
             client.get(keys.name(0)).get();
         }
 
-        /** A get that is under way. */
+        /** Get that is in flight. */
         private record Sent(int key, CompletableFuture<byte @Nullable []> reply) {}
 
         @Override

@@ -20,7 +20,7 @@ import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
 /**
- * Source of a client for one call: the only thing in which the causal arms differ.
+ * Source of a client for one call. It is the only difference between the causal arms.
  *
  * <p>Threading: thread-safe.
  */
@@ -28,7 +28,7 @@ interface ClientPool extends AutoCloseable {
     /** Returns a client for one call, after as long a wait as that takes. */
     MemcachedClient borrow(int caller) throws Exception;
 
-    /** Takes a client back; nothing where clients belong to their callers. */
+    /** Takes a client back. Does nothing where clients belong to their callers. */
     default void giveBack(MemcachedClient client) throws Exception {}
 
     /** Returns the figures of the pool; none by default. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Keys {
     /** Parameter of a condition with the bytes of a value. */
     static final String VALUE = "value";
-    /** Parameter with the sockets of arms that take such a number. */
+    /** Parameter with the number of sockets, for arms that have such a number. */
     private static final String SOCKETS = "sockets";
 
     private static final int KEYS = 1000;

@@ -21,13 +21,13 @@ import java.util.function.Function;
  * OpenCms uses it: {@code jdbc:apache:commons:dbcp:name}.
  */
 final class PageArm implements OpenedArm {
-    /** Fewer than callers, so that pages wait for connections as they did. */
+    /** Number of connections: fewer than callers, so that pages wait for connections as they did. */
     static final int CONNECTIONS = 25;
 
     private static final String NAME = "opencms";
     private static final String URL = "jdbc:apache:commons:dbcp:" + NAME;
 
-    /** The database lives as long as one connection is open. */
+    /** Connection that keeps the database alive. */
     private final Connection database;
 
     private final Object pool;

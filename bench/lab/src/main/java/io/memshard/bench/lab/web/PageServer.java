@@ -23,11 +23,11 @@ import java.util.concurrent.Executors;
  * <p>Threading: thread-safe; a page is made on a thread of the server.
  */
 final class PageServer implements AutoCloseable {
-    /** Contents of a page, hence borrows of a connection. */
+    /** Number of contents of a page, and so of borrowed connections. */
     private static final int CONTENTS = 4;
-    /** Contents of the database, numbered from 0. */
+    /** Number of contents of the database, numbered from 0. */
     static final int ROWS = 10_000;
-    /** Threads that make pages, as many as Tomcat has by default. */
+    /** Number of threads that make pages, which is Tomcat's default. */
     private static final int THREADS = 200;
 
     private final Connector connector;
