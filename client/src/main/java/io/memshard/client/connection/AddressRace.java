@@ -65,7 +65,7 @@ final class AddressRace {
     private final List<Future<@Nullable Failure>> started = new ArrayList<>();
     private final List<Failure> failures = new ArrayList<>();
 
-    /** The first link that was opened. Guarded by this. */
+    /** First link that was opened. Guarded by this. */
     private @Nullable Opened winner;
 
     /** True once no link is wanted any more. Guarded by this. */
@@ -133,7 +133,7 @@ final class AddressRace {
         }));
     }
 
-    /** Takes a link, or closes it if another was there before. */
+    /** Takes a link as the winner, or closes it if another one was first. */
     private void offer(Opened opened) {
         synchronized (this) {
             if (!over && winner == null) {

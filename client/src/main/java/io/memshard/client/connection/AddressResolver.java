@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 @FunctionalInterface
 interface AddressResolver {
 
-    /** Asks the operating system. */
+    /** Resolver of the operating system. */
     AddressResolver SYSTEM = AddressResolver::ofSystem;
 
     /**

@@ -94,7 +94,7 @@ final class Announcer {
         }
     }
 
-    /** Continues after an Error, and logs that the listener has caught up. The timer's call. */
+    /** Continues after an Error, and logs that the listener has caught up. Called by the timer. */
     void tick() {
         changes.start();
         long missed;

@@ -17,7 +17,7 @@ final class AttemptTasks {
     /** Last attempt. It is done once it has ended, regardless of the cause. */
     private @Nullable Future<?> attempt;
 
-    /** The timer's last task. */
+    /** Last task of the timer. */
     private Timer.@Nullable Task retry;
 
     AttemptTasks(ClientThreads threads) {

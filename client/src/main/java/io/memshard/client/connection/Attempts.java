@@ -23,7 +23,7 @@ final class Attempts {
     private final SocketBudget budget;
     private final RandomGenerator random;
 
-    /** Failures in a row: attempts, and links that were lost before they had served. */
+    /** Number of consecutive failures: attempts, and links that were lost before they had served. */
     private int failures;
 
     private long readyNanos;
@@ -55,7 +55,7 @@ final class Attempts {
         }
     }
 
-    /** Failures in a row until now. */
+    /** Returns the number of consecutive failures until now. */
     int failures() {
         return failures;
     }

@@ -52,7 +52,7 @@ final class ClientThreads {
     /** Owner of the threads, which gives the timer its work and closes what the threads use. */
     interface Owner {
 
-        /** Does the timer's work. What it throws is lost. */
+        /** Does the work of the timer. Exceptions are ignored. */
         void tick();
 
         /** Returns whether futures of failed commands wait to be completed. */
@@ -204,7 +204,7 @@ final class ClientThreads {
         awaitEnd(listeners, deadline);
     }
 
-    /** Ticks in the timer's place while futures wait. */
+    /** Ticks in place of the timer while futures wait. */
     private void awaitCompleted(long deadlineNanos) {
         try {
             while (owner.isCompleting() && deadlineNanos - System.nanoTime() > 0) {

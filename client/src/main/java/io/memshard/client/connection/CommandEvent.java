@@ -12,7 +12,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
 import org.jspecify.annotations.Nullable;
 
-/** A command, from its call until its caller has the reply. Names and units: docs/observability.md. */
+/** Command, from its call until its caller has the reply. Names and units: docs/observability.md. */
 @Name("io.memshard.Command")
 @Label("Memcached Command")
 @Description("A command, from its call until its caller has the result")

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class ConnectThreads extends ThreadPoolExecutor {
 
-    /** Attempts under way at most. */
+    /** Maximum number of attempts in progress. */
     static final int MAX = 64;
 
     private final AtomicLong attempts = new AtomicLong();

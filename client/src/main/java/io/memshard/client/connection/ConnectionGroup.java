@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ConnectionGroup implements AutoCloseable {
 
-    /** Interval at which waiting methods look at the connections. */
+    /** Interval at which waiting methods check the connections. */
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     /** Maximum number of retiring connections before further ones wait. */

@@ -57,7 +57,7 @@ final class Delays {
         begun.remove(delay);
     }
 
-    /** Continues after an Error. The timer's call. */
+    /** Continues after an Error. Called by the timer. */
     void tick() {
         completions.start();
     }

@@ -252,7 +252,7 @@ final class Dispatcher {
         become(ConnectionState.RECONNECTING, cause);
     }
 
-    /** Forgets a link that commands were moved to when an Error came. Guarded by the lock. */
+    /** Discards a link to which commands were being moved when an Error was thrown. Guarded by the lock. */
     void abandonMove() {
         movingTo = null;
     }

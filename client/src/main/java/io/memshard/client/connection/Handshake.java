@@ -94,7 +94,7 @@ final class Handshake {
     private long refusedNanos;
 
     /**
-     * A handshake that has met no server yet.
+     * Creates a handshake that has met no server yet.
      *
      * @param listener told when a link fails
      */
@@ -171,7 +171,7 @@ final class Handshake {
         return hasRefused && dependencies.nanoTime.getAsLong() - refusedNanos < REMEMBERED_NANOS;
     }
 
-    /** Forgets what it has found out. */
+    /** Discards what was learnt about the server. */
     void forget() {
         hasRefused = false;
     }
@@ -283,24 +283,24 @@ final class Handshake {
         MN,
         GET;
 
-        /** In a form that links of either protocol send as it is. */
+        /** Returns the command in a form that links of either protocol send unchanged. */
         Command<@Nullable Void> command() {
             MetaNoop noop = new MetaNoop();
             return this == MN ? noop : noop.classicForm();
         }
     }
 
-    /** There was a connection, and no answer on it that makes it usable. */
+    /** Thrown if a connection was opened, but gave no answer that makes it usable. */
     private static final class NoAnswerException extends IOException {
 
         private static final long serialVersionUID = 1L;
 
         private final Question asked;
 
-        /** The server closed the connection; if not, it did not answer, or not as it should. */
+        /** True if the server closed the connection. Otherwise it did not answer, or not as it should. */
         private final boolean isHangUp;
 
-        /** The server does not know the command. */
+        /** True if the server does not know the command. */
         private final boolean isRefusal;
 
         NoAnswerException(Question asked, @Nullable ErrorReply error, RuntimeException cause, boolean plain) {

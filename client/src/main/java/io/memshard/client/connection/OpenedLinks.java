@@ -19,7 +19,7 @@ final class OpenedLinks {
     /** Number of replies on links that were removed. Written by the timer. */
     private long repliesBefore;
 
-    /** All replies at the last tick. Written by the timer. */
+    /** Number of all replies at the last tick. Written by the timer. */
     private long repliesCounted;
 
     /**

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 class PendingReply<T> extends Exchange<T> implements Reply<T> {
 
-    /** Sends the command once more, if its connection has failed; null if nothing does. */
+    /** Sender that repeats the command if its connection has failed; null if there is none. */
     private @Nullable SecondAttempt second;
 
-    /** The command to send once more: {@link #command} may be its classic form, or released. */
+    /** Command to repeat: {@link #command} may be its classic form, or released. */
     private @Nullable Command<T> sent;
 
     PendingReply(Command<T> command, LinkContext context) {
@@ -75,7 +75,7 @@ class PendingReply<T> extends Exchange<T> implements Reply<T> {
         return true;
     }
 
-    /** Lets go of the command of the second attempt, too, unless the failure may lead to it. */
+    /** Releases the command of the second attempt too, unless the failure may lead to it. */
     @Override
     public void release() {
         super.release();

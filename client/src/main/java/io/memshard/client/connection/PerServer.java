@@ -32,7 +32,7 @@ final class PerServer implements ServerWatch.Actions {
     /** Time that this object is kept without a connection. */
     private static final long UNUSED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    /** Made before: there may be no memory for what was thrown. */
+    /** Text created in advance, since there may be no memory when it is needed. */
     private static final String PROBE_FAILED = "no probe could be made";
 
     private final ServerAddress address;
@@ -43,7 +43,7 @@ final class PerServer implements ServerWatch.Actions {
     private final ClientThreads threads;
     private final Handshake.Dependencies dependencies;
     private final ServerProbe probe;
-    /** Connections to the server, retiring ones included. Changed under the monitor of this. */
+    /** Connections to the server, including retiring ones. Changed under the monitor of this. */
     private final List<ReconnectingConnection> connections = new CopyOnWriteArrayList<>();
 
     /** Retiring connections, each with the time by which it closes. Added to under the monitor of this. */
@@ -90,7 +90,7 @@ final class PerServer implements ServerWatch.Actions {
         sockets.share(connections.size(), System.nanoTime());
     }
 
-    /** Forgets a connection that is closed and has nothing left to do. */
+    /** Removes a closed connection that has nothing left to do. */
     private synchronized void remove(ReconnectingConnection connection) {
         connections.remove(connection);
         retiring.remove(connection);
@@ -150,7 +150,7 @@ final class PerServer implements ServerWatch.Actions {
         return connections.isEmpty() && nowNanos - unusedSinceNanos >= UNUSED_NANOS;
     }
 
-    /** Lets the connections tick, then the watch over the server. The timer's call; does not throw. */
+    /** Ticks each connection, then the watch over the server. Called by the timer; does not throw. */
     void tick(long nowNanos) {
         for (ReconnectingConnection each : connections) {
             ClientThreads.safely(each, () -> tick(each, nowNanos));

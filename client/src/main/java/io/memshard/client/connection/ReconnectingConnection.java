@@ -41,10 +41,10 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private final PerServer server;
     private final @Nullable ConnectionListener listener;
 
-    /** For futures of commands that failed. A stage of a reply's future may wait for one of these. */
+    /** Completer of futures of failed commands. A stage of a reply's future may wait for one of these. */
     private final FutureCompleter failed;
 
-    /** For futures of commands whose replies were read by a thread that runs no stages. */
+    /** Completer of futures whose replies were read by a thread that runs no stages. */
     private final FutureCompleter replied;
 
     private final WaitingReleases releases = new WaitingReleases();

@@ -80,7 +80,7 @@ final class ServerRegistry {
         return servers.values().stream().mapToInt(PerServer::retiring).sum();
     }
 
-    /** Lets each server tick, and forgets servers that are unused. The timer's call. */
+    /** Ticks each server, and removes unused ones. Called by the timer. */
     void tick(long nowNanos) {
         servers.forEach((address, server) -> {
             server.tick(nowNanos);

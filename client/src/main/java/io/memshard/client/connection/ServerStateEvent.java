@@ -10,7 +10,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** A server that was ejected, probed or taken back. */
+/** Change of a server: ejected, probed or taken back. */
 @Name("io.memshard.ServerState")
 @Label("Memcached Server State")
 @Description("A server that was ejected, has answered a probe, or was taken back")

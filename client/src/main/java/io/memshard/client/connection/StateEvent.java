@@ -12,7 +12,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that went from one state to another. */
+/** Change of a connection from one state to another. */
 @Name("io.memshard.ConnectionState")
 @Label("Memcached Connection State")
 @Description("A connection that went from one state to another")

@@ -25,7 +25,7 @@ final class Timer {
     private final Runnable tick;
     private final Thread thread = new DaemonThread(this::run, "memshard-timer");
 
-    /** By the time they are due. Guarded by this. */
+    /** Tasks in the order of their due times. Guarded by this. */
     private final PriorityQueue<Task> tasks = new PriorityQueue<>();
 
     private volatile boolean ended;
@@ -115,7 +115,7 @@ final class Timer {
         return next - System.nanoTime();
     }
 
-    /** Ticks no more, and runs no further task. */
+    /** Stops ticking, and runs no further task. */
     synchronized void end() {
         ended = true;
         LockSupport.unpark(thread);

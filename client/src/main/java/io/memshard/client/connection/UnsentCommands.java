@@ -110,7 +110,7 @@ final class UnsentCommands {
         }
     }
 
-    /** Removes what {@link #first} has returned, if it is still there. */
+    /** Removes the exchange that {@link #first} returned, if it is still queued. */
     private synchronized void removeFirst(Exchange<?> first) {
         if (queued.peek() == first) {
             queued.poll();
@@ -128,7 +128,7 @@ final class UnsentCommands {
         return inFlight.bytes();
     }
 
-    /** All that wait now. */
+    /** Returns all queued commands. */
     synchronized List<Exchange<?>> all() {
         return List.copyOf(queued);
     }
@@ -148,7 +148,7 @@ final class UnsentCommands {
         removeOver(waiting);
     }
 
-    /** Ends the commands whose time is over. The timer's call. */
+    /** Ends the commands whose time is over. Called by the timer. */
     void failDue(long nowNanos) {
         List<Exchange<?>> waiting = all();
         waiting.forEach(exchange -> exchange.failIfDue(nowNanos));

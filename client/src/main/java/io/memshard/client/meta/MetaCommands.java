@@ -26,7 +26,7 @@ public final class MetaCommands<V> {
     private final ValueCoder<V> coder;
     private final KeyRule keys;
 
-    /** The operation that the commands belong to; null if each command is an operation itself. */
+    /** Operation that the commands belong to; null if each command is an operation itself. */
     private final @Nullable String operation;
 
     /** Creates commands whose values are encoded and decoded by {@code coder}, and whose keys follow {@code keys}. */
