@@ -21,7 +21,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The command line of the benchmarks.
+ * Command line of the benchmarks.
  *
  * <p>Failure: what a person can fix is one sentence on standard error. The exit status is 2 for a wrong option
  * and 1 for everything else. Only a mistake of ours prints a stack trace.

@@ -40,7 +40,7 @@ public final class Numbers {
         return micros >= 10_000 ? significant(micros / 1e3) + " ms" : significant(micros) + " \u00b5s";
     }
 
-    /** Returns it without decimals that are zero, as on an axis: {@code 0.5}, {@code 20 k}. */
+    /** Returns a number without decimals that are zero, as on an axis: {@code 0.5}, {@code 20 k}. */
     public static String tick(double value) {
         if (Math.abs(value) >= 1e6) {
             return plain(value / 1e6) + " M";
@@ -48,7 +48,7 @@ public final class Numbers {
         return Math.abs(value) >= 10_000 ? plain(value / 1e3) + " k" : plain(value);
     }
 
-    /** Returns it with at most one decimal, for the attributes of SVG. */
+    /** Returns a number with at most one decimal, for the attributes of SVG. */
     public static String coordinate(double value) {
         String text = String.format(Locale.ROOT, "%.1f", value);
         return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;

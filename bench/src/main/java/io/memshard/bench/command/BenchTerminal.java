@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Place that {@code bench/run} was called from, which it passes to this process by system properties
- * that have defaults for a start of {@code Main} without it. Threading: stateless.
+ * Context from which {@code bench/run} was called. It passes the context by system properties, which have defaults for
+ * a start of {@code Main} without it. Threading: stateless.
  */
 public final class BenchTerminal {
 

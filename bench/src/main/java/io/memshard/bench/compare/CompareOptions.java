@@ -308,7 +308,10 @@ public final class CompareOptions extends ContenderOptions {
         return kinds;
     }
 
-    /** Returns whether it runs by default. The template has no asynchronous calls: {@code connection} is bare there. */
+    /**
+     * Returns whether a contender runs by default. The template has no asynchronous calls: {@code connection} is bare
+     * there.
+     */
     private boolean isUsual(ContenderKind kind) {
         boolean twice =
                 callers == Condition.Callers.ASYNC && servers == null && kind == ContenderKind.SPYMEMCACHED_BARE;

@@ -78,7 +78,7 @@ record ComparePlan(
                 .sum();
     }
 
-    /** Returns the turns of one slice that a contender has in a fork, if its warm-ups are as usual. */
+    /** Returns the number of turns that a contender has for one slice in a fork, if its warm-ups are as usual. */
     int turns() {
         return Math.min(warmUps, USUAL_FIRST_WARM_UPS)
                 + (conditions.size() - 1) * Math.min(warmUps, USUAL_WARM_UPS)

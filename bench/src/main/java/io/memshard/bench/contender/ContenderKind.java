@@ -190,22 +190,25 @@ public enum ContenderKind {
         return sockets == Sockets.ARRAY;
     }
 
-    /** Returns whether it takes part when no contender is named. */
+    /** Returns whether the contender takes part when none is named. */
     public boolean isRegular() {
         return !ON_DEMAND.contains(this);
     }
 
-    /** Returns whether it cannot be opened without {@link ContenderSettings#baselineJars()}. */
+    /** Returns whether the contender cannot be opened without {@link ContenderSettings#baselineJars()}. */
     public boolean needsJars() {
         return this == MEMSHARD_BASELINE;
     }
 
-    /** Returns whether it offers {@link Contender#getMany}. */
+    /** Returns whether the contender offers {@link Contender#getMany}. */
     public boolean hasMultiGet() {
         return sockets != Sockets.PER_THREAD && this != MEMSHARD_BASELINE && this != MEMSHARD_CANDIDATE;
     }
 
-    /** Returns whether it spreads keys over several servers. The template serves one with the engine spymemcached. */
+    /**
+     * Returns whether the contender spreads keys over several servers. The template serves one with the engine
+     * spymemcached.
+     */
     public boolean servesMany() {
         return switch (this) {
             case TEMPLATE,
@@ -219,7 +222,7 @@ public enum ContenderKind {
         };
     }
 
-    /** Returns whether it offers {@link Contender#getAsync}. */
+    /** Returns whether the contender offers {@link Contender#getAsync}. */
     public boolean isAsynchronous() {
         return asynchronous;
     }

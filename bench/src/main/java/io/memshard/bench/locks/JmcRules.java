@@ -27,10 +27,9 @@ import org.openjdk.jmc.flightrecorder.rules.RuleRegistry;
 import org.openjdk.jmc.flightrecorder.rules.TypedResult;
 
 /**
- * Asks the rules of JDK Mission Control that judge blocking what they say of a recording: a second
- * opinion by code that is not ours. {@code Java Blocking} reads monitors only; a queue for a
- * {@code ReentrantLock} or for the pool is invisible to it. So its verdict stands beside our table and not in its
- * place. Threading: stateless.
+ * Applies the rules of JDK Mission Control for blocking to a recording: a second opinion by independent code. {@code
+ * Java Blocking} reads monitors only; it does not see a queue for a {@code ReentrantLock} or for the pool. So its
+ * verdict stands beside our table, not in its place. Threading: stateless.
  */
 final class JmcRules {
 

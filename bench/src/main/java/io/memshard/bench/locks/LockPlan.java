@@ -37,8 +37,8 @@ public record LockPlan(
             Set.of("memshard-single", "memshard-round-robin", "memshard-sticky");
 
     /**
-     * Returns what is profiled by default. Quick: the modes of the article and our own at two numbers
-     * of threads, for 0.6 seconds each. Otherwise: every contender at four numbers, for three seconds each.
+     * Returns the default plan. Quick: the modes of the article and those of Memshard at two numbers of threads, for
+     * 0.6 seconds each. Otherwise: every contender at four numbers, for three seconds each.
      */
     public static LockPlan standard(boolean quick, int connections, int poolSize, int valueSize) {
         return new LockPlan(

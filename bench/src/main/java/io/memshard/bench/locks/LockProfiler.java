@@ -75,7 +75,7 @@ final class LockProfiler {
         this.window = window;
     }
 
-    /** Returns our settings, which are also a file to use with {@code -XX:StartFlightRecording}. */
+    /** Returns the settings of the recordings, which are also a file for {@code -XX:StartFlightRecording}. */
     static Configuration settings() {
         try (Reader file = new InputStreamReader(
                 Objects.requireNonNull(LockProfiler.class.getResourceAsStream("locks.jfc"), "locks.jfc"),
@@ -187,9 +187,9 @@ final class LockProfiler {
         private RecorderMemory() {}
 
         /**
-         * Reserves it, as {@code jcmd JFR.configure} does. Has an effect only before the first recording of this
-         * process. Afterwards, or in a JVM without diagnostic commands, nothing happens. A recording that is incomplete
-         * says so by {@code jdk.DataLoss}.
+         * Reserves memory for the recorder, as {@code jcmd JFR.configure} does. Has an effect only before the first
+         * recording of this process. Afterwards, or in a JVM without diagnostic commands, nothing happens. An
+         * incomplete recording has events {@code jdk.DataLoss}.
          */
         static void reserve() {
             try {

@@ -128,7 +128,10 @@ final class RecordingReader {
         return thread.getJavaName() != null ? thread.getJavaName() : thread.getOSName();
     }
 
-    /** Returns {@code caller-17} and {@code caller-18} are one owner to a reader, however long their names. */
+    /**
+     * Returns the role of a thread, so that {@code caller-17} and {@code caller-18} are one owner, regardless of the
+     * length of their names.
+     */
     private static @Nullable String role(@Nullable String threadName) {
         if (threadName == null) {
             return null;

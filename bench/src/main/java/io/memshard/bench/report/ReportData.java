@@ -13,7 +13,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Data that {@code report.js} shows: written as JSON, never read by us. A figure that is not known is NaN.
+ * Data that {@code report.js} shows. They are written as JSON and never read by this program. A figure that is not
+ * known is NaN.
  *
  * @param comparison what was compared; null if that was not run
  * @param locks the lock profiles; null if they were not run

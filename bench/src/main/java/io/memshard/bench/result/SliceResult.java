@@ -91,7 +91,7 @@ public record SliceResult(
         /** Fairness of a slice whose file does not have it. */
         public static final Fairness UNKNOWN = new Fairness(Double.NaN, Double.NaN, Double.NaN);
 
-        /** Returns that of callers with these numbers of operations. */
+        /** Returns the fairness among callers with these numbers of operations. */
         public static Fairness of(double... operations) {
             return new Fairness(
                     Sample.jain(operations),

@@ -225,7 +225,7 @@ public final class BenchServer implements AutoCloseable {
         return micros[PINGS / 2];
     }
 
-    /** Stops it, if it was started for this measurement. */
+    /** Stops the server, if it was started for this measurement. */
     @Override
     public void close() {
         found.forEach(MemcachedServer::close);

@@ -9,7 +9,7 @@ public final class Sample {
 
     private Sample() {}
 
-    /** Returns the median; NaN of nothing. */
+    /** Returns the median between the quartiles; NaN if the sample is empty. */
     public static double median(double... sample) {
         return quantile(0.5, sample);
     }
@@ -36,7 +36,7 @@ public final class Sample {
                 : sorted[below] + (rank - below) * (sorted[above] - sorted[below]);
     }
 
-    /** Returns the median between the quartiles; NaN of nothing. */
+    /** Returns the median between the quartiles; NaN if the sample is empty. */
     public static Interval quartiles(double... sample) {
         return new Interval(quantile(0.25, sample), median(sample), quantile(0.75, sample));
     }

@@ -249,7 +249,7 @@ public final class ComparisonTables {
         return format(value < 100 ? "%.1f" : "%,.0f", value);
     }
 
-    /** Returns what the figures were measured with, and what to type to measure them again. */
+    /** Returns the environment of the figures, and the command to measure them again. */
     public static String environment(ComparisonResult result) {
         Environment environment = result.environment();
         ComparisonResult.Plan plan = result.plan();

@@ -44,7 +44,7 @@ public final class Adviser {
     private final Path folder;
     private final PrintWriter out;
 
-    /** Amount that is measured. */
+    /** Amount of measuring. */
     public enum Effort {
         /** Amount for about two minutes. */
         QUICK(2, 5, Duration.ofMillis(500)),

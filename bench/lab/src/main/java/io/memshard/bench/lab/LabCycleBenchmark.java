@@ -52,7 +52,7 @@ public class LabCycleBenchmark {
         opened = named.opener().open(new Setup(Condition.parse(condition), Profile.CLOUD, null));
     }
 
-    /** Closes it. */
+    /** Closes the arm. */
     @TearDown(Level.Trial)
     public void close() throws Exception {
         opened.close();

@@ -42,7 +42,7 @@ public record ForkResult(
         return new ForkResult(key, position, attempt, reason, Map.of(), new TreeMap<>(), List.of());
     }
 
-    /** Returns whether it ran. */
+    /** Returns whether the fork ran. */
     public boolean isThere() {
         return failure.isEmpty();
     }
@@ -85,7 +85,7 @@ public record ForkResult(
             return arm.endsWith(AGAIN) ? arm.substring(0, arm.length() - AGAIN.length()) : arm;
         }
 
-        /** Returns it in words. */
+        /** Returns the fork in words. */
         public String label() {
             return experiment + " " + arm + " " + condition.label() + (profiled ? " (lock profile)" : "");
         }

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Figures that are worked out from a fork, by name. Any {@link Measure} and any figure of an arm is one by its own
- * name. Threading: stateless.
+ * Figures derived from a fork, by name. Any {@link Measure} and any figure of an arm is also one, under its own name.
+ * Threading: stateless.
  */
 public final class Metric {
 

@@ -65,7 +65,7 @@ public abstract class Experiment {
                 .orElseThrow(() -> new IllegalArgumentException(name + " has no arm \"" + arm + "\""));
     }
 
-    /** Amount that is run. */
+    /** Amount of work in a run. */
     public enum Size {
         /** One block that only shows that everything works; no verdict. */
         QUICK,

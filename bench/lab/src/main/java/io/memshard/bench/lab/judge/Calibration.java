@@ -23,7 +23,7 @@ import java.util.SplittableRandom;
  */
 public record Calibration(int pairs, int blocks, double blockNoise, double forkNoise, Margin margin) {
 
-    /** Calibration that a page prints: 200 pairs of ten blocks with the noise of our own published runs. */
+    /** Calibration that a page prints: 200 pairs of ten blocks with the noise of the published runs. */
     public static final Calibration STANDARD = new Calibration(200, 10, 0.25, 0.1, new Margin(0.05));
 
     /** Effects that are planted, as fractions; the first is none. */

@@ -126,7 +126,7 @@ public final class Judge {
 
         private static final Interval NOTHING = new Interval(Double.NaN, Double.NaN, Double.NaN);
 
-        /** Returns that no data exists, because of {@code reason}. */
+        /** Returns the outcome without data, because of {@code reason}. */
         static Outcome absent(ClaimCheck test, String reason) {
             return new Outcome(test, Result.ABSENT, NOTHING, reason);
         }
@@ -153,7 +153,7 @@ public final class Judge {
             this.label = label;
         }
 
-        /** Returns it in words. */
+        /** Returns the verdict in words. */
         public String label() {
             return label;
         }

@@ -28,7 +28,7 @@ final class Tester {
     /** Share of samples above which a shape holds. A shape fails if the share is below one minus this. */
     private static final double SURE = 0.95;
 
-    /** From this growth on it starts at next to nothing, and the figures themselves say more. */
+    /** Growth above which the first figure is next to nothing, so the figures themselves say more. */
     private static final double TELLING = 1_000;
 
     private final Forks forks;

@@ -150,7 +150,7 @@ final class ArmTable {
         return "Checks: " + String.join("; ", checks) + ".\n\n";
     }
 
-    /** Names the arms whose median of {@code figure} is {@code wrong}, with that median. */
+    /** Adds the arms whose median of {@code figure} is {@code wrong}, with that median. */
     private void addArms(List<String> checks, Condition condition, String figure, DoublePredicate wrong, String text) {
         List<String> arms = forks.arms().stream()
                 .filter(arm -> wrong.test(forks.median(arm, condition, figure)))

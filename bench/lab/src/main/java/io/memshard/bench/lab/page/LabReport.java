@@ -132,7 +132,7 @@ public final class LabReport {
         }
 
         /**
-         * Returns the claims as they stand before any data: what is said, what decides, and what would change a
+         * Returns the claims as they stand before any data: the statement, the deciding test, and what would change a
          * verdict.
          */
         public static String claims(Claims claims) {

@@ -100,7 +100,7 @@ final class PoolArm<T> implements OpenedArm {
     }
 
     /**
-     * Item that is pooled: counts its uses without any care for other threads, so uses are lost if two have it at a
+     * Item that is pooled. It counts its uses without synchronization, so uses are lost if two callers have it at a
      * time.
      *
      * <p>The count is alone on its cache lines: else items that were made one after the other would slow each other

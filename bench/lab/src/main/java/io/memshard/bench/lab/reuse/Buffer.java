@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes that are used again, and what their pool needs to take them back.
+ * Bytes that are used again, and the object that their pool needs to take them back.
  *
  * <p>Threading: confined to the thread that got it; a pool must hand it over with its memory effects.
  */

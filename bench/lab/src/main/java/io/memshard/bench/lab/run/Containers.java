@@ -83,7 +83,7 @@ final class Containers {
     }
 
     /**
-     * Returns program and arguments before those of a program that runs in a container and ends with it.
+     * Returns the start of a command line that runs a program in a container, which ends with the program.
      *
      * @param name of the container
      * @param cpus processors that it may use

@@ -95,7 +95,7 @@ record Placement(Isolation isolation, List<Integer> client, List<Integer> server
                 .toList();
     }
 
-    /** Returns {@code cpus} with commas between. */
+    /** Returns {@code cpus} with commas between them. */
     static String text(List<Integer> cpus) {
         return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
     }

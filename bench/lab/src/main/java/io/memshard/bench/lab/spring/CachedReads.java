@@ -120,7 +120,7 @@ final class CachedReads implements OpenedArm {
         SpringCache.OpenedManager open(InetSocketAddress server) throws Exception;
     }
 
-    /** Service that an application calls; Spring puts the cache in front. Threading: thread-safe. */
+    /** Service that an application calls. Spring puts the cache in front of it. Threading: thread-safe. */
     interface Catalogue {
         /** Returns the order of that number. */
         SampleOrder order(long id);

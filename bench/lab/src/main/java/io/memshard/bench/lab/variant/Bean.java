@@ -65,7 +65,7 @@ public final class Bean {
         return call(object.getClass(), object, name, arguments);
     }
 
-    /** Returns the calls a static method in the same way. */
+    /** Calls a static method in the same way. */
     public static Object callStatic(String className, String name, Object... arguments)
             throws ReflectiveOperationException {
         return call(Class.forName(className), null, name, arguments);

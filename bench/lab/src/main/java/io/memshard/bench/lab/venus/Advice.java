@@ -135,7 +135,7 @@ public final class Advice extends Experiment {
         return Plan.of(cells, blocks, WARM_UP, window);
     }
 
-    /** Callers that keep a window of gets under way and take the oldest first. A cycle is one get that was taken. */
+    /** Callers that keep a window of gets in flight and take the oldest first. A cycle is one get that was taken. */
     private static final class AsyncGet implements OpenedArm {
         private final Memshard memshard;
         private final AsyncMemcachedClient<byte[]> client;

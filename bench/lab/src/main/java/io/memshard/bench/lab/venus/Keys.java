@@ -72,7 +72,7 @@ final class Keys {
         return new GetArm(store(setup), pool::getOf, pool::figures, pool);
     }
 
-    /** Callers that each get in their way the value of a key drawn at random, and fail unless it is the right one. */
+    /** Callers that each get the value of a random key in their own way, and fail unless it is the right value. */
     // What is closed may throw anything, which javac warns of.
     @SuppressWarnings("try")
     private record GetArm(

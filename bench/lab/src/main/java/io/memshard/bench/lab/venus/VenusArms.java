@@ -57,7 +57,10 @@ final class VenusArms {
         return List.copyOf(arms);
     }
 
-    /** Returns arms that differ from the pool of template, without our template around it, in one thing each. */
+    /**
+     * Returns arms that each differ in one thing from the pool of Template, which they use without the template around
+     * it.
+     */
     private static List<Arm> causesInThePool() {
         List<Arm> arms = new ArrayList<>();
         arms.add(commons("pool", "the pool of template", config -> {}));
