@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An exchange as its caller sees it: one object is the node in the link's queue and the reply that the caller holds.
+ * Exchange as its caller sees it: one object is the node in the link's queue and the reply that the caller holds.
  *
  * <p>Memory effects: {@link #second} and {@link #sent} are written by the sender before it hands the reply on. The
  * thread that completes a future reads them after {@link Exchange} has got that future.

@@ -193,7 +193,10 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         reconnector.linkLost(lost, cause);
     }
 
-    /** The timer's call. Runs no stage of a future, because the long waits of other callers end by the timer. */
+    /**
+     * Does the periodic work of the connection; called by the timer. Runs no stage of a future, because the long waits
+     * of other callers end by the timer.
+     */
     void tick(long nowNanos) {
         failed.tick();
         replied.tick();

@@ -279,7 +279,7 @@ final class Reconnector {
         links.forEach(Link::close);
     }
 
-    /** Returns whether it is closed and no attempt is under way. */
+    /** Returns whether the connection is closed and no attempt is in progress. */
     boolean hasEnded() {
         synchronized (lock) {
             return dispatcher.state() == ConnectionState.CLOSED && tasks.areDone();

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tasks that run one after the other, on a thread of an executor while there are some.
+ * Tasks that run one after the other, on a thread of an executor while tasks exist.
  *
  * <p>Threading: thread-safe. The thread looks for the next task, and gives itself up if there is none, under the
  * monitor of this. So a task that is added finds a thread that will look again, or starts another.
@@ -57,7 +57,7 @@ final class SerialTasks {
         return waiting.isEmpty();
     }
 
-    /** Starts a thread if tasks wait and none runs them. The timer's call, too. */
+    /** Starts a thread if tasks wait and none runs them. Called by the timer, too. */
     void start() {
         FutureTask<?> starting = null;
         try {

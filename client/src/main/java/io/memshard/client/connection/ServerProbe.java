@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a server whether it is there: connects, authenticates, waits for the answer to {@code mn}, or to a {@code get}
- * in classic text, and then for the answers to {@value #READS} reads. Then closes the connection.
+ * Checks whether a server responds: connects, authenticates, waits for the answer to {@code mn}, or to a {@code get} in
+ * classic text, and then for the answers to {@value #READS} reads. Then closes the connection.
  *
  * <p>The reads are there because a greeting proves little: a proxy answers {@code mn} itself. Two of them, one after
  * the other, because a server may answer the first command of a connection and no other. An error is an answer.

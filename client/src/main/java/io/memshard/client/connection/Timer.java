@@ -9,11 +9,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread of a client that ticks, and runs tasks after a delay.
+ * Thread of a client that ticks, and runs tasks after a delay.
  *
- * <p>Failure: it goes on after whatever a tick or a task throws. An executor would have to make something for that, a
- * task or a thread, and so could end while there is no memory. This is one loop, which needs nothing. A task that
- * throws is run again with the next tick.
+ * <p>Failure: the thread continues after any exception of a tick or a task. A task that throws runs again with the next
+ * tick. An executor would have to allocate a task or a thread for that, and so could end while there is no memory. This
+ * loop allocates nothing.
  *
  * <p>Threading: thread-safe.
  */

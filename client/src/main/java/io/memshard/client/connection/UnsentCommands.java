@@ -164,7 +164,7 @@ final class UnsentCommands {
         }
     }
 
-    /** Gives back what is not needed any more of the client's budget. The timer's call. */
+    /** Returns unneeded bytes to the budget of the client. Called by the timer. */
     void settle() {
         inFlight.settle();
     }

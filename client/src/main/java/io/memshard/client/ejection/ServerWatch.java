@@ -85,7 +85,7 @@ public final class ServerWatch {
         void changed(ServerStatus before, ServerStatus now);
     }
 
-    /** Distance of ticks from which on the process counts as stalled, so that time-outs prove nothing. */
+    /** Time between two ticks at which the process counts as stalled, so that time-outs prove nothing. */
     private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     /** Time without a connection, since the last reply or failure, that counts as a failure. */

@@ -83,7 +83,7 @@ final class CompletingThreads {
         backlog = pending.size();
     }
 
-    /** Starts threads where exchanges wait, and a thread for exchanges that an Error has left. The timer's call. */
+    /** Starts threads where exchanges wait, and a thread for exchanges that an Error has left. Called by the timer. */
     void tick() {
         recoverLost();
         for (int wanted = wantedThreads(); wanted > 0; wanted--) {

@@ -85,7 +85,7 @@ public class Exchange<T> {
     /** Number of bytes in flight that the command counts for. */
     public final long bytes;
 
-    /** Link it was sent on; null before. Written once, by the sender. */
+    /** Link that the command was sent on; null before. Written once, by the sender. */
     private volatile @Nullable Link link;
 
     /** Null, {@link #DECODED}, a {@link MemcachedException} or an {@link Error}. */
@@ -164,7 +164,10 @@ public class Exchange<T> {
         return opaque() == SKIPPED;
     }
 
-    /** Marks it as written unless it has ended; returns whether it did. Called by the link's writer before encoding. */
+    /**
+     * Marks the command as written unless it has ended; returns whether it did. Called by the link's writer before
+     * encoding.
+     */
     public boolean startWriting(int newOpaque) {
         return !isOver() && OPAQUE.compareAndSet(this, UNWRITTEN, newOpaque);
     }
@@ -187,7 +190,7 @@ public class Exchange<T> {
         return outcome != null;
     }
 
-    /** Ends it, except for its future; the only way to do so. Returns false if it has already ended. */
+    /** Ends the exchange, except for its future; no other method does so. Returns false if it has already ended. */
     private boolean end(Object how) {
         if (!OUTCOME.compareAndSet(this, null, how)) {
             return false;
@@ -199,7 +202,7 @@ public class Exchange<T> {
     }
 
     /**
-     * Ends it with the reply just decoded. Called by the link's reader.
+     * Ends the exchange with the reply just decoded. Called by the link's reader.
      *
      * @return whether a future has to be completed
      */
@@ -208,7 +211,7 @@ public class Exchange<T> {
         return hasFuture();
     }
 
-    /** Ends it with a failure. Returns false if it has already ended. */
+    /** Ends the exchange with a failure. Returns false if it has already ended. */
     public boolean fail(MemcachedException failure) {
         return end(failure);
     }
@@ -241,7 +244,7 @@ public class Exchange<T> {
         return waiter instanceof TimedFuture<?> future && future.isPassedOn;
     }
 
-    /** Records that a {@link FutureCompleter} has it now. */
+    /** Records that a {@link FutureCompleter} has the exchange now. */
     void passOn() {
         if (waiter instanceof TimedFuture<?> future) {
             future.isPassedOn = true;
@@ -287,7 +290,7 @@ public class Exchange<T> {
         return false;
     }
 
-    /** Returns whether it has failed unsent because of its connection. */
+    /** Returns whether the command has failed unsent because of its connection. */
     protected final boolean hasFailedUnsent() {
         return outcome instanceof MemcachedConnectionException failure && failure.isSafeToRetry();
     }
@@ -367,7 +370,7 @@ public class Exchange<T> {
         sentAhead = true;
     }
 
-    /** Returns whether its caller does, or did, something else before it waits. */
+    /** Returns whether the caller does, or did, something else between sending and waiting. */
     public boolean isSentAhead() {
         return sentAhead;
     }

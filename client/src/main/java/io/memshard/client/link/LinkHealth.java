@@ -28,7 +28,7 @@ final class LinkHealth {
     /** Interval between looks at an idle link. Longer than that of ticks, because a look costs a system call. */
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Rate from which on a server counts as working. Replies without large values stay below it. */
+    /** Minimum rate of a server that counts as working. Replies without large values stay below it. */
     private static final long BUSY_BYTES_A_SECOND = 256 * 1024;
 
     private final long livenessNanos;

@@ -170,7 +170,7 @@ final class ClientCommands<V> {
                 keys.stored(key), MetaArithmetic.Mode.DECREMENT, delta, initial(initial, ttl), NUMBER);
     }
 
-    /** Commands that are parts of {@code operation}. Their keys are taken as they are stored. */
+    /** Returns commands that are parts of {@code operation}. Their keys are taken as they are stored. */
     MetaCommands<V> partsOf(String operation) {
         return new MetaCommands<>(coder, KeyRule.NONE, operation);
     }

@@ -130,7 +130,7 @@ public abstract class Command<T> {
         errorReply = new ErrorReply(kind, text);
     }
 
-    /** Takes the current line as the {@link #errorReply} if {@link #errorIn} finds one; whether it did. */
+    /** Takes the current line as the {@link #errorReply} if {@link #errorIn} finds one; returns whether it did. */
     final boolean takeError(ReplyBuffer in) throws MalformedReplyException {
         errorReply = errorIn(in);
         return errorReply != null;

@@ -18,8 +18,8 @@ public sealed interface ItemsCommand<T> permits ItemCommand, KeysCommand {
     Command<T> again();
 
     /**
-     * Returns a command that gives the items no longer time to live than this. It is this command itself if it gives
-     * none. Only one of the two is sent.
+     * Returns a command that caps the time to live that it gives the items. If this command gives none, returns this
+     * command. Only one of the two is sent.
      *
      * @param seconds 1 to those of 30 days
      */

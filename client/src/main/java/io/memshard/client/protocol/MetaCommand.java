@@ -207,7 +207,9 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         return flags.has('I') || flags.has('x') ? Effect.INVALIDATE : Effect.DELETE;
     }
 
-    /** Returns whether it is a part of another operation: of a load, if it stores, or deletes by a cas unique. */
+    /**
+     * Returns whether the command is a part of another operation: of a load, if it stores, or deletes by a cas unique.
+     */
     private boolean isPart() {
         return !operation.equals(verb.operation);
     }
@@ -292,7 +294,7 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         throw in.malformed("not a reply to " + verb.text);
     }
 
-    /** A get without a field that was asked for would fail its caller later, in a way that tells nothing. */
+    /** Fails a get that lacks a requested field. Its caller would otherwise fail later, without a useful message. */
     private void failIfIncomplete() {
         if (verb != Verb.GET || errorReply() != null) {
             return;
@@ -305,7 +307,7 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         }
     }
 
-    /** Says that a reply has no such field. */
+    /** Returns a message that a reply lacks a field. */
     static String lacks(char field) {
         return "the server's reply lacks " + field + ", which was asked for";
     }
@@ -365,7 +367,8 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
     }
 
     /**
-     * Returns whether the caller wants to load the item if it may: without its cas unique it could not store safely.
+     * Returns whether the request lets its caller win the load. Without the cas unique, the caller could not store the
+     * value safely.
      */
     private boolean asksForWin() {
         return flags.has('N') || flags.has('R') || flags.has('c');
@@ -384,7 +387,7 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         return true;
     }
 
-    /** An append with {@code N} is always stored, unless the server ignores the {@code N}. */
+    /** Fails an append with {@code N} that was not stored, because the server has ignored the {@code N}. */
     private void failIfVivifyWasIgnored(StoreStatus status) {
         if (verb == Verb.SET && status == StoreStatus.NOT_STORED && flags.has('N')) {
             fail(

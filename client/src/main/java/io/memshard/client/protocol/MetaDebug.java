@@ -128,7 +128,10 @@ public final class MetaDebug<T> extends KeyCommand<@Nullable T> implements ReadC
         return read;
     }
 
-    /** Returns whether it is this key. The server writes it in base64 if the item was stored under a key in base64. */
+    /**
+     * Returns whether the replied key is that of this command. The server writes it in base64 if the item was stored
+     * under a key in base64.
+     */
     private boolean isOwnKey(String replied) {
         byte[] bytes = isBinary ? Base64.getDecoder().decode(key) : key.getBytes(UTF_8);
         return replied.equals(new String(bytes, ISO_8859_1))

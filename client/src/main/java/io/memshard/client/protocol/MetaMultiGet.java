@@ -153,7 +153,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
     /** Keys whose items this read has won without requesting it. */
     private final List<String> won = new ArrayList<>(0);
 
-    /** The verb of this command, or of its classic form if that is sent. Set by the thread that sends it. */
+    /** Verb of this command, or of its classic form if that is sent. Set by the thread that sends the command. */
     private String verb = "mg";
 
     private int current = -1;

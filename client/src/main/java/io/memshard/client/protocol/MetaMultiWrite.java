@@ -102,7 +102,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
     private final boolean storing;
     private final @Nullable Outcome[] outcomes;
 
-    /** The verb of this command, or of its classic form if that is sent. Set by the thread that sends it. */
+    /** Verb of this command, or of its classic form if that is sent. Set by the thread that sends the command. */
     private String verb;
 
     private final List<ErrorReply> unplaced = new ArrayList<>();

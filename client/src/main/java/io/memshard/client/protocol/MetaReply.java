@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 public final class MetaReply {
 
     /**
-     * Client flags of an empty item that a client has stored to hold the place of a value that it loads. They are
-     * {@code LOAD} in ASCII, and no transcoder of ours writes them. The server marks the place that {@code mg N} makes
-     * by {@code W} and {@code Z}. That mark is lost when the place is stored anew, to make it last longer.
+     * Client flags of an empty item that a client has stored as the placeholder of a value that it loads. They are
+     * {@code LOAD} in ASCII, and no transcoder of this project writes them. The server marks a placeholder of {@code mg
+     * N} by {@code W} and {@code Z}. That mark is lost when the placeholder is stored again, to make it last longer.
      */
     public static final int HELD_PLACE = 0x4C4F4144;
 

@@ -4,7 +4,7 @@ package io.memshard.client.protocol;
 /** Thrown when the classic text protocol has no form of a command. The message says what to do instead. */
 public final class NoClassicFormException extends Exception {
 
-    /** Says what the classic text protocol lacks, and what to do instead. */
+    /** Creates an exception whose message says what the classic text protocol lacks, and what to do instead. */
     public NoClassicFormException(String message) {
         super(message);
     }

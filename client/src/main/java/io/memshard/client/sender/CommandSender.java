@@ -42,9 +42,8 @@ public interface CommandSender {
     }
 
     /**
-     * Returns the senders that the commands of one large operation can be spread over. Of an array these are its
-     * connections that are ready; first comes the one that a command sent now would go to. Of others it is this sender.
-     * Never empty.
+     * Returns the senders that can share the commands of one large operation; never empty. An array returns its ready
+     * connections, first the one that a command sent now would use. Any other sender returns itself.
      *
      * @param mode how the commands are sent
      */
@@ -53,8 +52,8 @@ public interface CommandSender {
     }
 
     /**
-     * Returns the items of one large operation by the sender that takes the commands about them. With many servers each
-     * has a group of its own; otherwise this sender takes all. No group is empty.
+     * Returns the items of one large operation, grouped by the sender that takes their commands. With many servers,
+     * each has a group; otherwise this sender takes all. No group is empty.
      *
      * @param items at least one
      * @param key the key of an item

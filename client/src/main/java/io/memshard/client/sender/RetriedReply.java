@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The reply to a first attempt, or the one that a {@link SecondAttempt} puts in its place.
+ * Reply to a first attempt, or the reply that a {@link SecondAttempt} puts in its place.
  *
  * @param command the command of the first attempt
  */

@@ -35,7 +35,7 @@ public enum SendMode {
         return isAwaited;
     }
 
-    /** Returns whether it is the second attempt. */
+    /** Returns whether this is the mode of a second attempt. */
     public boolean isRetry() {
         return isRetry;
     }

@@ -128,8 +128,8 @@ public final class ObjectSerializer {
     }
 
     /**
-     * Returns the class of that name. A class loader keeps each name that it is asked for, for ever. So it is asked
-     * only for classes that it has, whatever names a stream has.
+     * Returns the class with a name. A class loader permanently keeps each name that it is asked for. So it is asked
+     * only for classes that it has, regardless of the names in a stream.
      */
     private Class<?> find(String name) throws ClassNotFoundException {
         Class<?> before = known.get(name);

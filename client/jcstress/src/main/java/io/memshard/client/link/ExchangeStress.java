@@ -17,7 +17,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** The one who waits for an exchange against the one who ends it. */
+/** Runs a thread that waits for an exchange against a thread that ends it. */
 final class ExchangeStress {
 
     /** Long beside any race, so that a wait which lasts as long has missed its wake-up. */

@@ -381,7 +381,10 @@ public final class CallerDrivenLink extends PipelinedLink {
         }
     }
 
-    /** Writes if this is left to the stand-by, and reads if no other thread does. Returns whether it had to. */
+    /**
+     * Writes if the writer's duty was left to the stand-by, and reads if no other thread does. Returns whether it did
+     * either.
+     */
     private boolean helps() {
         boolean writes = standbyWrites.compareAndSet(true, false);
         if (writes) {

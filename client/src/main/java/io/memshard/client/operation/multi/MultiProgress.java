@@ -18,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The progress of a {@link MultiOperation}: which part goes next, to which server and over which connection, and what
+ * Progress of a {@link MultiOperation}: which part is sent next, to which server and over which connection, and what
  * happens to it.
  *
  * <p>Servers take turns. Each connection has a few parts in flight at a time. So an operation of any size leaves room
@@ -79,7 +79,7 @@ final class MultiProgress<P, T, R> {
             return freest.room() > 0 || inFlight == 0;
         }
 
-        /** Gives a lost connection up, unless there is no other. Returns whether it is given up. */
+        /** Removes a lost connection, unless it is the only one. Returns whether it is removed. */
         boolean isGivenUp(Route lost) {
             if (routes.size() > 1) {
                 routes.remove(lost);
