@@ -84,7 +84,7 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Checks that the other has the same items under the same keys.
+     * Checks that {@code other} has the same items under the same keys.
      *
      * @throws IllegalArgumentException if it has another prefix or another rule of hashing
      */

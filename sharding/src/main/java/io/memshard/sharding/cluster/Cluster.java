@@ -348,7 +348,10 @@ public final class Cluster implements AutoCloseable {
         group.close();
     }
 
-    /** Returns the limit for what is in flight on servers that left: by then liveness has ended what has no answer. */
+    /**
+     * Returns the maximum time for commands in flight on servers that left. By then the check for liveness has ended
+     * commands without an answer.
+     */
     private Duration drainTimeout() {
         ConnectionOptions connection = options.connection();
         return connection.connectTimeout().plus(connection.livenessTimeout().multipliedBy(2));

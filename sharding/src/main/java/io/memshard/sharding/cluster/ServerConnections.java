@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An array of connections to one server, opened by their first commands. It takes commands as a single connection does:
+ * Array of connections to one server, opened by their first commands. It takes commands as a single connection does:
  * each goes to the connection that the chooser picks.
  *
  * <p>Threading: thread-safe; the array never changes.
@@ -46,8 +46,8 @@ final class ServerConnections implements CommandSender {
     private final CommandSender miss;
 
     /**
-     * Sockets that one kind of callers uses, one of each connection. A connection may have lost one of its sockets and
-     * not the other.
+     * Sockets that one kind of callers uses, one for each connection. A connection may have lost one socket and not the
+     * other.
      */
     private final class Sockets implements ConnectionChooser.Candidates {
 

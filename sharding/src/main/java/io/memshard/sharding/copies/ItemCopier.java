@@ -188,8 +188,8 @@ public final class ItemCopier {
     }
 
     /**
-     * Sees to it that the target has the item if the source has one, before a command that depends on the item. It
-     * waits for another caller that is copying it.
+     * Copies the item to the target if only the source has it, before a command that depends on the item. If another
+     * caller is copying the item, waits for that caller.
      *
      * @return {@code COPIED}, {@code THERE} or {@code ABSENT}; a time-out if another caller keeps the place of the item
      *     for longer

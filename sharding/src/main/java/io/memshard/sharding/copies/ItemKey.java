@@ -40,12 +40,12 @@ public record ItemKey(String text, boolean isBinary) {
         return new MetaCommand<>(Verb.GET, text, flags, null, reply -> reply);
     }
 
-    /** {@code mg s}: whether there is an item, and whether it only keeps a place. */
+    /** Returns {@code mg s}, which shows whether there is an item, and whether it is only a placeholder. */
     Command<MetaReply> look() {
         return get(flags().add('s'));
     }
 
-    /** {@code mg N c s}: takes the place of a missing item. */
+    /** Returns {@code mg N c s}, which takes the placeholder of a missing item. */
     Command<MetaReply> claim() {
         return get(flags().add('N', CLAIM_SECONDS).add('c').add('s'));
     }
@@ -55,7 +55,7 @@ public record ItemKey(String text, boolean isBinary) {
         return get(flags().add('v').add('f').add('t'));
     }
 
-    /** {@code mg v f}, which has a classic form. */
+    /** Returns {@code mg v f}, which has a classic form. */
     Command<@Nullable MetaReply> readClassic() {
         return new MetaGet<>(text, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (data, flags, cas) -> StoreStatus.DONE)
                 .raw();

@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Stores or deletes of many keys that were sent to one copy of the data: a command for each of its servers that has
- * some of them. A server that fails fails only its keys. One that has left, and was sent nothing, passes its keys on to
- * the servers that have them now.
+ * Stores or deletes of many keys that were sent to one copy of the data: a command for each server that has some of the
+ * keys. A server that fails fails only its keys. If a server has left before it was sent anything, its keys go to the
+ * servers that have them now.
  *
  * <p>Threading: immutable. {@link #answer} or {@link #answerByKey} is called once.
  */

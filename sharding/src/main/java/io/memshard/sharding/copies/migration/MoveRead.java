@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read of one item: from the new fleet, then from the old one.
+ * Read of one item: from the new fleet, then from the old one.
  *
  * <p>Threading: confined to one thread at a time: its caller, then those that bring the answers.
  */

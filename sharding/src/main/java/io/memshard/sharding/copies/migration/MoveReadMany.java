@@ -20,8 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * A read of many items: from the new fleet, then the missing and failed ones from the old one. If it also touches, or
- * reads cas uniques, the missing ones are copied first and then read from the new fleet.
+ * Read of many items: from the new fleet, then the missing and failed ones from the old fleet. If the command also
+ * touches, or reads cas uniques, the missing items are first copied and then read from the new fleet.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */

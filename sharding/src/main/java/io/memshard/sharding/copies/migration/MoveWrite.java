@@ -20,8 +20,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write of one item: the fleet that serves executes the command, and the other one deletes the item. The old fleet
- * comes first, whichever of the two it does, and the new one after the old one's reply. {@link Migration} says why.
+ * Write of one item: one fleet executes the command, and the other fleet deletes the item. The old fleet comes first,
+ * whether it executes or deletes, and the new fleet follows after the reply of the old one. {@link Migration} explains
+ * why.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */
@@ -33,7 +34,7 @@ final class MoveWrite<T> {
     private final CommandSender forgets;
     private final Function<Deadline, CompletableFuture<T>> rest;
 
-    /** Sends what the old fleet has to do. */
+    /** Sends the command for the old fleet. */
     MoveWrite(Fleets fleets, ItemCommand<T> command, CommandSender serves) {
         this.fleets = fleets;
         this.command = command;

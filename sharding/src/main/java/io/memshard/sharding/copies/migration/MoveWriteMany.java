@@ -21,9 +21,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores or deletes of many items: the fleet that serves executes the command, and the other one deletes the items that
- * move. The old fleet comes first, as in {@link MoveWrite}. What one fleet has not deleted is done in the other one,
- * and is a failure of its key.
+ * Stores or deletes of many items: one fleet executes the command, and the other fleet deletes the items that move. The
+ * old fleet comes first, as in {@link MoveWrite}. A key whose delete fails in one fleet is a failure, although the
+ * other fleet has done its part.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */
@@ -37,7 +37,7 @@ final class MoveWriteMany {
     /** Commands for the old fleet; null if there are none. */
     private final @Nullable SentWrite sent;
 
-    /** Sends what the old fleet has to do. */
+    /** Sends the commands for the old fleet. */
     MoveWriteMany(Fleets fleets, MetaMultiWrite command, CommandSender serves) {
         this.fleets = fleets;
         this.command = command;
@@ -47,7 +47,7 @@ final class MoveWriteMany {
     }
 
     /**
-     * Deletes the items that move in the fleet that forgets; null if none do.
+     * Deletes the moving items in the other fleet; returns null if there are none.
      *
      * @param served what has happened in the other fleet, where keys that were not sent have not changed; null if that
      *     is not known

@@ -59,7 +59,7 @@ final class ZonedCommandEvent extends Event {
         }
     }
 
-    /** Records that a zone has failed after the caller had gone on, if a recording wants it. */
+    /** Records that a zone has failed after the caller continued, if a recording wants it. */
     static void recordLater(String operation, String own, String zone, MemcachedException failure) {
         ZonedCommandEvent event = new ZonedCommandEvent();
         if (event.shouldCommit()) {
