@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Every contender by name, with how it is opened.
+ * Contenders by name, and the way in which each is opened.
  *
  * <p>Alike for all: the same servers, the same timeout, values as plain bytes without compression, daemon
  * threads where there is a choice, no logging. Everything else is the library's default.

@@ -26,7 +26,7 @@ public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
     public interface Call {
 
         /**
-         * Returns the calls once.
+         * Calls once.
          *
          * @param number number of this call of this caller, from 0
          * @return true if the right result came back

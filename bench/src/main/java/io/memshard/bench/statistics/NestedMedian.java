@@ -15,7 +15,7 @@ public final class NestedMedian {
     private NestedMedian() {}
 
     /**
-     * Returns the median of positive figures and its interval. The ends are NaN if there is but one fork.
+     * Returns the median of positive figures and its interval. The ends are NaN if there is only one fork.
      *
      * @param forks at least one, each with a figure of each of its rounds, at least one
      * @throws IllegalArgumentException if a fork is empty or a figure is not positive

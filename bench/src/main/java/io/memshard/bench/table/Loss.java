@@ -17,8 +17,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * A cell in which another contender is ahead of Memshard with its defaults, or may be. Cells in which the two
- * are equal within the margin are none. Threading: immutable.
+ * Cell in which another contender is ahead of Memshard with its defaults, or may be. A cell in which both are equal
+ * within the margin is no loss. Threading: immutable.
  *
  * @param condition the load
  * @param measure what is compared

@@ -202,7 +202,10 @@ final class Reconnector {
         }
     }
 
-    /** Reconnects after a link has failed because of what was moved to it. The rest waits for the next attempt. */
+    /**
+     * Reconnects after a link has failed while commands were moved to it. The commands not moved yet wait for the next
+     * attempt.
+     */
     private void lostWhileMoving(Link lost, Throwable failure) {
         synchronized (lock) {
             if (dispatcher.state() != ConnectionState.CLOSED) {

@@ -131,7 +131,9 @@ final class Timer {
 
         private final Runnable action;
 
-        /** Changed while it is not among the tasks. Guarded by the timer, as what follows. */
+        /**
+         * Due time of the task. Changed only while the task is not queued. Guarded by the timer, like the fields below.
+         */
         private long dueNanos;
 
         private boolean begun;

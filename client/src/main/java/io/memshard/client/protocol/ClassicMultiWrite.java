@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * {@code set} or {@code delete} for each of many keys, one after the other, each with a reply. It is the classic form
- * of a {@link MetaMultiWrite}, into which it puts the outcomes that it reads.
+ * Command {@code set} or {@code delete} for each of many keys, one after the other, each with a reply. This is the
+ * classic form of a {@link MetaMultiWrite}, which gets the outcomes that this command reads.
  *
  * <p>Protocol: protocol.txt, sections "Storage commands" and "Deletion".
  */

@@ -288,7 +288,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
         return (int) index;
     }
 
-    /** Takes what happened to a key. */
+    /** Records the outcome of a key. */
     void takeOutcome(int index, Outcome outcome) {
         outcomes[index] = outcome;
     }

@@ -37,7 +37,7 @@ public final class Calls {
         this.observation = observation;
     }
 
-    /** Makes calls over a sender, whose failures are thrown. */
+    /** Creates calls over a sender. Failures of the sender are thrown. */
     public Calls(CommandSender sender, @Nullable CallObservation observation) {
         this(sender, FailurePolicy.FAIL_FAST, observation);
     }

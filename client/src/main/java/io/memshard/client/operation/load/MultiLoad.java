@@ -301,7 +301,7 @@ public final class MultiLoad<V> {
     }
 
     /**
-     * Runner of steps, a limited number at a time: the end of one starts the next.
+     * Runner of a limited number of steps at a time: the end of a step starts the next.
      *
      * <p>Threading: one thread at a time starts steps, the one that has raised {@link #starters} from zero.
      */

@@ -136,7 +136,7 @@ public final class Migration extends CopiesSender {
         return stage;
     }
 
-    /** Goes to a stage: each command sent from now on belongs to it. */
+    /** Moves to a stage, which applies to each command sent from now on. */
     public void moveTo(MigrationStage next) {
         Objects.requireNonNull(next, "stage is null");
         MigrationStage before = stage;

@@ -31,7 +31,7 @@ final class ZoneRead<T> {
     /** The index of the zone whose answer comes next. */
     private int at;
 
-    /** The result if a zone has missed and none has the item; null until then. */
+    /** Result if a zone has missed and none has the item; null until then. */
     private @Nullable CompletableFuture<T> miss;
 
     private boolean isMissedByOwn;

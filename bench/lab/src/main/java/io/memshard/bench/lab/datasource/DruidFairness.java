@@ -11,11 +11,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Asks about fairness: what does a fair lock cost a pool that has fewer connections than callers, and what does it buy?
+ * Asks about fairness: what does a fair lock cost a pool that has fewer connections than callers, and what does it
+ * gain?
  *
- * <p>The price is throughput. What is bought is in the figures: how evenly callers are served (Jain's index) and how
- * long the unluckiest waits. The open loop asks the same where requests arrive at a rate below saturation, as they do
- * in a service.
+ * <p>The cost is throughput. The gain is in two figures: how evenly callers are served (Jain's index) and how long the
+ * unluckiest caller waits. The open loop asks the same for requests that arrive at a rate below saturation, as in a
+ * service.
  */
 public final class DruidFairness extends Experiment {
     /** Parameter with the connections of a pool. */

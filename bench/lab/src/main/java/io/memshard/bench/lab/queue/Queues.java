@@ -12,7 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Does a queue with two locks serve a client better than one with one lock, and does either matter beside none?
+ * Does a queue with two locks serve a client better than a queue with one, and does either differ from a queue without
+ * locks?
  *
  * <p>The article explains its curves by this difference. So each queue runs in both patterns. In that of a pool every
  * caller takes and puts; in that of a client callers put and one thread takes.

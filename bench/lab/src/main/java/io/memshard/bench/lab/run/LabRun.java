@@ -128,7 +128,7 @@ public final class LabRun {
         }
     }
 
-    /** Writes the facts of a new run, or checks those of one that continues and takes its seed. */
+    /** Writes the facts of a new run. If the run continues, checks its facts instead, and takes its seed. */
     private LabPlan resume(String command, String claims, List<String> busy) {
         Path file = folder.resolve(RunFacts.NAME);
         if (!Files.exists(file)) {

@@ -21,9 +21,10 @@ import net.rubyeye.xmemcached.XMemcachedClientBuilder;
 import org.springframework.cache.CacheManager;
 
 /**
- * Asks about hits: how many hits of {@code @Cacheable} a second do the caches of Spring serve, and what does one cost?
+ * Asks about hits: how many hits of {@code @Cacheable} a second do the caches of Spring serve, and what does a hit
+ * cost?
  *
- * <p>All store the same order by Java serialization, which is the default of the two others. Each is set as it ships.
+ * <p>All store the same order by Java serialization, which is the default of the two others. Each has default settings.
  * Redis is another server, so its arm is another system, and not another client of the same one.
  */
 public final class SpringCache extends Experiment {
