@@ -21,7 +21,7 @@ public interface BenchPart {
     /** Returns the pages of the documentation that show its results, without {@code .md}. */
     List<String> pages();
 
-    /** Returns what generates the text of each kind of marker. */
+    /** Returns the generator of the text of each kind of marker. */
     Map<String, Function<Marker, String>> markers();
 
     /** Draws the report of {@code folder} into that folder. Returns false if it has no results of this part. */

@@ -19,7 +19,7 @@ public final class BenchTerminal {
 
     private static final DateTimeFormatter FOLDER = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
-    /** Variables that change what is measured. */
+    /** Environment variables that change the measurement. */
     private static final List<String> VARIABLES = List.of("MEMCACHED_ADDR", "BENCH_JAVA_OPTS");
 
     private static final String PLAIN = "[A-Za-z0-9_./:,=@%+-]+";
@@ -48,7 +48,7 @@ public final class BenchTerminal {
                 .toList();
     }
 
-    /** Returns what was typed to call the command of {@code spec}. */
+    /** Returns the text that the user typed to call the command of {@code spec}. */
     public static String typed(CommandSpec spec) {
         return command(spec.root().commandLine().getParseResult().originalArgs().toArray(String[]::new));
     }

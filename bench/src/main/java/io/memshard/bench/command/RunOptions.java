@@ -50,7 +50,7 @@ public abstract class RunOptions {
         values.forEach(value -> check(option, value, least, most));
     }
 
-    /** Returns the exception that says what is wrong with these options. */
+    /** Returns the exception for wrong options; the message says what is wrong. */
     protected final ParameterException wrong(String message) {
         if (spec == null) {
             throw new IllegalStateException("options used outside of a command: " + message);

@@ -90,14 +90,14 @@ final class CallerGroup implements AutoCloseable {
      * @param switches context switches of the threads of this process that live
      */
     private record Reading(Meter clocks, double serverCpuSeconds, long switches) {
-        /** Reads the clocks last, because what comes before is no part of the slice. */
+        /** Reads the clocks last, because the preceding work is not part of the slice. */
         static Reading atStart(List<Long> servers) {
             long switches = ProcessFiles.ownSwitches();
             double server = cpuSeconds(servers);
             return new Reading(Meter.read(), server, switches);
         }
 
-        /** Reads the clocks first. */
+        /** Reads the clocks last, because the preceding work is not part of the slice. */
         static Reading atEnd(List<Long> servers) {
             Meter clocks = Meter.read();
             return new Reading(clocks, cpuSeconds(servers), ProcessFiles.ownSwitches());

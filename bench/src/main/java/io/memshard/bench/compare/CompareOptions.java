@@ -179,7 +179,7 @@ public final class CompareOptions extends ContenderOptions {
     private boolean anyway;
 
     /**
-     * Returns the servers of the comparison: those that were named or, if none were, the first that is found.
+     * Returns the servers of the comparison: the named servers or, if none is named, the first that is found.
      *
      * @throws io.memshard.bench.command.BenchException if one does not answer
      */

@@ -65,7 +65,7 @@ record ComparePlan(
         return conditions.size() * rounds * participants.size();
     }
 
-    /** Returns what {@code participant} is opened with. */
+    /** Returns the settings of {@code participant}. */
     ContenderSettings settingsOf(Participant participant, List<InetSocketAddress> servers) {
         return new ContenderSettings(servers, participant.connections(), poolSize, baselineJars);
     }
@@ -93,7 +93,7 @@ record ComparePlan(
                 .multipliedBy(forks);
     }
 
-    /** Returns what is kept of the plan with the figures. */
+    /** Returns the part of the plan that is stored with the figures. */
     ComparisonResult.Plan toResult(String busy) {
         return new ComparisonResult.Plan(
                 profile,
@@ -108,9 +108,9 @@ record ComparePlan(
     }
 
     /**
-     * A contender with its number of connections, as it takes part in a comparison. The first participant is
-     * the baseline, to which ratios are formed. The second is the same contender once more: the spread of its ratio
-     * tells which differences mean nothing. Threading: immutable.
+     * Contender with its number of connections, as it takes part in a comparison. The first participant is the baseline
+     * of the ratios. The second is the same contender once more: the spread of its ratio shows which differences mean
+     * nothing. Threading: immutable.
      *
      * @param label name in results
      * @param kind what is opened

@@ -26,9 +26,8 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * One comparison from its options to its files, which {@link ComparisonFiles} describes. Each fork gets a server of its
- * own, unless one was named: memcached deals its connections to its workers when they connect, and that too must be
- * drawn again.
+ * Comparison, from its options to its files, which {@link ComparisonFiles} describes. Each fork gets a separate server,
+ * unless one was named. Memcached distributes connections over its workers when they connect, and that too must vary.
  *
  * <p>Threading: confined to one thread. Failure: {@link BenchException} or the exceptions of the
  * server and the contenders, each in one sentence.
@@ -50,7 +49,7 @@ public final class CompareRun {
     }
 
     /**
-     * Compares and writes. What the forks found so far is written after each of them.
+     * Compares the contenders, and writes the results so far after each fork.
      *
      * @param folder for the files, created if it does not exist
      * @param command what was typed

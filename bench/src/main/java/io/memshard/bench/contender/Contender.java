@@ -26,7 +26,7 @@ public interface Contender extends AutoCloseable {
     byte @Nullable [] get(String key) throws Exception;
 
     /**
-     * Returns the values of {@code keys} in their order, each as of {@link #get}, by one call of the client.
+     * Returns the values of {@code keys} in their order; null for keys that {@code values} lacks.
      *
      * @throws UnsupportedOperationException unless {@link ContenderKind#hasMultiGet()}
      */
@@ -51,7 +51,7 @@ public interface Contender extends AutoCloseable {
         throw new UnsupportedOperationException("no asynchronous set");
     }
 
-    /** Returns the values of {@code keys} in their order; null for those that {@code values} lacks. */
+    /** Returns the values of {@code keys} in their order; null for keys that {@code values} lacks. */
     static List<byte @Nullable []> inOrder(List<String> keys, Map<String, byte[]> values) {
         List<byte @Nullable []> ordered = new ArrayList<>(keys.size());
         for (String key : keys) {
@@ -61,9 +61,9 @@ public interface Contender extends AutoCloseable {
     }
 
     /**
-     * Returns whether {@code failure}, or anything that caused it, is a wait that ended too late: for a reply, or for a
-     * client of the pool, which then throws {@link NoSuchElementException}. A build that was loaded apart has classes
-     * of its own, so Memshard's exception is found by its name.
+     * Returns whether {@code failure} or one of its causes is a time-out: a wait for a reply, or for a client of the
+     * pool, which then throws {@link NoSuchElementException}. A separately loaded build has separate classes, so
+     * Memshard's exception is found by its name.
      */
     static boolean isTimeout(Throwable failure) {
         Throwable cause = failure.getCause();

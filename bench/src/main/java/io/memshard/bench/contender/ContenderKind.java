@@ -180,7 +180,7 @@ public enum ContenderKind {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Returns what it is, for the help text. */
+    /** Returns the description for the help text. */
     public String description() {
         return description;
     }

@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memshard of any build, with its defaults except the number of connections, in a class loader of its own. So an old
- * build and a new one are two contenders of one run, which share the machine as it is at that minute.
+ * Memshard of any build, with its defaults except the number of connections, in a separate class loader. So an old
+ * build and a new one are two contenders of one run, under the same state of the machine.
  *
  * <p>Types and methods are found by their simple names and shapes, because packages may differ between builds. These
  * are {@code Memshard.builder()} with {@code servers}, {@code connectionsPerServer}, {@code requestTimeout} and {@code
@@ -43,10 +43,7 @@ final class LoadedMemshard implements Contender {
     private final MethodHandle getAsync;
     private final MethodHandle setAsync;
 
-    /**
-     * Returns the build of {@link ContenderSettings#baselineJars()}; what is missing there is taken from this build's
-     * libraries.
-     */
+    /** Returns the build of {@link ContenderSettings#baselineJars()}. Missing libraries are taken from this build. */
     static Contender baseline(ContenderSettings settings) throws Exception {
         String jars = settings.baselineJars();
         if (jars == null) {
@@ -80,7 +77,7 @@ final class LoadedMemshard implements Contender {
         }
     }
 
-    /** Returns what the method of that name returns for the transcoder of plain bytes. */
+    /** Returns the client that the method of that name creates for the transcoder of plain bytes. */
     private Client client(String name) throws Exception {
         Method method = Arrays.stream(memshard.getClass().getMethods())
                 .filter(each -> each.getName().equals(name) && each.getParameterCount() == 1)
@@ -199,8 +196,8 @@ final class LoadedMemshard implements Contender {
     }
 
     /**
-     * One build of Memshard in a class loader of its own. The loader sees the jars of the build first, then the
-     * libraries that it needs, and the JDK. It sees nothing of this process.
+     * Build of Memshard in a separate class loader. The loader sees the jars of the build first, then the libraries
+     * that it needs, and the JDK. It sees nothing of this process.
      *
      * <p>A build is loaded once and kept. So its code stays compiled from one condition to the next, as that of the
      * other contenders does. Threads that outlive the closing of a client still find their classes.
@@ -243,7 +240,9 @@ final class LoadedMemshard implements Contender {
             return loaded;
         }
 
-        /** Returns the build that this process runs, loaded once more. */
+        /**
+         * Returns the build of {@link ContenderSettings#baselineJars()}. Missing libraries are taken from this build.
+         */
         static synchronized MemshardBuild ofThisProcess() throws IOException, ClassNotFoundException {
             MemshardBuild loaded = LOADED.get("");
             if (loaded == null) {

@@ -32,7 +32,7 @@ public final class SpymemcachedClients {
         return open(settings, builder -> {});
     }
 
-    /** Opens such a client with what {@code change} makes of the builder. */
+    /** Opens a client with the builder as changed by {@code change}. */
     public static MemcachedClient open(ContenderSettings settings, Consumer<ConnectionFactoryBuilder> change)
             throws IOException {
         ConnectionFactoryBuilder builder =

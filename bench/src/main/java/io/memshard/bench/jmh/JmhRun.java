@@ -24,8 +24,8 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * Calls JMH with the arguments that it was given, and tells its forks where the server is. Beside a file of results
- * it writes the environment, which JMH's CSV does not tell.
+ * Calls JMH with the given arguments, and passes the address of the server to its forks. With a file of results it also
+ * writes the environment, which JMH's CSV does not contain.
  *
  * <p>Threading: confined to one thread. Failure: {@link BenchException} in one sentence; what failed stands above it in
  * the output of JMH. The first benchmark that fails ends the run, unless {@code -foe false} is among the arguments.

@@ -206,8 +206,8 @@ final class LockProfiler {
     }
 
     /**
-     * The load window of a profile, as an event in the recording itself: its start and end bound the waits
-     * that count, and its fields say what ran. So a recording can be read again without any other file.
+     * Load window of a profile, as an event in the recording itself. Its start and end bound the waits that count, and
+     * its fields describe the load. So a recording can be read again without any other file.
      *
      * <p>Threading: confined to the thread that measures.
      */

@@ -50,7 +50,7 @@ public record LockReport(Environment environment, long windowMillis, int valueSi
         }
     }
 
-    /** Reads what {@link #write} wrote. */
+    /** Reads a file that {@link #write} wrote. */
     public static LockReport read(Path folder) {
         Path file = folder.resolve(FILE_NAME);
         try {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * Any load with the waits of its threads, those of the callers apart from the others. Threading: immutable.
+ * Load with the waits of its threads, those of the callers separate from the others. Threading: immutable.
  *
  * @param profile what waited, and where
  * @param waits totals by bucket, of callers and of others

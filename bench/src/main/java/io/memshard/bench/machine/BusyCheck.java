@@ -37,7 +37,7 @@ public final class BusyCheck {
     private BusyCheck() {}
 
     /**
-     * Waits for a quiet machine unless it may be busy. Returns what else it does, in clauses.
+     * Waits for a quiet machine unless it may be busy. Returns the other work of the machine, in clauses.
      *
      * @param otherwise what a person can do if it stays busy
      * @param tell is called once that this waits, and why
@@ -58,7 +58,7 @@ public final class BusyCheck {
     }
 
     /**
-     * Waits until the machine is quiet, for five minutes at most. Returns why it is busy still, in clauses.
+     * Waits until the machine is quiet, for five minutes at most. Returns why it is still busy, in clauses.
      *
      * @param tell is called once that this waits, and why
      */

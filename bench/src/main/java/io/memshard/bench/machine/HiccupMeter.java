@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Notes how much longer a thread sleeps than it asked for: what the machine and the JVM do to every thread, whatever
- * the system under test (after Gil Tene's jHiccup).
+ * Measures how much longer a thread sleeps than requested. That is the delay that the machine and the JVM impose on
+ * every thread, regardless of the system under test (after Gil Tene's jHiccup).
  *
  * <p>Threading: made, started and stopped by one thread; the histogram is read after {@link #stop} returned.
  */

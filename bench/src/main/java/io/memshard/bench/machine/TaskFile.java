@@ -30,7 +30,7 @@ public final class TaskFile {
         }
     }
 
-    /** Reads what {@link #write} wrote. */
+    /** Reads a file that {@link #write} wrote. */
     public static <T extends Record> T read(Path folder, Class<T> type) {
         Path file = folder.resolve(NAME);
         try {

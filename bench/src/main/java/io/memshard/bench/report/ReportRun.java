@@ -59,7 +59,7 @@ public final class ReportRun {
     }
 
     /**
-     * Returns the throughput over threads of the first workload, as an SVG file of its own.
+     * Returns the throughput over threads of the first workload, as a separate SVG file.
      *
      * @throws IllegalArgumentException if nothing was compared
      */

@@ -78,7 +78,7 @@ public final class ComparisonFiles {
         Csv.writeEach(file, COLUMNS, slices);
     }
 
-    /** Reads what {@link #writeSlices} wrote. */
+    /** Reads a file that {@link #writeSlices} wrote. */
     public static List<SliceResult> readSlices(Path file) {
         return CsvRow.read(file).stream().map(ComparisonFiles::slice).toList();
     }
@@ -89,7 +89,7 @@ public final class ComparisonFiles {
         EnvironmentFile.write(folder.resolve(ENVIRONMENT), result.environment(), PLAN, result.plan());
     }
 
-    /** Reads what {@link #write} wrote. */
+    /** Reads a file that {@link #write} wrote. */
     public static ComparisonResult read(Path folder) {
         CsvRow facts = EnvironmentFile.read(folder.resolve(ENVIRONMENT));
         return new ComparisonResult(

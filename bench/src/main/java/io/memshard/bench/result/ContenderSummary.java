@@ -51,7 +51,7 @@ public record ContenderSummary(
         return contender.endsWith(ComparisonResult.AGAIN);
     }
 
-    /** Returns what {@link ComparisonResult#verdict} says of the ratio; nothing if there is none. */
+    /** Returns the verdict of {@link ComparisonResult#verdict} on the ratio; empty if there is none. */
     public String verdict() {
         return ratio == null ? "" : ComparisonResult.verdict(ratio);
     }

@@ -153,14 +153,14 @@ public final class Csv {
     }
 
     /**
-     * One column of a file: its name, and what stands in it. Threading: immutable.
+     * Column of a file: its name, and its value for a record. Threading: immutable.
      *
      * @param name of the column
      * @param value of a record, which is written as a word, or as a number without an exponent; nothing for NaN
      */
     public record CsvField<T>(String name, Function<T, Object> value) {
 
-        /** Returns what is written for {@code record}. */
+        /** Returns the text of the field for {@code record}. */
         String of(T record) {
             Object content = value.apply(record);
             if (content instanceof Double number && number.isNaN()) {

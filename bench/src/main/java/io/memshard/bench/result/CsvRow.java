@@ -39,7 +39,7 @@ public record CsvRow(Path file, Map<String, String> values) {
         return text(name).isEmpty() ? null : text(name);
     }
 
-    /** Returns the words of {@code name}, which stand apart by a space; none if there is no text. */
+    /** Returns the words of {@code name}, which a space separates; none if there is no text. */
     public List<String> words(String name) {
         return text(name).isEmpty() ? List.of() : List.of(text(name).split(" ", -1));
     }

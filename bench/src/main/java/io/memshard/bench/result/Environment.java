@@ -65,7 +65,7 @@ public record Environment(
                 + jdk + "; " + String.join(" ", jvmFlags) + "\n";
     }
 
-    /** Returns what else the machine did, and the command, as lines of a Markdown list. */
+    /** Returns the other work of the machine, and the command, as lines of a Markdown list. */
     public String loadLines() {
         return String.format(
                         Locale.ROOT,

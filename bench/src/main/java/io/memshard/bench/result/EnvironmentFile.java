@@ -63,7 +63,7 @@ public final class EnvironmentFile {
         return new CsvRow(file, facts);
     }
 
-    /** Reads what {@link #write} wrote. */
+    /** Reads a file that {@link #write} wrote. */
     public static Environment environment(CsvRow facts) {
         return new Environment(
                 facts.instant("started"),

@@ -53,7 +53,10 @@ final class Summaries {
         }
     }
 
-    /** Returns what {@code row} is compared with: both runs of the baseline, but only the first for the second. */
+    /**
+     * Returns the slices that {@code row} is compared with: both runs of the baseline, but only the first for the
+     * second.
+     */
     private static List<SliceResult> baselineOf(Row row, String baseline, List<SliceResult> alike) {
         String again = baseline + ComparisonResult.AGAIN;
         List<SliceResult> second =

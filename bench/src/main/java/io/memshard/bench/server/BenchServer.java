@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server of one measurement, or several: those that were named, or what the ladder of the testkit finds. A server
- * that was started for the measurement is stopped after it.
+ * Server of one measurement, or several: those that are named, or the one that the ladder of the testkit finds. A
+ * server that was started for the measurement is stopped after it.
  *
  * <p>Threading: confined to the thread that runs the measurement. Failure: {@link BenchException} in
  * one sentence.

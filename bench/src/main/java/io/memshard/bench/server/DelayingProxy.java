@@ -21,8 +21,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A network of known length in front of a server on this machine: what goes through it comes out half a round trip
- * later, in either direction, in its order. It loses nothing, and its only limit of bandwidth is its one thread.
+ * Network of known length in front of a server on this machine: bytes come out half a round trip later, in either
+ * direction, in their order. No byte is lost, and the only limit of bandwidth is the one thread.
  *
  * <p>That thread takes CPU time, which a network does not. It does not know of bytes while it sleeps, which is 10 to 30
  * microseconds at a time. So measure the round trip: {@link BenchServer#roundTripMicros}. Connecting is not delayed.
@@ -220,7 +220,7 @@ public final class DelayingProxy implements AutoCloseable {
         }
     }
 
-    /** Writes what is late. While it does not fit, nothing more is read. */
+    /** Writes the late bytes. While they do not fit, no more are read. */
     private void flush(Way way) {
         try {
             while (!way.late.isEmpty()) {

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The median over forks of the median over the rounds of each, with an interval by a hierarchical bootstrap: it draws
- * forks, and rounds within each that was drawn. The replicate is the fork, because the rounds of one JVM share what was
- * drawn once: compiled code, sockets, workers of the server. Threading: stateless; arrays are left as they are.
+ * Median over the forks of the medians over their rounds, with an interval by a hierarchical bootstrap: it draws forks,
+ * and rounds within each drawn fork. The replicate is the fork, because the rounds of one JVM share what was drawn
+ * once: compiled code, sockets, workers of the server. Threading: stateless; arrays are left unchanged.
  */
 public final class NestedMedian {
 

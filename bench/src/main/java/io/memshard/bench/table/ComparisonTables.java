@@ -153,7 +153,7 @@ public final class ComparisonTables {
         return table.of(rows(lines).entrySet());
     }
 
-    /** Returns what a reader must know before any figure of a run. */
+    /** Returns the remarks that a reader must know before any figure of a run. */
     private static String remarks(ComparisonResult result) {
         StringBuilder text = new StringBuilder();
         if (!result.environment().isMemcached()) {
@@ -274,7 +274,9 @@ public final class ComparisonTables {
                 + environment.loadLines();
     }
 
-    /** Returns what machine and JVM did to a thread that only sleeps; nothing if that was not measured. */
+    /**
+     * Returns the delays of a thread that only sleeps, which machine and JVM cause; nothing if they were not measured.
+     */
     private static String hiccups(ComparisonResult result) {
         double[] p99 = result.slices().stream()
                 .mapToDouble(slice -> slice.surroundings().hiccupP99Micros())

@@ -107,12 +107,15 @@ public record Loss(Condition condition, String measure, String contender, double
         return line.contender().startsWith(MEMSHARD);
     }
 
-    /** Returns whether there is an interval, and it reaches what counts as equal. */
+    /** Returns whether there is an interval that includes ratios which count as equal. */
     public boolean isInconclusive() {
         return factor.isKnown() && ComparisonResult.MARGIN.of(factor) == Margin.Position.UNKNOWN;
     }
 
-    /** Returns whether the interval reaches beyond what counts as equal; without one, whether the other was ahead. */
+    /**
+     * Returns whether the interval exceeds the ratios that count as equal. Without an interval, returns whether the
+     * other contender was ahead.
+     */
     private static boolean mayBeAhead(Interval factor) {
         return factor.isKnown() ? factor.high() > ComparisonResult.MARGIN.ratio() : factor.mid() > 1 + ROUNDING;
     }

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A Markdown table of rows of one type: its columns, each with what stands in it for a row.
+ * Markdown table of rows of one type. Each column gives the text of its cell for a row.
  *
  * <p>Threading: confined to one thread.
  */

@@ -150,7 +150,7 @@ public final class Adviser {
                 .toList();
     }
 
-    /** Returns what to take, by the second round, in a sentence. */
+    /** Returns the recommended settings, by the second round, in a sentence. */
     static String sentence(Advice round, Forks forks) {
         String arm = round.candidates().get(0);
         if (pairs(round, forks, arm).isEmpty()) {

@@ -48,7 +48,7 @@ public final class Experiments {
         return ALL;
     }
 
-    /** Returns what a fork runs by that name: an experiment, the advice, or planted differences. */
+    /** Returns the experiment that a fork runs by that name: one of the lab, the advice, or planted differences. */
     static Experiment ofFork(String name) {
         return Stream.of(ADVICE, PLANTED)
                 .filter(experiment -> experiment.name().equals(name))

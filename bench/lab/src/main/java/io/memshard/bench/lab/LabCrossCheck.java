@@ -33,8 +33,8 @@ import org.openjdk.jmh.util.ListStatistics;
 import org.openjdk.jmh.util.Statistics;
 
 /**
- * Runs arms of the lab under JMH, each on the class path of its variant, and writes what JMH found: a check of the
- * lab's figures by another harness.
+ * Runs arms of the lab under JMH, each on the class path of its variant, and writes the results. They check the figures
+ * of the lab with another harness.
  *
  * <p>Cycles a second are those of all threads over the time of an iteration. JMH's own score is another: it adds the
  * rates of the threads, each over its own time. A thread that waits in its pool until an iteration has ended, and does

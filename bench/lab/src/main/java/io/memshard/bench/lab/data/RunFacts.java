@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * {@code lab.csv}: what a run of the lab was, as names and values. A run that continues must have the same.
+ * Facts of a run of the lab, as names and values: {@code lab.csv}. A run that continues must have the same facts.
  * Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
  *
  * @param values by name, in their order
@@ -58,7 +58,7 @@ public record RunFacts(Map<String, String> values) {
         return reasons;
     }
 
-    /** Returns what differs from {@code now}, a clause for each; none if the run can continue. */
+    /** Returns the differences from {@code now}, a clause for each; none if the run can continue. */
     public List<String> differencesFrom(RunFacts now) {
         List<String> differences = new ArrayList<>();
         for (String name : IDENTITY) {
@@ -79,7 +79,7 @@ public record RunFacts(Map<String, String> values) {
         Csv.write(file, List.of("name", "value"), rows);
     }
 
-    /** Reads what {@link #write} wrote. */
+    /** Reads a file that {@link #write} wrote. */
     public static RunFacts read(Path file) {
         return new RunFacts(EnvironmentFile.read(file).values());
     }

@@ -77,8 +77,8 @@ public record WaitRow(
     }
 
     /**
-     * Writes {@code waits.csv} from the recordings, by today's rules of what threads wait for. Rows whose recording is
-     * not in the folder stay as they are.
+     * Writes {@code waits.csv} from the recordings, by the current rules for waits. Rows whose recording is not in the
+     * folder stay unchanged.
      */
     public static void write(Path folder) {
         Path waits = folder.resolve(FILE);

@@ -44,7 +44,8 @@ public final class DruidFairness extends Experiment {
             commons-pool2-2.13.1-fair | pool2 | dbcp2-2.14.0 | fairness=true
             """;
     /**
-     * Below the ten thousand a second at which the article's service was capped, and below what 20 connections give.
+     * Requests a second: below the ten thousand at which the article's service was capped, and below the capacity of 20
+     * connections.
      */
     private static final int RATE = 3000;
 

@@ -28,7 +28,7 @@ import org.HdrHistogram.Histogram;
 // What is closed may throw anything, which javac warns of.
 @SuppressWarnings("try")
 final class SourceArm implements OpenedArm {
-    /** Parameter: {@code cycle} is what Druid's test ran, {@code select} what its page prints. */
+    /** Parameter: {@code cycle} is the body of Druid's test, {@code select} the body that its page prints. */
     static final String BODY = "body";
 
     static final String CYCLE = "cycle";

@@ -98,7 +98,7 @@ public record Condition(int threads, SortedMap<String, String> parameters) {
         return comma < 0 ? "" : label.substring(comma + 1);
     }
 
-    /** Reads what {@link #label} wrote. */
+    /** Parses a text of {@link #label}. */
     public static Condition parse(String label) {
         int threads = 0;
         Map<String, String> parameters = new TreeMap<>();

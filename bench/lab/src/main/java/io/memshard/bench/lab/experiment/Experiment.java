@@ -30,7 +30,7 @@ public abstract class Experiment {
         return name;
     }
 
-    /** Returns what one cycle is, in the singular. */
+    /** Returns the name of one cycle, in the singular. */
     public final String unit() {
         return unit;
     }

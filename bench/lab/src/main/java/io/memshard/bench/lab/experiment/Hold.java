@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * Time for which a caller holds what it borrowed, and how long that really took: a park of 200 microseconds lasts 250
- * and more.
+ * Time for which a caller holds a borrowed object, and the time that it really took: a park of 200 microseconds lasts
+ * 250 and more.
  *
  * <p>Threading: confined to one caller.
  */
@@ -58,7 +58,7 @@ public final class Hold {
         return of(condition.text(PARAMETER, "none"));
     }
 
-    /** Holds. */
+    /** Holds the borrowed object for this time. */
     public void hold() {
         if (way == Way.NONE) {
             return;

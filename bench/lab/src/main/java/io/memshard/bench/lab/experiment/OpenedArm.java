@@ -14,15 +14,13 @@ import java.util.Map;
 public interface OpenedArm extends AutoCloseable {
 
     /**
-     * Returns what caller {@code caller} does over and over.
+     * Returns the cycle that caller {@code caller} repeats.
      *
      * @param caller number of the calling thread, from 0
      */
     Cycle cycle(int caller);
 
-    /**
-     * Called when the warm-up has ended and the window begins: what was gathered for {@link #figures} may be dropped.
-     */
+    /** Notes that the warm-up has ended and the window begins. Data gathered for {@link #figures} may be dropped. */
     default void windowBegins() {}
 
     /**

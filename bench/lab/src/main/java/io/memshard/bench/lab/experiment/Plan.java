@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The forks of an experiment: in each block every cell, each in a JVM of its own, in an order that is shuffled again.
- * Claims are judged by cells that every block has. Further cells run in every third or fifth block only.
- * Threading: immutable.
+ * Forks of an experiment. Each block runs every cell, each in a separate JVM, in an order that is shuffled again.
+ * Claims are judged by cells that every block has. Additional cells run in every third or fifth block only. Threading:
+ * immutable.
  *
  * @param cells what runs in every block; the baseline's second run (A/A) is added by the lab
  * @param aside what runs in some blocks only, from the first on: the wider picture, which decides nothing
@@ -55,7 +55,10 @@ public record Plan(
         return of(cells, 1, Duration.ofMillis(300), Duration.ofMillis(500));
     }
 
-    /** Adds {@code more} aside, except what runs in every block anyhow; all of it runs every so many blocks. */
+    /**
+     * Adds {@code more} as additional cells, except those that run in every block. All of them run in every {@code
+     * every}-th block.
+     */
     public Plan withAside(List<Cell> more, int every) {
         List<Cell> all = Stream.concat(aside.stream(), more.stream()).toList();
         return new Plan(cells, all, every, blocks, warmUp, window, fixedCycles, batch, profiles);
@@ -81,12 +84,15 @@ public record Plan(
         return new Plan(cells, aside, asideEvery, blocks, warmUp, window, fixedCycles, batch, profiled);
     }
 
-    /** Returns the cycles between two time stamps under {@code condition}: 1 where callers hold what they got. */
+    /**
+     * Returns the number of cycles between two time stamps under {@code condition}: 1 where callers hold borrowed
+     * objects.
+     */
     public int batch(Condition condition) {
         return Hold.isNone(condition) ? batch : 1;
     }
 
-    /** Returns what runs in {@code block}, counted from 1, in addition to the cells of every block. */
+    /** Returns the additional cells of {@code block}, counted from 1. */
     public List<Cell> asideOf(int block) {
         return (block - 1) % asideEvery == 0 ? aside : List.of();
     }

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Calibration of the judge: how often it errs and what it can see. It is shown pairs of arms that are equal, and pairs
- * with a planted effect, with the noise that forks were seen to have.
- * Threading: immutable; the same seed gives the same answer.
+ * Calibration of the judge: how often it errs, and which effects it detects. The judge gets pairs of arms that are
+ * equal, and pairs with a planted effect, with the noise that forks have shown. Threading: immutable; the same seed
+ * gives the same answer.
  *
  * @param pairs how many pairs of each kind
  * @param blocks in each pair

@@ -42,7 +42,7 @@ public final class Judge {
         this.bootstrap = bootstrap;
     }
 
-    /** Returns the verdict on {@code claim}, with what led to it. */
+    /** Returns the verdict on {@code claim}, with its reasons. */
     public Finding judge(Claim claim) {
         List<Outcome> outcomes = new ArrayList<>();
         Tester tester = new Tester(new Forks(data, claim.experiment(), claim.profile()), claim.margin(), bootstrap);
@@ -85,7 +85,7 @@ public final class Judge {
     }
 
     /**
-     * A claim with what the data says of it. Threading: immutable.
+     * Claim with the result of the data. Threading: immutable.
      *
      * @param claim what was claimed
      * @param verdict by rule
@@ -118,7 +118,7 @@ public final class Judge {
             WEAKER,
             /** The claim of the test does not hold. */
             FAILS,
-            /** There is too little data to tell. */
+            /** There is too little data for an answer. */
             UNKNOWN,
             /** There is no data. */
             ABSENT

@@ -14,8 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntFunction;
 
 /**
- * Plants a lock in a load that has no other and asks a lock profile for it: the judge of causes is judged too.
- * Threading: stateless.
+ * Plants a lock in a load that has no other, and searches for it with a lock profile: the judge of causes is judged
+ * too. Threading: stateless.
  */
 public final class LockFinder {
 

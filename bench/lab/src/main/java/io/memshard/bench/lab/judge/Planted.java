@@ -45,7 +45,7 @@ public final class Planted extends Experiment {
         this.blocks = pairs * blocksOfPair;
     }
 
-    /** Returns what all arms run under. */
+    /** Returns the condition of all arms. */
     static Condition condition() {
         return CONDITION;
     }

@@ -113,7 +113,10 @@ final class ArmTable {
         return String.format(Locale.ROOT, Math.abs(value) >= 100 ? "%,.0f" : "%.2f", value);
     }
 
-    /** Returns what an expert asks first: the true holds and round trips, Little's law, lost uses, oversleeping. */
+    /**
+     * Returns the checks that an expert makes first: the true holds and round trips, Little's law, lost uses,
+     * oversleeping.
+     */
     private String checks(Condition condition) {
         List<String> checks = new ArrayList<>();
         range(checks, condition, "hold_us", "a hold took %s us");

@@ -28,7 +28,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Page of one claim: what the source says, what we found, why, and what would change the verdict.
+ * Page of one claim: the statement of the source, the result, its cause, and what would change the verdict.
  *
  * <p>Threading: confined to one thread.
  */

@@ -50,7 +50,7 @@ record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> waits, Stri
         return Profile.valueOf(facts.get("profiles").split(" ", 2)[0].toUpperCase(Locale.ROOT));
     }
 
-    /** Returns what the run was, judged by the claims with that hash, as a Markdown list. */
+    /** Returns the facts of the run as a Markdown list. The claims with the given hash judged it. */
     String lines(String claims) {
         String before = facts.get("claims");
         String change = before.equals(claims) ? "the same as when the run began" : "not those of the run: " + before;

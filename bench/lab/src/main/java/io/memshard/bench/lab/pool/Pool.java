@@ -12,7 +12,7 @@ interface Pool<T> {
     /** Takes an item out of the pool; waits for one if all are out. */
     T borrow() throws Exception;
 
-    /** Returns the item in what was borrowed. */
+    /** Returns the item in a borrowed object. */
     default PoolArm.Item item(T borrowed) {
         return (PoolArm.Item) borrowed;
     }

@@ -90,7 +90,7 @@ public final class Stormpot {
         return claimed;
     }
 
-    /** Returns the object in what was claimed. */
+    /** Returns the object in a claimed one. */
     public static Object object(Object claimed) {
         try {
             return (Object) OBJECT.invokeExact(claimed);

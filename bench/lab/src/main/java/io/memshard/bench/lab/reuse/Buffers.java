@@ -16,7 +16,7 @@ interface Buffers {
     /** Takes back a buffer of {@link #get}, on any thread. Called once for each buffer. */
     void put(Buffer buffer);
 
-    /** Closes what has to be closed; nothing by default. */
+    /** Closes the source. Does nothing by default. */
     default void close() throws Exception {}
 
     /** Opens a source whose buffers have {@code size} bytes, a power of two; callers hold {@code most} at a time. */

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Asks about false sharing: what do threads lose that count in separate counters on one cache line?
+ * Asks about false sharing: what do threads lose if they count in separate counters on one cache line?
  *
  * <p>One cycle is a hundred increments without order between them, so that the line and not a fence is measured. On a
  * machine whose processors are two threads of one core there is nothing to lose.

@@ -75,8 +75,8 @@ final class JdkBuffers {
     }
 
     /**
-     * Deques, each under its monitor; a thread goes to the one of its number. With one of them this is a shared pool
-     * with one lock, with more a pool with sharded locks.
+     * Deques, each under its monitor; a thread uses the deque of its number. With one deque this is a shared pool with
+     * one lock, with more a pool with sharded locks.
      */
     static final class Locked implements Buffers {
         private final int size;

@@ -14,8 +14,8 @@ final class LibraryBuffers {
     private LibraryBuffers() {}
 
     /**
-     * Opens Netty's recycler as shipped: each thread has its own, and what another thread puts comes back through a
-     * queue. It keeps one new object of eight until it is warm.
+     * Opens Netty's recycler as shipped. Each thread has a separate recycler, and a buffer that another thread puts
+     * back returns through a queue. The recycler keeps one new object of eight until it is warm.
      */
     static Buffers recycler(int size) {
         return new Recycled(new Recycler<>() {

@@ -54,7 +54,7 @@ final class StripedBuffers implements Buffers {
         return new StripedBuffers(size, stripesHere(), SLOTS);
     }
 
-    /** Returns such stripes that drop what is idle during two collections. */
+    /** Returns stripes that drop buffers that are idle during two collections. */
     static StripedBuffers aging(int size) {
         StripedBuffers buffers = padded(size);
         buffers.ageWithTheNextCollection();
@@ -112,7 +112,7 @@ final class StripedBuffers implements Buffers {
         return ((stripe & (stripes - 1)) + 1) * stride;
     }
 
-    /** Makes what is idle a victim, and drops the victims before. */
+    /** Makes idle buffers victims, and drops the former victims. */
     void age() {
         victims = current;
         current = empty();

@@ -34,7 +34,7 @@ final class Containers {
 
     private Containers() {}
 
-    /** Returns whether a Docker engine of this machine answers, and it is Linux. */
+    /** Returns whether a Docker engine of this machine answers, and the machine runs Linux. */
     static boolean areAvailable() {
         String host = System.getenv().getOrDefault("DOCKER_HOST", "");
         if (!Files.isDirectory(Path.of("/proc/self"))
@@ -56,7 +56,7 @@ final class Containers {
         return output(List.of(DOCKER, "version", "--format", "{{.Server.Version}}"));
     }
 
-    /** Returns whether a container starts here. The engine of a cut-down machine may answer and start none. */
+    /** Returns whether a Docker engine of this machine answers, and the machine runs Linux. */
     static boolean start() {
         try {
             makeImage();
@@ -134,7 +134,7 @@ final class Containers {
         return Long.parseLong(output(List.of(DOCKER, "inspect", "-f", "{{.State.Pid}}", name)));
     }
 
-    /** Returns what a container printed last. */
+    /** Returns the last output of a container. */
     static String log(String name) {
         return output(List.of(DOCKER, "logs", "--tail", "3", name));
     }
@@ -148,7 +148,7 @@ final class Containers {
         }
     }
 
-    /** Runs a short program. Returns what it printed, without space around. */
+    /** Runs a short program. Returns its output, without surrounding space. */
     static String output(List<String> command) {
         Path said = null;
         try {

@@ -14,9 +14,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One calling thread: runs its cycle over and over and tallies those that end in each phase. The warm-up is tallied
- * too, because code that first runs when the measurement begins would not be compiled yet. Among more callers than
- * processors the compiler waits long for its turn.
+ * Calling thread, which repeats its cycle and counts the cycles that end in each phase. The warm-up is counted too,
+ * because code that first runs when the measurement begins would not be compiled yet. With more callers than
+ * processors, the compiler waits long for its turn.
  *
  * <p>Threading: {@link #run} on its own thread; the figures are read after {@link Phases} says that all have paused.
  *

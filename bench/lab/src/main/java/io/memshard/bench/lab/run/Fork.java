@@ -238,8 +238,8 @@ public final class Fork {
     }
 
     /**
-     * Makes old what exists, as in a server that has run for hours. Under G1 a store into an old object costs more
-     * than into a young one. The garbage of an arm would decide otherwise whether its queue is old.
+     * Promotes all objects to the old generation, as in a server that has run for hours. Under G1 a store into an old
+     * object costs more than into a young one. The garbage of an arm would otherwise decide whether its queue is old.
      */
     private static void makeOld() {
         System.gc();
@@ -304,16 +304,14 @@ public final class Fork {
 
         private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-        /** Reads the clocks last, because what comes before is no part of the measurement. */
+        /** Reads the clocks last, because the preceding work is not part of the measurement. */
         static ForkMeter atStart(long[] callers, long serverPid) {
             Counters counters = Counters.read(callers);
             double server = cpuSeconds(serverPid);
             return new ForkMeter(Meter.read(), server, counters);
         }
 
-        /**
-         * Reads the clocks first; {@code counters} were read before the callers paused, which is a wait of each too.
-         */
+        /** Reads the clocks last, because the preceding work is not part of the measurement. */
         static ForkMeter atEnd(Counters counters, long serverPid) {
             Meter clocks = Meter.read();
             return new ForkMeter(clocks, cpuSeconds(serverPid), counters);
@@ -323,7 +321,7 @@ public final class Fork {
             return server == 0 ? 0 : ProcessFiles.cpuSeconds(server);
         }
 
-        /** Returns what happened since {@code start}. */
+        /** Returns the measures since {@code start}. */
         Map<Measure, Double> since(ForkMeter start) {
             Map<Measure, Double> measures = new EnumMap<>(Measure.class);
             measures.put(Measure.CPU_SECONDS, (clocks.cpuNanos() - start.clocks.cpuNanos()) / 1e9);

@@ -33,7 +33,7 @@ public enum Isolation {
     }
 
     /**
-     * Returns the one of that label.
+     * Returns the isolation with that label.
      *
      * @throws BenchException if there is none of that label, or this machine cannot do it
      */

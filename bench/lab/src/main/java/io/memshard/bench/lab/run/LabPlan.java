@@ -112,7 +112,7 @@ public record LabPlan(
         return longest;
     }
 
-    /** Returns what would run and how long, a line for each experiment and profile. */
+    /** Returns the experiments of the plan and their duration, a line for each experiment and profile. */
     public String text() {
         StringBuilder text = new StringBuilder();
         schedules().forEach(schedule -> text.append(schedule.line()).append('\n'));

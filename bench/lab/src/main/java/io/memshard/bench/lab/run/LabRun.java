@@ -44,7 +44,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Runs a plan fork by fork and keeps what each found at once. A run that was interrupted continues.
+ * Runs a plan fork by fork and stores each result at once. A run that was interrupted continues.
  *
  * <p>Threading: confined to one thread. Failure: {@link BenchException} in one sentence.
  */
@@ -89,7 +89,7 @@ public final class LabRun {
     }
 
     /**
-     * Runs what is missing.
+     * Runs the missing forks.
      *
      * @param command what was typed
      * @param claims hash of the claims that are judged by the data
@@ -205,7 +205,7 @@ public final class LabRun {
                 text(Duration.ofNanos(leftNanos))));
     }
 
-    /** Returns what a run is: machine, build, plan. */
+    /** Returns the facts of a run: machine, build, plan. */
     private static RunFacts facts(LabPlan plan, String command, String claims, List<String> busy) {
         Environment environment = new EnvironmentProbe().environmentWithoutServer(command);
         Map<String, String> facts = new LinkedHashMap<>();
@@ -390,7 +390,7 @@ public final class LabRun {
         }
 
         /**
-         * Runs {@code task} in a JVM of its own with {@code folder} for its files; an arm that cannot run is a result
+         * Runs {@code task} in a separate JVM with {@code folder} for its files. An arm that cannot run is a result
          * too.
          */
         ForkResult launch(Fork.Task task, Arm arm, Placement placement, Path folder) throws InterruptedException {

@@ -76,8 +76,8 @@ record LabServer(String address, long pid, String description, Runnable closer) 
     }
 
     /**
-     * Starts a network in front of this server, which stays open: a {@link DelayingProxy} in a process of its own, on
-     * the processors of the server.
+     * Starts a network in front of this server, which stays open: a {@link DelayingProxy} in a separate process, on the
+     * processors of the server.
      *
      * @param roundTripMicros 0 for no network
      */

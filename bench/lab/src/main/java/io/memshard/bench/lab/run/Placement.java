@@ -13,8 +13,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The processors of the fork and of the memcached, and what keeps them there: the way in which a profile limits
- * them.
+ * Processors of the fork and of the memcached, and the means that confine them: the way in which a profile limits them.
  *
  * <p>Client and server are apart where there are more than two processors. Then a quarter, and at least one, is the
  * server's. On one or two they share them, and the page says so. Threading: immutable.
@@ -101,7 +100,7 @@ record Placement(Isolation isolation, List<Integer> client, List<Integer> server
     }
 
     /**
-     * Returns program and arguments before those of the fork.
+     * Returns the start of a command line for a helper of the server. The helper is not measured.
      *
      * @param classPath that it reads
      * @param folder that it writes
@@ -138,7 +137,7 @@ record Placement(Isolation isolation, List<Integer> client, List<Integer> server
         }
     }
 
-    /** Returns program and arguments before those of a helper of the server, which is no part of what is measured. */
+    /** Returns the start of a command line for a helper of the server. The helper is not measured. */
     List<String> besideServer() {
         return isolation == Isolation.NONE || Isolation.path(Isolation.TASKSET).isEmpty() ? List.of() : pinned(server);
     }

@@ -9,8 +9,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object of a library that this class is not compiled against, of which each fork has another version. For opening
- * and closing only; what is measured is called through interfaces of the JDK.
+ * Object of a library that this class is not compiled against. Each fork has another version of the library. Used for
+ * opening and closing only: the measured calls use interfaces of the JDK.
  *
  * <p>Threading: confined to one thread.
  */

@@ -51,8 +51,8 @@ public final class VariantFolder {
     }
 
     /**
-     * Fetches what is missing of {@code variants}. Needs {@code mvn} on the PATH where anything is missing. Afterwards
-     * {@link #whyNot} tells which variants did not come, and why.
+     * Fetches the missing jars of {@code variants}. Needs {@code mvn} on the PATH if any is missing. Afterwards {@link
+     * #whyNot} gives the variants without jars, and the reason.
      */
     public void resolve(Collection<Variant> variants) {
         List<Variant> missing =
@@ -190,7 +190,7 @@ public final class VariantFolder {
             this.folder = folder;
         }
 
-        /** Copies what resolves. Returns why the others do not, by id. */
+        /** Copies the variants that resolve. Returns the reasons for the others, by id. */
         Map<String, String> run(List<Variant> variants) {
             try {
                 for (Variant variant : variants) {
@@ -219,7 +219,7 @@ public final class VariantFolder {
             }
         }
 
-        /** Returns what Maven says of each module that failed. */
+        /** Returns Maven's message on each module that failed. */
         static Map<String, String> failures(List<String> log) {
             Map<String, String> failures = new HashMap<>();
             for (String line : log) {

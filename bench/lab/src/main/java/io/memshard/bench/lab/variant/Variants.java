@@ -66,8 +66,8 @@ public final class Variants {
     }
 
     /**
-     * One version of one system: the jars that stand first on the class path of a fork, and what its JVM needs.
-     * Threading: immutable.
+     * Version of one system: the jars that come first on the class path of a fork, and what its JVM needs. Threading:
+     * immutable.
      *
      * @param id name of its folder, such as {@code druid-1.1.20}
      * @param oldestJava first feature version of Java that it runs on

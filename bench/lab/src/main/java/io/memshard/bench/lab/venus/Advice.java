@@ -67,7 +67,7 @@ public final class Advice extends Experiment {
         this.window = window;
     }
 
-    /** Returns what {@code arm} runs under. */
+    /** Returns the condition under which {@code arm} runs. */
     public Condition conditionOf(String arm) {
         if (!arm.startsWith(ASYNC)) {
             return condition;

@@ -60,7 +60,7 @@ interface ClientPool extends AutoCloseable {
     }
 
     /**
-     * Clients and no pool: caller {@code i} always has client {@code i % size}. What is left of the difference to one
+     * Clients without a pool: caller {@code i} always has client {@code i % size}. The remaining difference to one
      * client is the price of many clients, not of a lock.
      */
     record Owned(List<MemcachedClient> clients) implements ClientPool {
@@ -81,9 +81,8 @@ interface ClientPool extends AutoCloseable {
     }
 
     /**
-     * A pool that takes no exclusive lock: permits by compare-and-set, then a concurrent stack. Callers still
-     * wait while all clients are out, as they must. The difference to Commons Pool is what its locks and its
-     * bookkeeping cost.
+     * Pool that takes no exclusive lock: permits by compare-and-set, then a concurrent stack. Callers still wait while
+     * all clients are out, as they must. The difference to Commons Pool is the cost of its locks and its bookkeeping.
      */
     record LockFree(List<MemcachedClient> clients, ConcurrentLinkedDeque<MemcachedClient> idle, Semaphore permits)
             implements ClientPool {

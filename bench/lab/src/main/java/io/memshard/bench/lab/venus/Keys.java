@@ -49,7 +49,7 @@ final class Keys {
         return server.getHostString() + ":" + server.getPort();
     }
 
-    /** Returns what a contender is opened with under {@code setup}. */
+    /** Returns the settings of a contender under {@code setup}. */
     static ContenderSettings settings(Setup setup) {
         return new ContenderSettings(
                 setup.serverOrThrow(),
@@ -104,7 +104,7 @@ final class Keys {
         return random.nextInt(keyspace.size());
     }
 
-    /** Returns the key of that number. */
+    /** Returns the key with a number. */
     String name(int key) {
         return keyspace.key(key);
     }

@@ -87,7 +87,7 @@ public final class Venus extends Experiment {
                 .withAside(aside(), 3);
     }
 
-    /** Returns what claims are judged by. */
+    /** Returns the cells that claims are judged by. */
     private static List<Plan.Cell> claimed() {
         Condition middle = value(64, LARGE);
         return Plan.all(

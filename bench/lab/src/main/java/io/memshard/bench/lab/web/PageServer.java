@@ -17,8 +17,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Serves pages that are made of several contents of the database, each read with a connection of its own, as OpenCms
- * makes its pages.
+ * Server of pages that are made of several contents of the database. Each content is read with a separate connection,
+ * as OpenCms does.
  *
  * <p>Threading: thread-safe; a page is made on a thread of the server.
  */
