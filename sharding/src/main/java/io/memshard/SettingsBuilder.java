@@ -211,7 +211,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     // When a server is down.
 
-    /** Sets what the clients do about failures; {@link FailurePolicy#FAIL_FAST} by default. */
+    /** Sets how the clients handle failures; {@link FailurePolicy#FAIL_FAST} by default. */
     public final B failurePolicy(FailurePolicy policy) {
         failurePolicy = Objects.requireNonNull(policy, "failurePolicy is null");
         return set("failurePolicy");

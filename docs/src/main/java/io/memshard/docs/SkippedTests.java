@@ -35,7 +35,7 @@ public final class SkippedTests {
 
     private final Path root;
     private final Instant start;
-    /** Number of skipped tests and their modules, by what the machine lacks. */
+    /** Number of skipped tests and their modules, by the missing program or resource. */
     private final Map<String, Skipped> lacks = new TreeMap<>();
 
     private int others;

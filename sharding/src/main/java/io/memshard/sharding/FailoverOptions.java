@@ -10,8 +10,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Settings of when a server counts as down, and what becomes of its keys meanwhile. {@code Memshard.builder()} checks
- * them.
+ * Settings of when a server counts as down, and of its keys meanwhile. {@code Memshard.builder()} checks them.
  *
  * <p>Threading: immutable.
  *

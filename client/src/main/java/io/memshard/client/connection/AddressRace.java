@@ -17,9 +17,9 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries the addresses of a server until one gives a link. An address has its turn 250 ms after the one before, or as
- * soon as that has failed. So one that swallows packets, or accepts and is silent, does not keep the others from being
- * tried. Where time is short or addresses are many, turns are shorter: the last begins when half of the time is over.
+ * Tries the addresses of a server until one gives a link. An address has its turn 250 ms after the previous one, or as
+ * soon as the previous one has failed. So an address that drops packets, or accepts and stays silent, does not block
+ * the others. If time is short or addresses are many, turns are shorter: the last begins when half of the time is over.
  *
  * <p>Each address is tried by a thread of its own, {@value #MOST_RUNNING} at a time. When there is a link, the other
  * threads are interrupted, and what they have opened is closed.

@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two connections behind one face: a platform thread that blocks drives the one, all other callers use the other, an
- * event loop's. Each opens with its first command, so a program of one kind pays for one socket.
+ * Pair of connections that acts as one. Platform threads that block drive the first; all other callers use the second,
+ * which has an event loop. Each opens with its first command, so a program with one kind of caller has one socket.
  *
  * <p>Threading: thread-safe.
  */

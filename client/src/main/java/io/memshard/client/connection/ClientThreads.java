@@ -157,7 +157,7 @@ final class ClientThreads {
     }
 
     /**
-     * Runs a part of a tick. What it throws, as for lack of memory, must not keep other parts from their deadlines.
+     * Runs a part of a tick. An exception, as for lack of memory, must not keep the other parts from their deadlines.
      *
      * @param subject named in the log where the part fails
      */

@@ -53,8 +53,8 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
     void retire(Duration drainTimeout);
 
     /**
-     * Closes the socket, fails what is in flight, and refuses commands from now on. Idempotent. Any thread may call it:
-     * it waits for no other thread, neither for one that a stage holds up nor for one that closes too.
+     * Closes the socket, fails all commands, and refuses further ones. Idempotent. Any thread may call it. It waits for
+     * no other thread, neither for one that a stage blocks nor for one that also closes.
      *
      * <p>When it returns, every thread that waits for a command has been woken, and a thread of the client completes
      * the futures.

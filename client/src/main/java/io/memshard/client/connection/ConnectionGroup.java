@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections of a client, and what they share: servers, event loops and {@link ClientThreads}.
+ * Connections of a client, with the servers, event loops and {@link ClientThreads} that they share.
  *
  * <p>Threading: thread-safe.
  */

@@ -262,7 +262,7 @@ final class Dispatcher {
         failure = why;
     }
 
-    /** Refuses commands from now on. What was sent before continues. Guarded by the lock. */
+    /** Refuses commands from now on. Commands sent before continue. Guarded by the lock. */
     void drain() {
         draining = true;
         link = null;

@@ -116,7 +116,7 @@ final class Handshake {
     }
 
     /**
-     * Connects to one of the server's addresses; forgets what it has found out if none answers.
+     * Connects to one of the server's addresses. If none answers, discards what was learnt about the server.
      *
      * @param deadlineNanos by when, in {@link System#nanoTime()}
      * @throws IOException what tells most of why there is no link; no socket is left then

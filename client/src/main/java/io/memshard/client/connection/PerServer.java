@@ -79,7 +79,7 @@ final class PerServer implements ServerWatch.Actions {
         return threads;
     }
 
-    /** Returns what handshakes with the server need. */
+    /** Returns the objects that handshakes with the server need. */
     Handshake.Dependencies dependencies() {
         return dependencies;
     }

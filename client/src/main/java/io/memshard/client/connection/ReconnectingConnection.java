@@ -286,7 +286,10 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         server.retire(this, drainTimeout);
     }
 
-    /** Returns at once: see {@link #awaitClosed}. A second call repeats what an Error has cut short. */
+    /**
+     * Closes the connection and returns at once: see {@link #awaitClosed}. A second call repeats what an Error has
+     * interrupted.
+     */
     @Override
     public void close() {
         reconnector.close();

@@ -116,8 +116,8 @@ final class Reconnector {
     }
 
     /**
-     * Makes one attempt, blocking. Runs on a connecting thread. Another attempt follows in time, regardless of what
-     * this one meets: if this does not schedule it, the timer does.
+     * Makes one attempt, blocking. Runs on a connecting thread. Another attempt follows in time, regardless of the
+     * outcome: if this method does not schedule it, the timer does.
      */
     private void connect() {
         long timeoutNanos = context.options().connectTimeout().toNanos();
@@ -269,7 +269,7 @@ final class Reconnector {
         }
     }
 
-    /** Fails queued commands and closes every link. Waits for nothing. Repeats what an Error has cut short. */
+    /** Fails queued commands and closes every link. Does not wait. Repeats what an Error has interrupted. */
     void close() {
         List<Exchange<?>> waiting;
         synchronized (lock) {

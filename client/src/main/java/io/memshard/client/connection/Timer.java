@@ -121,12 +121,12 @@ final class Timer {
         LockSupport.unpark(thread);
     }
 
-    /** Waits for the end of what it does now, or until the time is over. */
+    /** Waits for the end of the current action, or until the time is over. */
     void awaitEnd(long deadlineNanos) throws InterruptedException {
         TimeUnit.NANOSECONDS.timedJoin(thread, deadlineNanos - System.nanoTime());
     }
 
-    /** An action to come. Threading: thread-safe. */
+    /** Scheduled action. Threading: thread-safe. */
     final class Task implements Comparable<Task> {
 
         private final Runnable action;

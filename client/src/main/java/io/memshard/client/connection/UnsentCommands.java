@@ -155,7 +155,10 @@ final class UnsentCommands {
         removeOver(waiting);
     }
 
-    /** Leaves the client's budget to the link that is about to get what waits; or takes from it again afterwards. */
+    /**
+     * Leaves the client's budget to the link that is about to get the queued commands, or reserves from the budget
+     * again afterwards.
+     */
     void setMoving(boolean moving) {
         if (moving) {
             inFlight.uncover();

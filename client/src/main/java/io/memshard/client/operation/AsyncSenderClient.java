@@ -117,7 +117,7 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
         return result;
     }
 
-    /** Deletes what a value would have replaced that is too large, and then fails. */
+    /** Deletes the old item in place of storing a value that is too large, and then fails. */
     private void failAfterDelete(
             CompletableFuture<@Nullable Void> result,
             MemcachedValueTooLargeException failure,

@@ -112,7 +112,7 @@ final class SenderClient<V> implements MemcachedClient<V> {
         }
     }
 
-    /** Deletes what a value would have replaced that is too large. */
+    /** Deletes the old item in place of storing a value that is too large. */
     private void deleteAfter(MemcachedValueTooLargeException failure, String key, long deadlineNanos) {
         try {
             sender.call(commands.delete(key), deadlineNanos - System.nanoTime());

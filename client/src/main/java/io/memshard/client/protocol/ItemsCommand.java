@@ -11,7 +11,7 @@ package io.memshard.client.protocol;
  */
 public sealed interface ItemsCommand<T> permits ItemCommand, KeysCommand {
 
-    /** Returns what the command does to the items. */
+    /** Returns the effect of the command on the items. */
     Effect effect();
 
     /** Returns the same as {@link Command#again}, but never null. */

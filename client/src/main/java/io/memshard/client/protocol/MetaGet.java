@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class MetaGet<T> extends ValueCommand<@Nullable T>
         implements ItemCommand<@Nullable T>, ReadCommand<@Nullable T> {
 
-    /** Turns a hit into the result, on the thread that asks for it. */
+    /** Makes the result of a hit, on the thread that requests it. */
     @FunctionalInterface
     public interface Hit<T> {
 
@@ -56,7 +56,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
             this.flags = flags.getBytes(US_ASCII);
         }
 
-        /** Appends the flags that ask for this, and the one for a new exptime unless it is {@link #NO_TOUCH}. */
+        /** Appends the flags that request this, and the flag for a new exptime unless it is {@link #NO_TOUCH}. */
         void append(RequestBuffer out, int exptime) {
             out.append(flags);
             if (exptime != NO_TOUCH) {
@@ -93,7 +93,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
     private boolean hasCasUnique;
 
     /**
-     * Reads what is {@code wanted} of the item under {@code key}.
+     * Reads the {@code wanted} parts of the item under {@code key}.
      *
      * @param exptime the item's new exptime in memcached's terms, not negative, or {@link #NO_TOUCH}
      * @param hit makes the result of a hit; a miss is null

@@ -9,8 +9,8 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code mn}: asks for nothing but a reply. It serves as the handshake, the heartbeat, and the barrier after quiet
- * commands.
+ * Command {@code mn}, which requests only a reply. It serves as the handshake, the heartbeat, and the barrier after
+ * quiet commands.
  *
  * <p>Protocol: {@code mn\r\n}, replied {@code MN\r\n}, in protocol.txt, section "Meta No-Op".
  */

@@ -17,6 +17,6 @@ public interface ReadCommand<T> {
     /** Returns the result of a miss, which can stand for the reply after a failure. */
     T miss();
 
-    /** Returns the number of keys that had a value, when the reply is complete; -1 if no values were asked for. */
+    /** Returns the number of keys that had a value, when the reply is complete; -1 if no values were requested. */
     int hits();
 }

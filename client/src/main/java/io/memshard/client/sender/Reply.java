@@ -18,8 +18,8 @@ import java.util.concurrent.CompletableFuture;
 public interface Reply<T> {
 
     /**
-     * Waits for the reply. The waiting thread may be used to do the connection's I/O, for itself and for
-     * others; it waits for nothing but its own reply.
+     * Waits for the reply. The waiting thread may be used to do the connection's I/O, for itself and for others. It
+     * waits only for its own reply.
      *
      * <p>Failure: {@link io.memshard.client.exception.MemcachedTimeoutException} when the time is over,
      * {@link io.memshard.client.exception.MemcachedInterruptedException} (flag restored) on an

@@ -33,8 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The servers, their connections and threads: opened when first used or at once. What {@code Memshard} and the template
- * put their clients over.
+ * Servers with their connections and threads, opened when first used or at once. {@code Memshard} and the template
+ * create their clients over a cluster.
  *
  * <p>Threading: thread-safe. Changes of the topology are made one at a time.
  *
@@ -341,7 +341,7 @@ public final class Cluster implements AutoCloseable {
         group.close(drainTimeout);
     }
 
-    /** Closes every connection, fails what is in flight, and ends every thread. Idempotent. */
+    /** Closes every connection, fails all commands, and ends every thread. Idempotent. */
     @Override
     public void close() {
         closeDiscovery();

@@ -13,7 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes commands to another server than that of their keys, with a limit on the time to live of what they store there.
+ * Sender of commands to other servers than those of their keys. It limits the time to live of the items that they store
+ * there.
  *
  * <p>Threading: immutable. Two that send to the same are equal, because each look-up makes a new one.
  *

@@ -81,7 +81,7 @@ final class ServerConnections implements CommandSender {
             return false;
         }
 
-        /** Returns the sockets that are ready, from the chosen one on. */
+        /** Returns the sockets for the commands of the calling thread. */
         List<CommandSender> spread() {
             int first = choose(chooser, this);
             List<CommandSender> ready = new ArrayList<>(sockets.length);
@@ -119,7 +119,7 @@ final class ServerConnections implements CommandSender {
         miss = PolicySender.around(refusal, FailurePolicy.TREAT_AS_MISS);
     }
 
-    /** Returns the sockets for what the calling thread sends. */
+    /** Returns the sockets for the commands of the calling thread. */
     private Sockets sockets(boolean isAwaited) {
         return isAwaited && !VirtualThreads.isCurrent() ? ofPlatformThreads : ofOtherCallers;
     }

@@ -30,7 +30,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sender over others that each have a copy of the data. It makes commands of its own out of each command.
+ * Sender over other senders that each have a copy of the data. It derives their commands from each command.
  *
  * <p>Commands go out when {@link #send} is called, as many as can. The others follow when replies come, on the threads
  * that complete futures. No thread waits but that of a blocking caller.

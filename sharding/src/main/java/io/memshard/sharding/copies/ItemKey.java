@@ -50,7 +50,7 @@ public record ItemKey(String text, boolean isBinary) {
         return get(flags().add('N', CLAIM_SECONDS).add('c').add('s'));
     }
 
-    /** {@code mg v f t}: the value with what it takes to store it elsewhere. */
+    /** Returns {@code mg v f t}, which reads the value with everything needed to store it elsewhere. */
     Command<MetaReply> read() {
         return get(flags().add('v').add('f').add('t'));
     }

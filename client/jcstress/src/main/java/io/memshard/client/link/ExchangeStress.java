@@ -55,7 +55,7 @@ final class ExchangeStress {
         }
     }
 
-    /** A future is asked for while the reader looks for one to complete. */
+    /** Requests a future while the reader looks for one to complete. */
     @JCStressTest
     @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "The future is complete.")
     @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "Neither completed the future.")
@@ -83,7 +83,7 @@ final class ExchangeStress {
         }
     }
 
-    /** The caller's time is over while the writer comes to its command. */
+    /** Ends the time of the caller while the writer reaches its command. */
     @JCStressTest
     @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "Withdrawn.")
     @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "Written, and said to be.")

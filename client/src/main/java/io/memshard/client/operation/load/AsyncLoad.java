@@ -97,7 +97,7 @@ public record AsyncLoad<V>(
                         RunningLoad.during(Set.of(place), () -> loader.apply(plan.key())), (nothing, value) -> value);
     }
 
-    /** Stores what was loaded; then callers that share the load get it, even if it could not be stored. */
+    /** Stores the loaded value. Then callers that share the load get it, even if it could not be stored. */
     private CompletableFuture<@Nullable V> keep(RunningLoad load, MetaItem<V> found, @Nullable V value) {
         if (value == null) {
             return kept(load, null, null, load.stop().thenCompose(casUnique -> delete(plan.discard(found, casUnique))));

@@ -119,7 +119,7 @@ public record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, Valu
         }
     }
 
-    /** Stores what was loaded; then callers that share the load get it, even if it could not be stored. */
+    /** Stores the loaded value. Then callers that share the load get it, even if it could not be stored. */
     private void keep(RunningLoad load, @Nullable EncodedValue loaded, Runnable store) {
         try {
             store.run();

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load that this process has begun after the server chose one of its callers. Other callers of the process find it
- * here and share what it loads, even if memcached fails meanwhile.
+ * Load that this process has begun after the server chose one of its callers. Other callers of the process find it here
+ * and share its value, even if memcached fails meanwhile.
  *
  * <p>The server decides who shares it: a caller whose read found the place of exactly this load, by its cas unique. At
  * that moment nobody had stored or deleted anything since the load began. So the value is no older for that caller than
@@ -133,8 +133,8 @@ final class RunningLoad {
     }
 
     /**
-     * Ends the load and its renewals. Callers that share it get what was loaded; null if it has failed, and then they
-     * query the server again. Only the first call counts.
+     * Ends the load and its renewals. Callers that share the load get its outcome; null if it has failed, and then they
+     * query the server again. Only the first call has an effect.
      */
     void end(@Nullable Outcome loaded) {
         RUNNING.remove(place, this);

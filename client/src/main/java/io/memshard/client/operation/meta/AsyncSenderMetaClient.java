@@ -45,7 +45,7 @@ public record AsyncSenderMetaClient<V>(Calls calls, MetaCommands<V> commands, Du
         return send(commands.set(request));
     }
 
-    /** Stores what is encoded already. */
+    /** Stores an encoded value. */
     public CompletableFuture<WriteResult> store(SetRequest<EncodedValue> request) {
         return send(commands.store(request));
     }

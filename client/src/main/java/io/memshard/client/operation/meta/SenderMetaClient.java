@@ -43,7 +43,7 @@ public record SenderMetaClient<V>(Calls calls, MetaCommands<V> commands, long ti
         return call(commands.set(request));
     }
 
-    /** Stores what is encoded already. */
+    /** Stores an encoded value. */
     public WriteResult store(SetRequest<EncodedValue> request) {
         return call(commands.store(request));
     }

@@ -158,7 +158,7 @@ public final class MultiGet<R>
                 Collections.unmodifiableMap(failed));
     }
 
-    /** Puts the result in the place of what was found; or notes why there is none, and returns false. */
+    /** Replaces the found value by the result. If there is no result, records why and returns false. */
     private boolean isHit(
             Map.Entry<String, @Nullable Object> entry, Set<String> misses, Map<String, MemcachedException> failed) {
         String key = entry.getKey();
@@ -176,7 +176,7 @@ public final class MultiGet<R>
         return false;
     }
 
-    /** Puts the result in the place of what was found, if anything was; or returns why it cannot be decoded. */
+    /** Replaces the found value, if there is one, by the result. Returns the failure if the value cannot be decoded. */
     private @Nullable MemcachedException decode(Map.Entry<String, @Nullable Object> entry) {
         try {
             if (entry.getValue() instanceof MultiRead.Stored stored) {

@@ -217,7 +217,7 @@ final class MultiProgress<P, T, R> {
         inFlight--;
     }
 
-    /** Sends a part that was not sent to the servers that have its keys now, unless that is still the same one. */
+    /** Queues an unsent part again for the servers that have its keys now. Returns false if that is the same server. */
     private boolean goesElsewhere(Sending<P> sending, MemcachedException failure) {
         Map<CommandSender, List<P>> parts =
                 Rerouting.elsewhere(failure, sending.target.server, () -> operation.parts(sending.part, sender));

@@ -54,7 +54,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     }
 
     /**
-     * Adds a key to write, unless it is illegal. If its value is too large, what it would have replaced is deleted.
+     * Adds a key to write, unless the key is illegal. If its value is too large, the existing item is deleted.
      *
      * @param item makes what to store under it; null to delete it
      */

@@ -42,7 +42,7 @@ public record ErrorReply(Kind kind, String text) {
         VALUE_TOO_LARGE,
         /** The server is too old for the request. */
         UNSUPPORTED,
-        /** The reply is sound, but lacks what was asked for. */
+        /** The reply is valid, but lacks a requested part. */
         INCOMPLETE,
         /** Any other {@code ERROR}, {@code CLIENT_ERROR} or {@code SERVER_ERROR}. */
         SERVER_ERROR

@@ -14,7 +14,7 @@ public final class MalformedReplyException extends Exception {
 
     private final @Nullable String answer;
 
-    /** Says what the bytes are instead. */
+    /** Creates an exception whose message says what the bytes are instead. */
     public MalformedReplyException(String message) {
         super(message);
         answer = null;

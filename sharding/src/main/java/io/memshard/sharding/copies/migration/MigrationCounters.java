@@ -5,7 +5,7 @@ import io.memshard.sharding.migration.MigrationStats;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts what comes from where.
+ * Counters of reads and copies, by fleet and outcome.
  *
  * <p>Threading: thread-safe.
  */

@@ -122,7 +122,10 @@ final class MoveWrite<T> {
                 .thenApply(reply -> command.resultOf(result(reply, forgotten)));
     }
 
-    /** Does what makes the serving fleet right, and what may be done twice; and fails in any case. */
+    /**
+     * Executes the command in the serving fleet if that leaves the fleet correct and may be done twice; fails in any
+     * case.
+     */
     private CompletableFuture<T> afterFailure(MemcachedException failure, Deadline deadline) {
         boolean isDoneAnyway = switch (command.effect()) {
             case STORE, FILL, DELETE, INVALIDATE -> true;

@@ -3,5 +3,5 @@ package io.memshard.sharding.copies.zones;
 
 import io.memshard.client.sender.CommandSender;
 
-/** A zone: its name, and what takes the commands for its servers. */
+/** Zone: its name, and the sender of commands to its servers. */
 record Zone(String name, CommandSender sender) {}

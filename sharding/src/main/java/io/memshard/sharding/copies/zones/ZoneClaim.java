@@ -63,7 +63,7 @@ final class ZoneClaim<T> {
         return CompletableFuture.completedFuture(command.resultOf(reply));
     }
 
-    /** Looks in the other zones for what can fill the place that was won. */
+    /** Searches the other zones for a value that can fill the won placeholder. */
     private CompletableFuture<T> fill(MetaReply won, List<Zone> others, int at, Deadline deadline) {
         if (at == others.size()) {
             return CompletableFuture.completedFuture(command.resultOf(won));
