@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocking socket for each calling thread, with the meta protocol written by hand. It is no client, but the lower limit
- * of the cost of a call when each thread does its own I/O: one write and, mostly, one read of a direct buffer. It has
- * no time-out, because a read with one takes more calls of the kernel.
+ * Blocking socket for each calling thread, with the meta protocol written by hand. It is no client, but shows the
+ * lowest cost of a call when each thread does its own I/O. A call is one write and, mostly, one read of a direct
+ * buffer. The socket has no time-out, because a read with one takes more calls of the kernel.
  *
  * <p>Protocol: {@code mg <key> v} and {@code ms <key> <length>}.
  */

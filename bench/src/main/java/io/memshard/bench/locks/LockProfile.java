@@ -79,9 +79,8 @@ public record LockProfile(
      * @param waitsPerThousand waits for 1,000 operations
      * @param totalMillis blocked time, all waits together
      * @param maxMicros the longest wait
-     * @param previousOwner thread that most often held the monitor before, digits left out of the name and a
-     *     long one cut; null
-     *     where JFR does not say, as for every park
+     * @param previousOwner thread that most often held the monitor before, its name without digits and shortened;
+     *     null where JFR does not report it, as for every park
      */
     public record Site(
             WaitBucket bucket,

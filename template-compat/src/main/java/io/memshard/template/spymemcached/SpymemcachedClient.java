@@ -258,7 +258,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         return tooLarge;
     }
 
-    /** Adds each failure of a delete after a value that was too large to the failure of its store. */
+    /** Adds failures of deletes to the failures of stores. The deletes followed stores whose value was too large. */
     static void suppress(MultiDeleteResult deleted, Map<String, MemcachedException> failures) {
         deleted.failures().forEach((key, second) -> {
             MemcachedException first = failures.get(key);

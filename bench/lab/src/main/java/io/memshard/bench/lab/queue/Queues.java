@@ -15,8 +15,8 @@ import java.util.List;
  * Does a queue with two locks serve a client better than a queue with one, and does either differ from a queue without
  * locks?
  *
- * <p>The article explains its curves by this difference. So each queue runs in both patterns. In that of a pool every
- * caller takes and puts; in that of a client callers put and one thread takes.
+ * <p>The article explains its curves by the number of locks. So each queue runs in two patterns. In the pattern of a
+ * pool, every caller takes and puts. In the pattern of a client, callers put and one thread takes.
  */
 public final class Queues extends Experiment {
     /** Number of cycles timed together. A cycle of the pool's pattern takes less than a microsecond. */
