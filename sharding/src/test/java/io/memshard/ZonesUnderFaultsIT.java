@@ -153,7 +153,7 @@ class ZonesUnderFaultsIT {
             }
         }
         running.add(start(this::causeFaults));
-        TimeUnit.NANOSECONDS.sleep(DURATION.toNanos());
+        TimeUnit.NANOSECONDS.sleep(DURATION.toNanos()); // The length of the soak.
         isOver = true;
         for (Future<?> each : running) {
             each.get(60, TimeUnit.SECONDS);

@@ -65,7 +65,7 @@ public final class ComparisonPart implements BenchPart {
 
     @Override
     public List<String> pages() {
-        return List.of("benchmarks", "adr/0010-serializers");
+        return List.of("benchmarks", "observability", "adr/0010-serializers");
     }
 
     @Override

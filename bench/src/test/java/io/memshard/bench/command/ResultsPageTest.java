@@ -31,8 +31,14 @@ class ResultsPageTest {
     @TempDir
     private Path folder;
 
-    private static final List<String> PAGES =
-            List.of("benchmarks.md", "rings.md", "servers.md", "lab.md", "spring-cache.md", "adr/0010-serializers.md");
+    private static final List<String> PAGES = List.of(
+            "benchmarks.md",
+            "rings.md",
+            "servers.md",
+            "lab.md",
+            "spring-cache.md",
+            "observability.md",
+            "adr/0010-serializers.md");
 
     /** Those of the lab are tested there. */
     @Test
@@ -40,7 +46,7 @@ class ResultsPageTest {
         List<String> pages =
                 BenchPart.all().stream().flatMap(part -> part.pages().stream()).toList();
         assertThat(pages)
-                .contains("benchmarks", "rings", "servers", "adr/0010-serializers")
+                .contains("benchmarks", "observability", "rings", "servers", "adr/0010-serializers")
                 .allSatisfy(page -> assertThat(
                                 ResultsPage.of(DOCS.resolve(page + ".md")).stale())
                         .as("files that bench/run tables would change")
