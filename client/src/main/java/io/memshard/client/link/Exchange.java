@@ -82,8 +82,8 @@ public class Exchange<T> {
 
     public final LinkContext context;
 
-    /** Number of bytes in flight that the command counts for. */
-    public final long bytes;
+    /** Number of bytes in flight that the command counts for, {@link Integer#MAX_VALUE} at most. */
+    public final int bytes;
 
     /** Link that the command was sent on; null before. Written once, by the sender. */
     private volatile @Nullable Link link;
@@ -113,7 +113,7 @@ public class Exchange<T> {
     public Exchange(Command<T> command, LinkContext context) {
         this.command = command;
         this.context = context;
-        bytes = BYTES + command.requestBytes();
+        bytes = (int) Math.min(BYTES + command.requestBytes(), Integer.MAX_VALUE);
     }
 
     /** Creates an exchange that has ended and has no caller. */

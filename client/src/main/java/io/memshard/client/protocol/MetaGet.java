@@ -77,6 +77,11 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
     private static final byte[] TOUCH = " T".getBytes(US_ASCII);
     private static final byte[] NO_DATA = new byte[0];
 
+    // Whether the reply says that a value is being loaded: a byte, because every get has one of these objects.
+    private static final byte NO_CLAIM = 0;
+    private static final byte CLAIM_OF_ANOTHER = 1;
+    private static final byte OWN_CLAIM = 2;
+
     private static final int HIT_WITH_VALUE = ReplyBuffer.code('V', 'A');
     private static final int HIT_WITHOUT_VALUE = ReplyBuffer.code('H', 'D');
     private static final int MISS = ReplyBuffer.code('E', 'N');
@@ -86,8 +91,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
     private final Hit<T> hit;
 
     private boolean found;
-    private boolean beingLoaded;
-    private boolean won;
+    private byte claim = NO_CLAIM;
     private int clientFlags;
     private long casUnique;
     private boolean hasCasUnique;
@@ -239,11 +243,8 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
                 casUnique = in.flagNumber();
                 hasCasUnique = true;
             }
-            case 'W' -> {
-                beingLoaded = true;
-                won = true;
-            }
-            case 'Z' -> beingLoaded = true;
+            case 'W' -> claim = OWN_CLAIM;
+            case 'Z' -> claim = claim == OWN_CLAIM ? OWN_CLAIM : CLAIM_OF_ANOTHER;
             default -> {
                 // X, and flags of later versions, do not change the result.
             }
@@ -252,7 +253,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
 
     @Override
     public List<MetaRelease> releases() {
-        return won ? List.of(MetaRelease.of(key(), false, wanted.releaseDelayNanos())) : List.of();
+        return claim == OWN_CLAIM ? List.of(MetaRelease.of(key(), false, wanted.releaseDelayNanos())) : List.of();
     }
 
     @Override
@@ -262,7 +263,8 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
 
     private boolean isHit() {
         byte[] data = data();
-        return found && !(data != null && data.length == 0 && (beingLoaded || clientFlags == MetaReply.HELD_PLACE));
+        return found
+                && !(data != null && data.length == 0 && (claim != NO_CLAIM || clientFlags == MetaReply.HELD_PLACE));
     }
 
     @Override
