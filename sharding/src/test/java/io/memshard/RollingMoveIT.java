@@ -50,7 +50,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Eight instances go through all stages of a move one after the other, and back where there is a way back, over ten
- * memcacheds that are stopped, and whose connections are cut. Whatever was acknowledged by one of them is what all
+ * memcacheds that are stopped or killed, and whose connections are cut. Whatever was acknowledged by one of them is what all
  * others read.
  *
  * <p>Each key is written by all instances, one at a time. A key whose write has failed is used no more, because that
@@ -100,6 +100,7 @@ class RollingMoveIT {
     private final LongAdder failed = new LongAdder();
     private final LongAdder checked = new LongAdder();
     private final LongAdder faults = new LongAdder();
+    private final AtomicInteger killed = new AtomicInteger();
     private volatile int step;
     private volatile boolean isOver;
 
@@ -132,6 +133,9 @@ class RollingMoveIT {
 
         /** Which fleet has the last value; null if the writer was changing its stage. */
         private @Nullable Boolean isLastInOld;
+
+        /** Number of servers that had been killed before the last value was written. */
+        private int killedBefore;
 
         Slot(int number) {
             this.number = number;
@@ -284,11 +288,12 @@ class RollingMoveIT {
             keys.forEach(each -> checkIsNotOlder(each, each.acknowledged, found.get(each.key), "the end"));
         }
         LOG.info(
-                "{} writes acknowledged, {} failed, {} reads checked, {} faults",
+                "{} writes acknowledged, {} failed, {} reads checked, {} faults, {} of them killed servers",
                 acknowledged,
                 failed,
                 checked,
-                faults);
+                faults,
+                killed);
         assertThat(wrong).isEmpty();
         assertThat(acknowledged.sum()).isGreaterThan(LEAST_WRITES);
         assertThat(faults.sum()).isGreaterThan(20);
@@ -328,6 +333,7 @@ class RollingMoveIT {
 
     private void write(Slot slot, Instance by, Random random, String value) {
         MigrationStage before = by.stage;
+        slot.killedBefore = killed.get();
         try {
             String stored = random.nextInt(3) == 0 ? null : value;
             if (before == null || random.nextBoolean()) {
@@ -363,7 +369,8 @@ class RollingMoveIT {
         MigrationStage after = reader.stage;
         String last = slot.last;
         checked.increment();
-        boolean sees = before == after
+        boolean sees = slot.killedBefore == killed.get()
+                && before == after
                 && (before == MigrationStage.MOVING
                         || Boolean.valueOf(isServedByOld(before)).equals(slot.isLastInOld));
         if (found == null ? last != null && sees : !found.equals(last)) {
@@ -430,10 +437,15 @@ class RollingMoveIT {
         Random random = new Random(7);
         while (!isOver) {
             int server = random.nextInt(SERVERS);
-            switch (random.nextInt(4)) {
-                case 0 -> proxies.get(server).cutAll();
-                case 1 -> proxies.get(server).resetAll();
-                case 2 -> {
+            switch (random.nextInt(10)) {
+                case 0 -> {
+                    killed.incrementAndGet(); // Its values are gone.
+                    servers.get(server).kill();
+                    servers.get(server).restart();
+                }
+                case 1, 2, 3 -> proxies.get(server).cutAll();
+                case 4, 5 -> proxies.get(server).resetAll();
+                case 6, 7 -> {
                     servers.get(server).stop();
                     TimeUnit.MILLISECONDS.sleep(50 + random.nextInt(600)); // The server hangs.
                     servers.get(server).resume();
