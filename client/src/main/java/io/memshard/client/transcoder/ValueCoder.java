@@ -65,11 +65,6 @@ public record ValueCoder<V>(Transcoder<V> transcoder, int maxValueBytes, Clock c
      *     stack or memory
      */
     public V decode(byte[] data, int flags) {
-        return decode(transcoder, data, flags);
-    }
-
-    /** Decodes with a transcoder, without a key for its failure. Otherwise as {@link EncodedValue#decodeWith}. */
-    static <V> V decode(Transcoder<V> transcoder, byte[] data, int flags) {
         try {
             return transcoder.decode(data, flags);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
