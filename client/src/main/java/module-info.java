@@ -37,6 +37,10 @@ module io.memshard.client {
     exports io.memshard.client.multi;
     exports io.memshard.client.options;
     exports io.memshard.client.transcoder;
+    exports io.memshard.client.argument to
+            io.memshard,
+            io.memshard.spring,
+            io.memshard.template;
     exports io.memshard.client.concurrent to
             io.memshard,
             io.memshard.spring,

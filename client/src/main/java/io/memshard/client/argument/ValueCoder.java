@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.transcoder;
+package io.memshard.client.argument;
 
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
-import io.memshard.client.options.Exptime;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
