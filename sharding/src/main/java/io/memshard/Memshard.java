@@ -73,14 +73,23 @@ public final class Memshard implements AutoCloseable {
     }
 
     /** Returns the settings that this was built with. {@link #topology} has the current servers. */
-    public MemshardOptions options() {
+    MemshardOptions options() {
         return options;
     }
 
-    /** Returns the servers and their connections, which the template shares. */
-    @SuppressWarnings("exports") // For the template, which has access to the type.
-    public Cluster cluster() {
+    /** Returns the servers and their connections. */
+    Cluster cluster() {
         return cluster;
+    }
+
+    /**
+     * Returns the servers and their connections, for our own modules.
+     *
+     * @param type their type, which no application can import
+     * @throws ClassCastException if they are not of this type
+     */
+    public <T> T unwrap(Class<T> type) {
+        return type.cast(cluster);
     }
 
     /**

@@ -312,13 +312,20 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Returns these settings as a value that later calls of the builder do not affect. With {@link #discovery}, waits
-     * for the first list.
+     * Returns these settings as a value that later calls of the builder do not affect, for our own modules. With {@link
+     * #discovery}, waits for the first list.
      *
+     * @param type type of the value, which no application can import
      * @throws IllegalArgumentException if no server is named, or if settings do not fit together
      * @throws MemcachedConnectionException if the discovery has no servers in time; the message says why
+     * @throws ClassCastException if the value is not of this type
      */
-    public final MemshardOptions options() {
+    public final <T> T unwrap(Class<T> type) {
+        return type.cast(options());
+    }
+
+    /** Returns the value of {@link #unwrap}. */
+    final MemshardOptions options() {
         Discovery finder = discovery;
         if (finder == null) {
             Topology.checkNoZones(servers);

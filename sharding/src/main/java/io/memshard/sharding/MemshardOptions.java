@@ -66,7 +66,7 @@ public record MemshardOptions(
 
     /** Returns the servers with commas between. */
     public String shownServers() {
-        return Topology.shown(servers);
+        return new Topology(1, servers).shownServers();
     }
 
     /** Returns the number of sockets of a connection that both kinds of callers use. */

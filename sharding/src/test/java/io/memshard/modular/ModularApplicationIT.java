@@ -168,6 +168,7 @@ class ModularApplicationIT {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "io.memshard.client.argument.ValueCoder",
                 "io.memshard.client.connection.Connection",
                 "io.memshard.client.sender.CommandSender",
                 "io.memshard.client.link.Link",

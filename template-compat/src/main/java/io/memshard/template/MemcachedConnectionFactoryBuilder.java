@@ -96,7 +96,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
      */
     public MemcachedConnectionFactory build() {
         checkSettings();
-        MemshardOptions options = options();
+        MemshardOptions options = unwrap(MemshardOptions.class);
         try {
             checkFitForMode(options);
             checkFitForEngine(options);

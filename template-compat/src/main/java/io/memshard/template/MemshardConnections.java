@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.Memshard;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
@@ -50,9 +49,9 @@ final class MemshardConnections implements EngineConnections {
         return new ClusterClients(options, sender, cluster::addressOf);
     }
 
-    /** Returns the connections of {@code memshard}, which keeps ownership and closes them. */
-    static MemshardConnections sharing(Memshard memshard) {
-        return new MemshardConnections(memshard.cluster(), memshard.options(), false);
+    /** Returns the connections of {@code cluster}, whose owner closes them. */
+    static MemshardConnections sharing(Cluster cluster) {
+        return new MemshardConnections(cluster, cluster.options(), false);
     }
 
     @Override

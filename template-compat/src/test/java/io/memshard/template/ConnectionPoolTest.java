@@ -207,7 +207,7 @@ class ConnectionPoolTest {
                 .servers(host + ':' + port)
                 .requestTimeout(Duration.ofSeconds(5))
                 .connectTimeout(Duration.ofSeconds(5))
-                .options()
+                .unwrap(MemshardOptions.class)
                 .withConnections(1);
     }
 

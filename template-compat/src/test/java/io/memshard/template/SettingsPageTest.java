@@ -8,6 +8,7 @@ import io.memshard.client.chunked.ChunkOptions;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.options.Backoff;
 import io.memshard.sharding.ConnectionChooser;
+import io.memshard.sharding.MemshardOptions;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Rings;
 import io.memshard.sharding.ring.Server;
@@ -119,7 +120,7 @@ class SettingsPageTest {
     @ValueSource(strings = {"docs/settings.md", "docs/failures.md", "README.md"})
     void defaultsAreThoseOfTheBuilders(String page) throws Exception {
         Map<String, Object> defaults = new HashMap<>();
-        collect(Memshard.builder().servers("localhost").options(), defaults);
+        collect(Memshard.builder().servers("localhost").unwrap(MemshardOptions.class), defaults);
         collect(LoadOptions.DEFAULTS, defaults);
         collect(ChunkOptions.DEFAULTS, defaults);
         Map<String, String> onPage = defaultsOn(ROOT.resolve(page));

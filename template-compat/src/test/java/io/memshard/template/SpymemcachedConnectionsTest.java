@@ -25,7 +25,7 @@ class SpymemcachedConnectionsTest {
             .requestTimeout(Duration.ofMillis(2500))
             .connectionsPerServer(2)
             .chooser(ConnectionChooser.roundRobin())
-            .options();
+            .unwrap(MemshardOptions.class);
 
     @AfterEach
     void stop() {

@@ -129,6 +129,11 @@ public final class Cluster implements AutoCloseable {
         return routes;
     }
 
+    /** Returns the settings. {@link #topology} has the current servers. */
+    public MemshardOptions options() {
+        return options;
+    }
+
     /** Returns the options that decide when a server counts as down, and how its keys are served meanwhile. */
     FailoverOptions failover() {
         return options.failover();

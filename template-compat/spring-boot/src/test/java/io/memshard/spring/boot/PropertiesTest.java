@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.Memshard;
 import io.memshard.ZonedMemshard;
 import io.memshard.client.load.LoadOptions;
+import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAccess;
@@ -15,6 +16,7 @@ import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.cluster.Cluster;
 import io.memshard.sharding.replica.Acknowledgement;
 import io.memshard.sharding.replica.ReplicaOptions;
 import io.memshard.sharding.ring.Rings;
@@ -110,7 +112,11 @@ class PropertiesTest {
     }
 
     private static Row setting(Function<MemshardOptions, Object> actual, Object expected, String... properties) {
-        return row(context -> actual.apply(context.getBean(Memshard.class).options()), expected, properties);
+        return row(
+                context -> actual.apply(
+                        context.getBean(Memshard.class).unwrap(Cluster.class).options()),
+                expected,
+                properties);
     }
 
     private static Row row(
@@ -136,8 +142,7 @@ class PropertiesTest {
 
     private static Object source(AssertableApplicationContext context) {
         MemcachedProperties properties = context.getBean(MemcachedClients.class).properties("memcached");
-        Object source = new Sources("memcached.discovery", properties.discovery())
-                .source(Memshard.builder().servers("a").options().connection());
+        Object source = new Sources("memcached.discovery", properties.discovery()).source(ConnectionOptions.DEFAULTS);
         return source == null ? "none" : source;
     }
 
@@ -470,7 +475,8 @@ class PropertiesTest {
     }
 
     private static Object listeners(AssertableApplicationContext context) {
-        Object listener = context.getBean(Memshard.class).options().listener();
+        Object listener =
+                context.getBean(Memshard.class).unwrap(Cluster.class).options().listener();
         return listener == null ? "none" : listener.getClass().getSimpleName();
     }
 
