@@ -49,7 +49,8 @@ module io.memshard.client {
             io.memshard,
             io.memshard.template;
     exports io.memshard.client.ejection to
-            io.memshard;
+            io.memshard,
+            io.memshard.spring.boot;
     exports io.memshard.client.operation to
             io.memshard,
             io.memshard.template;

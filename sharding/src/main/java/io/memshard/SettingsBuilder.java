@@ -2,21 +2,21 @@
 package io.memshard;
 
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.ejection.EjectionOptions;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ConnectionSettings;
-import io.memshard.client.options.EjectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.sharding.ConnectionChooser;
-import io.memshard.sharding.FailoverOptions;
-import io.memshard.sharding.MemshardOptions;
 import io.memshard.sharding.Topology;
+import io.memshard.sharding.cluster.FailoverOptions;
+import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Rings;

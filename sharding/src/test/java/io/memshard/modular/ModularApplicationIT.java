@@ -175,6 +175,7 @@ class ModularApplicationIT {
                 "io.memshard.client.link.callers.CallerDrivenLink",
                 "io.memshard.client.link.eventloop.EventLoopOpener",
                 "io.memshard.client.protocol.Command",
+                "io.memshard.sharding.cluster.MemshardOptions",
             })
     void engineCannotBeImported(String type) throws Exception {
         String packageName = type.substring(0, type.lastIndexOf('.'));

@@ -3,7 +3,7 @@ package io.memshard.template;
 
 import io.memshard.SettingsBuilder;
 import io.memshard.client.options.ConnectionOptions;
-import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.discovery.Discovery;
 import java.time.Duration;
 import java.util.Map;

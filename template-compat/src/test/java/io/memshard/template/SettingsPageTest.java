@@ -8,7 +8,7 @@ import io.memshard.client.chunked.ChunkOptions;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.options.Backoff;
 import io.memshard.sharding.ConnectionChooser;
-import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Rings;
 import io.memshard.sharding.ring.Server;

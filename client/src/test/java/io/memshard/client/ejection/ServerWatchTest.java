@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.client.listener.ServerState;
 import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.Backoff;
-import io.memshard.client.options.EjectionOptions;
 import io.memshard.client.options.ServerAddress;
 import java.time.Duration;
 import java.time.Instant;

@@ -10,8 +10,6 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.sharding.ConnectionChooser;
-import io.memshard.sharding.FailoverOptions;
-import io.memshard.sharding.MemshardOptions;
 import io.memshard.sharding.Topology;
 import io.memshard.sharding.TopologyListener;
 import io.memshard.sharding.discovery.Discovery;

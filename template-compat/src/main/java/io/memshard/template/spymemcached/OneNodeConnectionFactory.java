@@ -2,7 +2,7 @@
 package io.memshard.template.spymemcached;
 
 import io.memshard.client.options.Credentials;
-import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.cluster.MemshardOptions;
 import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;

@@ -9,7 +9,7 @@ import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.cluster.MemshardOptions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

@@ -6,7 +6,7 @@ import io.memshard.MemshardBuilder;
 import io.memshard.SettingsBuilder;
 import io.memshard.ZonedMemshard;
 import io.memshard.client.listener.ConnectionListener;
-import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.replica.ReplicaOptions;

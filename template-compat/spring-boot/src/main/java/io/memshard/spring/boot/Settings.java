@@ -2,10 +2,10 @@
 package io.memshard.spring.boot;
 
 import io.memshard.SettingsBuilder;
+import io.memshard.client.ejection.EjectionOptions;
 import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Credentials;
-import io.memshard.client.options.EjectionOptions;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.sharding.ring.Rings;
 import io.memshard.template.Engine;
