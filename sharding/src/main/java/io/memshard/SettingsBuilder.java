@@ -241,7 +241,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * default. The limit doubles with each unanswered probe, and the wait is drawn evenly between zero and the limit.
      */
     public final B probeDelay(Duration first, Duration longest) {
-        probeDelay = checkedDelay("probeDelay", first, longest);
+        probeDelay = new Backoff(
+                ConnectionOptions.checkTimeout("probeDelay", first),
+                ConnectionOptions.checkTimeout("probeDelay", longest));
         return set("probeDelay");
     }
 
@@ -347,13 +349,13 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
             throw new IllegalArgumentException("servers is not set: name a server as host:port, or set discovery");
         }
         ConnectionOptions connection = connectionOptions();
-        of.forEach(each -> connection.access().check(each.address(), transport));
+        of.forEach(each -> connection.check(each.address(), transport));
         ring.locator(of);
         FailoverOptions failover = new FailoverOptions(
                 serverDown, new EjectionOptions(ejectAfter, probeDelay, takeBackAfter), gutter, failoverTtl);
         failover.check(serverDown);
         failover.checkServers(of);
-        gutter.forEach(spare -> connection.access().check(spare.address(), transport));
+        gutter.forEach(spare -> connection.check(spare.address(), transport));
         if (!gutter.isEmpty()) {
             ring.locator(gutter);
         }

@@ -195,7 +195,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
             throw new IllegalArgumentException("servers is " + options.server()
                     + " with engine SPYMEMCACHED, which speaks TCP only: use engine MEMSHARD");
         }
-        if (options.connection().access().credentials() != null && !binaryProtocol) {
+        if (options.connection().credentials() != null && !binaryProtocol) {
             throw new IllegalArgumentException(
                     "credentials are set with engine SPYMEMCACHED and the text protocol, over"
                             + " which it cannot authenticate: set binaryProtocol(true) for SASL, or use engine MEMSHARD");

@@ -6,6 +6,7 @@ import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.options.Backoff;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -62,7 +63,9 @@ final class Reconnector {
         lock = dispatcher.lock;
         tasks = new AttemptTasks(server.threads());
         attempts = new Attempts(
-                context.options().backoff(),
+                new Backoff(
+                        context.options().firstReconnectDelay(),
+                        context.options().longestReconnectDelay()),
                 server.sockets,
                 () -> ThreadLocalRandom.current().nextLong());
         failures = new ConnectionFailures(connection, context, server.log, server.watch);

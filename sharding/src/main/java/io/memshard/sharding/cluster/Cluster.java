@@ -103,8 +103,7 @@ public final class Cluster implements AutoCloseable {
     private Routes routes(Topology topology, Map<ServerAddress, ServerConnections> there, @Nullable Routes spares) {
         // A ring that cannot place the servers says so before any connection is made.
         ServerLocator locator = options.ring().locator(topology.servers());
-        topology.servers()
-                .forEach(server -> options.connection().access().check(server.address(), options.transport()));
+        topology.servers().forEach(server -> options.connection().check(server.address(), options.transport()));
         List<ServerConnections> servers = new ArrayList<>();
         for (Server server : topology.servers()) {
             ServerConnections connections = there.get(server.address());

@@ -73,7 +73,7 @@ public record MemshardOptions(
 
     /** Returns the number of sockets of a connection that both kinds of callers use. */
     public int socketsPerConnection() {
-        return transport == Transport.AUTO && connection.access().tls() == null ? 2 : 1;
+        return transport == Transport.AUTO && connection.tls() == null ? 2 : 1;
     }
 
     /** Returns the stored key for a key of a caller. */

@@ -53,7 +53,7 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
         this.listenerExecutor = listenerExecutor;
         this.requestTimeoutMillis = Math.max(1, options.requestTimeout().toMillis());
         this.binaryProtocol = binaryProtocol;
-        Supplier<Credentials> credentials = options.connection().access().credentials();
+        Supplier<Credentials> credentials = options.connection().credentials();
         this.authDescriptor = credentials == null ? null : plain(credentials.get());
     }
 

@@ -122,7 +122,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         while (!isReady()) {
             if (factory.node().getReconnectCount() > FIRST_ATTEMPT || System.nanoTime() - deadline > 0) {
                 IOException cause = reasonNotToConnect();
-                boolean refused = cause == null && options.connection().access().credentials() != null;
+                boolean refused = cause == null && options.connection().credentials() != null;
                 throw new MemcachedConnectionException(
                         "cannot connect within "
                                 + options.connection().connectTimeout().toMillis() + " ms"

@@ -68,8 +68,14 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         set("liveness-timeout", properties.livenessTimeout(), builder::livenessTimeout);
         set("heartbeat-interval", properties.heartbeatInterval(), builder::heartbeatInterval);
         MemcachedProperties.ReconnectDelay reconnect = properties.reconnectDelay();
-        Backoff reconnectDefaults = ConnectionOptions.DEFAULTS.backoff();
-        setPair("reconnect-delay", reconnect.first(), reconnect.longest(), reconnectDefaults, builder::reconnectDelay);
+        ConnectionOptions defaults = ConnectionOptions.DEFAULTS;
+        setPair(
+                "reconnect-delay",
+                reconnect.first(),
+                defaults.firstReconnectDelay(),
+                reconnect.longest(),
+                defaults.longestReconnectDelay(),
+                builder::reconnectDelay);
         set("failure-policy", properties.failurePolicy(), builder::failurePolicy);
         set("max-in-flight", properties.maxInFlight(), builder::maxInFlight);
         set("max-bytes-in-flight", properties.maxBytesInFlight(), size -> builder.maxBytesInFlight(size.toBytes()));
@@ -122,8 +128,8 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
     private void setServersThatFail() {
         set("eject-after", properties.ejectAfter(), builder::ejectAfter);
         MemcachedProperties.ProbeDelay probe = properties.probeDelay();
-        Backoff probeDefaults = EjectionOptions.DEFAULTS.probeDelay();
-        setPair("probe-delay", probe.first(), probe.longest(), probeDefaults, builder::probeDelay);
+        Backoff defaults = EjectionOptions.DEFAULTS.probeDelay();
+        setPair("probe-delay", probe.first(), defaults.base(), probe.longest(), defaults.limit(), builder::probeDelay);
         set("take-back-after", properties.takeBackAfter(), builder::takeBackAfter);
         set("gutter", properties.gutter(), standby -> builder.gutter(String.join(",", standby)));
         set("failover-ttl", properties.failoverTtl(), builder::failoverTtl);
@@ -133,16 +139,17 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
     private void setPair(
             String property,
             @Nullable Duration first,
+            Duration defaultFirst,
             @Nullable Duration longest,
-            Backoff defaults,
+            Duration defaultLongest,
             BiConsumer<Duration, Duration> setter) {
         if (first != null || longest != null) {
             set(
                     property,
                     property,
                     any -> setter.accept(
-                            Objects.requireNonNullElse(first, defaults.base()),
-                            Objects.requireNonNullElse(longest, defaults.limit())));
+                            Objects.requireNonNullElse(first, defaultFirst),
+                            Objects.requireNonNullElse(longest, defaultLongest)));
         }
     }
 
