@@ -44,6 +44,7 @@ module io.memshard.client {
     exports io.memshard.client.concurrent to
             io.memshard,
             io.memshard.spring,
+            io.memshard.spring.boot,
             io.memshard.template;
     exports io.memshard.client.connection to
             io.memshard,

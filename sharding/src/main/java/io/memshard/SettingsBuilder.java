@@ -2,10 +2,10 @@
 package io.memshard;
 
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.ejection.EjectionOptions;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.listener.ConnectionListener;
-import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ConnectionSettings;
 import io.memshard.client.options.FailurePolicy;

@@ -169,6 +169,7 @@ class ModularApplicationIT {
     @ValueSource(
             strings = {
                 "io.memshard.client.argument.ValueCoder",
+                "io.memshard.client.concurrent.Backoff",
                 "io.memshard.client.connection.Connection",
                 "io.memshard.client.sender.CommandSender",
                 "io.memshard.client.link.Link",

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.Memshard;
 import io.memshard.client.chunked.ChunkOptions;
+import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.load.LoadOptions;
-import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.cluster.MemshardOptions;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.options.Backoff;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;

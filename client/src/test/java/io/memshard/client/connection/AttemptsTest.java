@@ -3,8 +3,8 @@ package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.link.Link;
-import io.memshard.client.options.Backoff;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

@@ -2,8 +2,8 @@
 package io.memshard.spring.boot;
 
 import io.memshard.SettingsBuilder;
+import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.ejection.EjectionOptions;
-import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Credentials;
 import io.memshard.client.options.TlsOptions;
@@ -68,14 +68,9 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         set("liveness-timeout", properties.livenessTimeout(), builder::livenessTimeout);
         set("heartbeat-interval", properties.heartbeatInterval(), builder::heartbeatInterval);
         MemcachedProperties.ReconnectDelay reconnect = properties.reconnectDelay();
-        ConnectionOptions defaults = ConnectionOptions.DEFAULTS;
-        setPair(
-                "reconnect-delay",
-                reconnect.first(),
-                defaults.firstReconnectDelay(),
-                reconnect.longest(),
-                defaults.longestReconnectDelay(),
-                builder::reconnectDelay);
+        Backoff reconnectDefaults = new Backoff(
+                ConnectionOptions.DEFAULTS.firstReconnectDelay(), ConnectionOptions.DEFAULTS.longestReconnectDelay());
+        setPair("reconnect-delay", reconnect.first(), reconnect.longest(), reconnectDefaults, builder::reconnectDelay);
         set("failure-policy", properties.failurePolicy(), builder::failurePolicy);
         set("max-in-flight", properties.maxInFlight(), builder::maxInFlight);
         set("max-bytes-in-flight", properties.maxBytesInFlight(), size -> builder.maxBytesInFlight(size.toBytes()));
@@ -128,8 +123,8 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
     private void setServersThatFail() {
         set("eject-after", properties.ejectAfter(), builder::ejectAfter);
         MemcachedProperties.ProbeDelay probe = properties.probeDelay();
-        Backoff defaults = EjectionOptions.DEFAULTS.probeDelay();
-        setPair("probe-delay", probe.first(), defaults.base(), probe.longest(), defaults.limit(), builder::probeDelay);
+        Backoff probeDefaults = EjectionOptions.DEFAULTS.probeDelay();
+        setPair("probe-delay", probe.first(), probe.longest(), probeDefaults, builder::probeDelay);
         set("take-back-after", properties.takeBackAfter(), builder::takeBackAfter);
         set("gutter", properties.gutter(), standby -> builder.gutter(String.join(",", standby)));
         set("failover-ttl", properties.failoverTtl(), builder::failoverTtl);
@@ -139,17 +134,16 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
     private void setPair(
             String property,
             @Nullable Duration first,
-            Duration defaultFirst,
             @Nullable Duration longest,
-            Duration defaultLongest,
+            Backoff defaults,
             BiConsumer<Duration, Duration> setter) {
         if (first != null || longest != null) {
             set(
                     property,
                     property,
                     any -> setter.accept(
-                            Objects.requireNonNullElse(first, defaultFirst),
-                            Objects.requireNonNullElse(longest, defaultLongest)));
+                            Objects.requireNonNullElse(first, defaults.base()),
+                            Objects.requireNonNullElse(longest, defaults.limit())));
         }
     }
 
