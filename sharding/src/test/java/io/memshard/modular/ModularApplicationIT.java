@@ -103,7 +103,6 @@ class ModularApplicationIT {
                 import io.memshard.client.meta.GetRequest;
                 import io.memshard.client.meta.ItemField;
                 import io.memshard.client.meta.MetaItem;
-                import io.memshard.client.meta.SetMode;
                 import io.memshard.client.meta.SetRequest;
                 import io.memshard.client.meta.WriteStatus;
                 import io.memshard.client.multi.MultiGetResult;
@@ -138,7 +137,7 @@ class ModularApplicationIT {
                                     memshard.client(Compression.gzip().around(Transcoder.utf8()));
                             client.set("a", "modular", ttl);
                             WriteStatus added = client.meta()
-                                    .set(SetRequest.of("a", "again").mode(SetMode.ADD))
+                                    .set(SetRequest.of("a", "again").adding())
                                     .status();
                             MetaItem<String> item = client.meta()
                                     .get(GetRequest.of("a").returning(ItemField.VALUE, ItemField.TTL));
