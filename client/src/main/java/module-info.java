@@ -37,15 +37,21 @@ module io.memshard.client {
     exports io.memshard.client.multi;
     exports io.memshard.client.options;
     exports io.memshard.client.transcoder;
+    exports io.memshard.client.argument to
+            io.memshard,
+            io.memshard.spring,
+            io.memshard.template;
     exports io.memshard.client.concurrent to
             io.memshard,
             io.memshard.spring,
+            io.memshard.spring.boot,
             io.memshard.template;
     exports io.memshard.client.connection to
             io.memshard,
             io.memshard.template;
     exports io.memshard.client.ejection to
-            io.memshard;
+            io.memshard,
+            io.memshard.spring.boot;
     exports io.memshard.client.operation to
             io.memshard,
             io.memshard.template;

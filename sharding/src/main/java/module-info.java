@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The entry point, and the sharded connections beneath it. */
-@SuppressWarnings("module") // The template is built later.
+@SuppressWarnings("module") // The template and the starter are built later.
 module io.memshard {
     requires transitive io.memshard.client;
     requires io.netty.buffer;
@@ -20,5 +20,6 @@ module io.memshard {
     exports io.memshard.sharding.replica;
     exports io.memshard.sharding.ring;
     exports io.memshard.sharding.cluster to
+            io.memshard.spring.boot,
             io.memshard.template;
 }

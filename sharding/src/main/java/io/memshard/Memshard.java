@@ -13,15 +13,15 @@ import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.MemshardOptions;
 import io.memshard.sharding.Topology;
-import io.memshard.sharding.TopologyListener;
 import io.memshard.sharding.cluster.Cluster;
 import io.memshard.sharding.cluster.ClusterClients;
+import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.ring.Server;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,14 +73,23 @@ public final class Memshard implements AutoCloseable {
     }
 
     /** Returns the settings that this was built with. {@link #topology} has the current servers. */
-    public MemshardOptions options() {
+    MemshardOptions options() {
         return options;
     }
 
-    /** Returns the servers and their connections, which the template shares. */
-    @SuppressWarnings("exports") // For the template, which has access to the type.
-    public Cluster cluster() {
+    /** Returns the servers and their connections. */
+    Cluster cluster() {
         return cluster;
+    }
+
+    /**
+     * Returns the servers and their connections, for our own modules.
+     *
+     * @param type their type, which no application can import
+     * @throws ClassCastException if they are not of this type
+     */
+    public <T> T unwrap(Class<T> type) {
+        return type.cast(cluster);
     }
 
     /**
@@ -145,8 +154,22 @@ public final class Memshard implements AutoCloseable {
         return cluster.serverOf(options.storedKey(key));
     }
 
-    /** Notifies a listener of each later change of the servers; {@link TopologyListener} says on which thread. */
-    public void addTopologyListener(TopologyListener listener) {
+    /**
+     * Notifies a listener of each later change of the servers or of their order: of the topology before it and of the
+     * one after it.
+     *
+     * <p>Threading: the listener is called after commands are routed to the new servers, outside any lock, by the
+     * thread that makes the change. This is the caller of {@link #replace}, or the thread of a discovery. One thread at
+     * a time notifies the listeners, of one change after another. If a listener or another thread makes a change in the
+     * meantime, the notifying thread reports this change afterwards. The {@code replace} of such a change returns
+     * before the listeners are notified. A listener may therefore call {@code replace} or {@code close}, or wait for
+     * another thread that does. A discovery does not continue until the listener returns.
+     *
+     * <p>Order: each listener is notified of each change once, in the order of the versions.
+     *
+     * <p>Failure: an exception of a listener is logged, and the other listeners are still notified.
+     */
+    public void addTopologyListener(BiConsumer<Topology, Topology> listener) {
         cluster.addListener(Objects.requireNonNull(listener, "listener is null"));
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard;
 
-import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.replica.ReplicaOptions;
 import io.memshard.sharding.replica.ZoneListener;
 import io.memshard.sharding.ring.Server;

@@ -2,21 +2,21 @@
 package io.memshard;
 
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.concurrent.Backoff;
+import io.memshard.client.ejection.EjectionOptions;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.listener.ConnectionListener;
-import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ConnectionSettings;
-import io.memshard.client.options.EjectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.sharding.ConnectionChooser;
-import io.memshard.sharding.FailoverOptions;
-import io.memshard.sharding.MemshardOptions;
 import io.memshard.sharding.Topology;
+import io.memshard.sharding.cluster.FailoverOptions;
+import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Rings;
@@ -241,7 +241,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * default. The limit doubles with each unanswered probe, and the wait is drawn evenly between zero and the limit.
      */
     public final B probeDelay(Duration first, Duration longest) {
-        probeDelay = checkedDelay("probeDelay", first, longest);
+        probeDelay = new Backoff(
+                ConnectionOptions.checkTimeout("probeDelay", first),
+                ConnectionOptions.checkTimeout("probeDelay", longest));
         return set("probeDelay");
     }
 
@@ -312,13 +314,20 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Returns these settings as a value that later calls of the builder do not affect. With {@link #discovery}, waits
-     * for the first list.
+     * Returns these settings as a value that later calls of the builder do not affect, for our own modules. With {@link
+     * #discovery}, waits for the first list.
      *
+     * @param type type of the value, which no application can import
      * @throws IllegalArgumentException if no server is named, or if settings do not fit together
      * @throws MemcachedConnectionException if the discovery has no servers in time; the message says why
+     * @throws ClassCastException if the value is not of this type
      */
-    public final MemshardOptions options() {
+    public final <T> T unwrap(Class<T> type) {
+        return type.cast(options());
+    }
+
+    /** Returns the value of {@link #unwrap}. */
+    final MemshardOptions options() {
         Discovery finder = discovery;
         if (finder == null) {
             Topology.checkNoZones(servers);
@@ -340,13 +349,13 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
             throw new IllegalArgumentException("servers is not set: name a server as host:port, or set discovery");
         }
         ConnectionOptions connection = connectionOptions();
-        of.forEach(each -> connection.access().check(each.address(), transport));
+        of.forEach(each -> connection.check(each.address(), transport));
         ring.locator(of);
         FailoverOptions failover = new FailoverOptions(
                 serverDown, new EjectionOptions(ejectAfter, probeDelay, takeBackAfter), gutter, failoverTtl);
         failover.check(serverDown);
         failover.checkServers(of);
-        gutter.forEach(spare -> connection.access().check(spare.address(), transport));
+        gutter.forEach(spare -> connection.check(spare.address(), transport));
         if (!gutter.isEmpty()) {
             ring.locator(gutter);
         }

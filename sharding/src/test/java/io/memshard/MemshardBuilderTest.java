@@ -12,7 +12,8 @@ import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
-import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.cluster.Cluster;
+import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.replica.ReplicaOptions;
@@ -137,6 +138,17 @@ class MemshardBuilderTest {
                 .containsExactly("a:11211", "b:11212*2", "c=10.0.0.3:11213");
         assertThat(Memshard.builder().servers(options.servers()).options().servers())
                 .isEqualTo(options.servers());
+    }
+
+    @Test
+    void settingsAndServersAreUnwrappedByType() {
+        MemshardBuilder builder = Memshard.builder().servers("a");
+        assertThat(builder.unwrap(MemshardOptions.class).shownServers()).isEqualTo("a:11211");
+        assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> builder.unwrap(String.class));
+        try (Memshard memshard = builder.build()) {
+            assertThat(memshard.unwrap(Cluster.class).options()).isEqualTo(builder.options());
+            assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> memshard.unwrap(String.class));
+        }
     }
 
     @Test

@@ -10,7 +10,6 @@ import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
 import io.memshard.client.meta.ItemKey;
-import io.memshard.client.meta.SetMode;
 import io.memshard.client.meta.SetRequest;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.protocol.Command;
@@ -200,11 +199,11 @@ class CommandFactsTest {
                         .effect());
         effects.put(
                 "meta add",
-                item(commandOf(c -> c.meta().set(SetRequest.of("k", "v").mode(SetMode.ADD))))
+                item(commandOf(c -> c.meta().set(SetRequest.of("k", "v").adding())))
                         .effect());
         effects.put(
                 "meta append",
-                item(commandOf(c -> c.meta().set(SetRequest.of("k", "v").mode(SetMode.APPEND))))
+                item(commandOf(c -> c.meta().set(SetRequest.of("k", "v").appending())))
                         .effect());
         effects.put(
                 "meta delete cas",

@@ -9,7 +9,6 @@ import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.meta.ArithmeticMode;
 import io.memshard.client.meta.ArithmeticRequest;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
@@ -18,7 +17,6 @@ import io.memshard.client.meta.ItemField;
 import io.memshard.client.meta.ItemKey;
 import io.memshard.client.meta.MetaClient;
 import io.memshard.client.meta.MetaItem;
-import io.memshard.client.meta.SetMode;
 import io.memshard.client.meta.SetRequest;
 import io.memshard.client.meta.WriteResult;
 import io.memshard.client.meta.WriteStatus;
@@ -250,14 +248,14 @@ class MetaOperationsIT extends OperationsFixture {
     @Test
     void setObeysItsMode() {
         SetRequest<String> set = SetRequest.of(key("a"), "b");
-        assertThat(meta.set(set.mode(SetMode.REPLACE)).status()).isEqualTo(WriteStatus.NOT_STORED);
-        assertThat(meta.set(set.mode(SetMode.APPEND)).status()).isEqualTo(WriteStatus.NOT_STORED);
-        assertThat(meta.set(set.mode(SetMode.ADD)).isDone()).isTrue();
-        assertThat(meta.set(set.mode(SetMode.ADD)).status()).isEqualTo(WriteStatus.NOT_STORED);
-        meta.set(SetRequest.of(key("a"), "c").mode(SetMode.APPEND));
-        meta.set(SetRequest.of(key("a"), "a").mode(SetMode.PREPEND));
+        assertThat(meta.set(set.replacing()).status()).isEqualTo(WriteStatus.NOT_STORED);
+        assertThat(meta.set(set.appending()).status()).isEqualTo(WriteStatus.NOT_STORED);
+        assertThat(meta.set(set.adding()).isDone()).isTrue();
+        assertThat(meta.set(set.adding()).status()).isEqualTo(WriteStatus.NOT_STORED);
+        meta.set(SetRequest.of(key("a"), "c").appending());
+        meta.set(SetRequest.of(key("a"), "a").prepending());
         assertThat(client.get(key("a"))).isEqualTo("abc");
-        assertThat(meta.set(set.mode(SetMode.REPLACE)).isDone()).isTrue();
+        assertThat(meta.set(set.replacing()).isDone()).isTrue();
         assertThat(meta.set(SetRequest.of(key("miss"), "x").ifCas(1)).status()).isEqualTo(WriteStatus.NOT_FOUND);
     }
 
@@ -274,8 +272,7 @@ class MetaOperationsIT extends OperationsFixture {
 
     @Test
     void appendCreatesWhatItMissesOnAServerThatCan() {
-        SetRequest<String> append =
-                SetRequest.of(key("log"), "x").mode(SetMode.APPEND).vivify(MINUTE);
+        SetRequest<String> append = SetRequest.of(key("log"), "x").appending().vivify(MINUTE);
         boolean done = isDoneOrUnsupported(
                 20, () -> assertThat(meta.set(append).isDone()).isTrue());
         assertThat(client.get(key("log"))).isEqualTo(done ? "x" : null);
@@ -364,7 +361,7 @@ class MetaOperationsIT extends OperationsFixture {
         WriteResult touched = meta.arithmetic(count.delta(10).touch(HOUR).returningTtl());
         assertThat(touched.number()).isEqualTo(10);
         assertThat(touched.ttl().orElseThrow()).isGreaterThan(MINUTE.plusSeconds(1));
-        ArithmeticRequest down = count.mode(ArithmeticMode.DECREMENT);
+        ArithmeticRequest down = count.decrementing();
         assertThat(meta.arithmetic(down.delta(4)).number()).isEqualTo(6);
         assertThat(meta.arithmetic(down.delta(-1)).number()).isZero();
     }

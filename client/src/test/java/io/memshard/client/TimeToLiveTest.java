@@ -3,7 +3,7 @@ package io.memshard.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.options.Exptime;
+import io.memshard.client.argument.Exptime;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

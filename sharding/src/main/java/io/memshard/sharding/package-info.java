@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Settings of a client of many servers, choosers of connections, and the topology.
+ * Choosers of connections, and the topology of a client of many servers.
  *
  * <p>Layer: part of the API, above the client module; implemented in {@code cluster}. Start reading at {@link
  * io.memshard.sharding.ConnectionChooser}.

@@ -103,7 +103,6 @@ class ModularApplicationIT {
                 import io.memshard.client.meta.GetRequest;
                 import io.memshard.client.meta.ItemField;
                 import io.memshard.client.meta.MetaItem;
-                import io.memshard.client.meta.SetMode;
                 import io.memshard.client.meta.SetRequest;
                 import io.memshard.client.meta.WriteStatus;
                 import io.memshard.client.multi.MultiGetResult;
@@ -138,7 +137,7 @@ class ModularApplicationIT {
                                     memshard.client(Compression.gzip().around(Transcoder.utf8()));
                             client.set("a", "modular", ttl);
                             WriteStatus added = client.meta()
-                                    .set(SetRequest.of("a", "again").mode(SetMode.ADD))
+                                    .set(SetRequest.of("a", "again").adding())
                                     .status();
                             MetaItem<String> item = client.meta()
                                     .get(GetRequest.of("a").returning(ItemField.VALUE, ItemField.TTL));
@@ -168,12 +167,15 @@ class ModularApplicationIT {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "io.memshard.client.argument.ValueCoder",
+                "io.memshard.client.concurrent.Backoff",
                 "io.memshard.client.connection.Connection",
                 "io.memshard.client.sender.CommandSender",
                 "io.memshard.client.link.Link",
                 "io.memshard.client.link.callers.CallerDrivenLink",
                 "io.memshard.client.link.eventloop.EventLoopOpener",
                 "io.memshard.client.protocol.Command",
+                "io.memshard.sharding.cluster.MemshardOptions",
             })
     void engineCannotBeImported(String type) throws Exception {
         String packageName = type.substring(0, type.lastIndexOf('.'));

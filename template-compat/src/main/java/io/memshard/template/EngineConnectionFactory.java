@@ -11,8 +11,8 @@ import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.MemshardOptions;
 import io.memshard.sharding.cluster.ClusterClients;
+import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,7 @@ package io.memshard.template;
 
 import io.memshard.Memshard;
 import io.memshard.client.admin.ServerHealth;
+import io.memshard.sharding.cluster.Cluster;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -29,9 +30,10 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
      */
     static MemcachedConnectionFactory over(Memshard memshard) {
         Objects.requireNonNull(memshard, "memshard is null");
-        Mode mode = memshard.options().connectionsPerServer() == 1 ? Mode.SINGLE : Mode.SHARDED;
+        Cluster cluster = memshard.unwrap(Cluster.class);
+        Mode mode = cluster.options().connectionsPerServer() == 1 ? Mode.SINGLE : Mode.SHARDED;
         return new SharedConnectionFactory(
-                Engine.MEMSHARD, mode, memshard.options(), MemshardConnections.sharing(memshard));
+                Engine.MEMSHARD, mode, cluster.options(), MemshardConnections.sharing(cluster));
     }
 
     /**

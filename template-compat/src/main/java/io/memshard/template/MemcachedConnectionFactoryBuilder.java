@@ -3,7 +3,7 @@ package io.memshard.template;
 
 import io.memshard.SettingsBuilder;
 import io.memshard.client.options.ConnectionOptions;
-import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.discovery.Discovery;
 import java.time.Duration;
 import java.util.Map;
@@ -96,7 +96,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
      */
     public MemcachedConnectionFactory build() {
         checkSettings();
-        MemshardOptions options = options();
+        MemshardOptions options = unwrap(MemshardOptions.class);
         try {
             checkFitForMode(options);
             checkFitForEngine(options);
@@ -195,7 +195,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
             throw new IllegalArgumentException("servers is " + options.server()
                     + " with engine SPYMEMCACHED, which speaks TCP only: use engine MEMSHARD");
         }
-        if (options.connection().access().credentials() != null && !binaryProtocol) {
+        if (options.connection().credentials() != null && !binaryProtocol) {
             throw new IllegalArgumentException(
                     "credentials are set with engine SPYMEMCACHED and the text protocol, over"
                             + " which it cannot authenticate: set binaryProtocol(true) for SASL, or use engine MEMSHARD");

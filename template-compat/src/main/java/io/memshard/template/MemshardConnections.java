@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.Memshard;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
@@ -10,9 +9,9 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.MemshardOptions;
 import io.memshard.sharding.cluster.Cluster;
 import io.memshard.sharding.cluster.ClusterClients;
+import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -50,9 +49,9 @@ final class MemshardConnections implements EngineConnections {
         return new ClusterClients(options, sender, cluster::addressOf);
     }
 
-    /** Returns the connections of {@code memshard}, which keeps ownership and closes them. */
-    static MemshardConnections sharing(Memshard memshard) {
-        return new MemshardConnections(memshard.cluster(), memshard.options(), false);
+    /** Returns the connections of {@code cluster}, whose owner closes them. */
+    static MemshardConnections sharing(Cluster cluster) {
+        return new MemshardConnections(cluster, cluster.options(), false);
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.memshard.template;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.transcoder.EncodedValue;
-import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;

@@ -10,7 +10,7 @@ import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
-import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.template.spymemcached.SpymemcachedConnection;
 import java.time.Duration;
 import java.util.ArrayList;

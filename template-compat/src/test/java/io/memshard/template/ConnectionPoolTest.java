@@ -15,7 +15,7 @@ import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.ScriptedServer;
@@ -207,7 +207,7 @@ class ConnectionPoolTest {
                 .servers(host + ':' + port)
                 .requestTimeout(Duration.ofSeconds(5))
                 .connectTimeout(Duration.ofSeconds(5))
-                .options()
+                .unwrap(MemshardOptions.class)
                 .withConnections(1);
     }
 

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.Memshard;
 import io.memshard.client.chunked.ChunkOptions;
+import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.load.LoadOptions;
-import io.memshard.client.options.Backoff;
+import io.memshard.client.options.ConnectionOptions;
 import io.memshard.sharding.ConnectionChooser;
+import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Rings;
 import io.memshard.sharding.ring.Server;
@@ -58,8 +60,7 @@ class SettingsPageTest {
     private static final Map<String, String> NAMES = Map.of(
             "hideKeys", "hidesKeys",
             "hashKeys", "hashesKeys",
-            "connectEagerly", "connectsEagerly",
-            "reconnectDelay", "backoff");
+            "connectEagerly", "connectsEagerly");
 
     /** They depend on the machine, on the mode, or have none. */
     private static final Set<String> WITHOUT_ONE_DEFAULT =
@@ -119,7 +120,12 @@ class SettingsPageTest {
     @ValueSource(strings = {"docs/settings.md", "docs/failures.md", "README.md"})
     void defaultsAreThoseOfTheBuilders(String page) throws Exception {
         Map<String, Object> defaults = new HashMap<>();
-        collect(Memshard.builder().servers("localhost").options(), defaults);
+        MemshardOptions options = Memshard.builder().servers("localhost").unwrap(MemshardOptions.class);
+        collect(options, defaults);
+        ConnectionOptions connection = options.connection();
+        defaults.put("keepAlive", connection.keepAliveProbes() == 0 ? null : connection.keepAliveProbes());
+        defaults.put(
+                "reconnectDelay", new Backoff(connection.firstReconnectDelay(), connection.longestReconnectDelay()));
         collect(LoadOptions.DEFAULTS, defaults);
         collect(ChunkOptions.DEFAULTS, defaults);
         Map<String, String> onPage = defaultsOn(ROOT.resolve(page));

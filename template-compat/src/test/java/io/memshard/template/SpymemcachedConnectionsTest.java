@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.memshard.Memshard;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.sharding.ConnectionChooser;
-import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
@@ -25,7 +25,7 @@ class SpymemcachedConnectionsTest {
             .requestTimeout(Duration.ofMillis(2500))
             .connectionsPerServer(2)
             .chooser(ConnectionChooser.roundRobin())
-            .options();
+            .unwrap(MemshardOptions.class);
 
     @AfterEach
     void stop() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Futures and threads of the client, for its other packages and our own modules.
+ * Futures, threads and waits of the client, for its other packages and our own modules.
  *
- * <p>Layer: below everything but {@code exception}.
+ * <p>Layer: below everything but {@code options} and {@code exception}.
  */
 @NullMarked
 package io.memshard.client.concurrent;

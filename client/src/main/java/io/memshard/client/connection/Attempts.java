@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.link.Link;
-import io.memshard.client.options.Backoff;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 

@@ -104,13 +104,13 @@ public final class ConnectionGroup implements AutoCloseable {
      * @throws IllegalArgumentException if the server cannot be reached by the transport as the options demand
      */
     public Connection newConnection(ServerAddress server, int index, Transport transport) {
-        options.access().check(server, transport);
+        options.check(server, transport);
         LinkContext context = context(server, index, null);
         return switch (transport) {
             case EVENT_LOOP -> newConnection(context, eventLoop);
             case CALLER_DRIVEN -> newConnection(context, CallerDrivenLink::open);
             case AUTO ->
-                options.access().tls() != null
+                options.tls() != null
                         ? newConnection(context, eventLoop)
                         : new AutoConnection(
                                 newConnection(context, CallerDrivenLink::open),
@@ -146,7 +146,7 @@ public final class ConnectionGroup implements AutoCloseable {
 
     /** Creates a server. Its probe drives its socket itself, which costs no thread; with TLS it needs an event loop. */
     private PerServer newServer(ServerAddress address) {
-        LinkOpener probing = options.access().tls() != null ? eventLoop : CallerDrivenLink::open;
+        LinkOpener probing = options.tls() != null ? eventLoop : CallerDrivenLink::open;
         return new PerServer(context(address, 0, "probe"), probing, threads, environment);
     }
 

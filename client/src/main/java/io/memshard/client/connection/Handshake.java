@@ -257,7 +257,7 @@ final class Handshake {
             // A proxy that cannot reach its server is there all the same.
             if (question == Question.MN || error == null || !error.isServersFault()) {
                 throw new NoAnswerException(
-                        question, error, e, context.options().access().tls() == null);
+                        question, error, e, context.options().tls() == null);
             }
         }
     }

@@ -33,7 +33,7 @@ final class LinkAuthentication {
      * @throws IOException if the server fails or the time is over; the link is then useless
      */
     static void authenticate(Link link, LinkContext context, long deadlineNanos) throws IOException {
-        Supplier<Credentials> supplier = context.options().access().credentials();
+        Supplier<Credentials> supplier = context.options().credentials();
         if (supplier == null) {
             return;
         }

@@ -62,7 +62,7 @@ final class PerServer implements ServerWatch.Actions {
         address = probing.server();
         this.threads = threads;
         log = new ServerLog(address, environment.log(), System::nanoTime);
-        sockets = new SocketBudget(probing.options().backoff(), System.nanoTime());
+        sockets = new SocketBudget(probing.options().longestReconnectDelay(), System.nanoTime());
         watch = new ServerWatch(
                 address,
                 this,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
@@ -62,7 +63,9 @@ final class Reconnector {
         lock = dispatcher.lock;
         tasks = new AttemptTasks(server.threads());
         attempts = new Attempts(
-                context.options().backoff(),
+                new Backoff(
+                        context.options().firstReconnectDelay(),
+                        context.options().longestReconnectDelay()),
                 server.sockets,
                 () -> ThreadLocalRandom.current().nextLong());
         failures = new ConnectionFailures(connection, context, server.log, server.watch);

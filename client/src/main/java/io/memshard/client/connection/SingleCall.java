@@ -47,7 +47,7 @@ public final class SingleCall {
         long deadline = System.nanoTime()
                 + ConnectionOptions.checkTimeout("timeout", timeout).toNanos();
         LinkContext context = new LinkContext(server, 0, options, Protocol.CLASSIC);
-        if (options.access().tls() == null) {
+        if (options.tls() == null) {
             return call(CallerDrivenLink::open, context, command, deadline);
         }
         try (EventLoopOpener opener = new EventLoopOpener(1, options)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
-import io.memshard.client.options.Backoff;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -47,9 +47,9 @@ final class SocketBudget {
 
     private long nanos;
 
-    /** Creates a full budget for one connection that waits by {@code backoff}. */
-    SocketBudget(Backoff backoff, long nowNanos) {
-        limitNanos = backoff.limit().toNanos();
+    /** Creates a full budget for one connection that waits for at most {@code longestDelay} before an attempt. */
+    SocketBudget(Duration longestDelay, long nowNanos) {
+        limitNanos = longestDelay.toNanos();
         nanos = nowNanos;
     }
 

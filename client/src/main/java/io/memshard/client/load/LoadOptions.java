@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.load;
 
+import io.memshard.client.argument.Exptime;
 import io.memshard.client.options.ConnectionOptions;
-import io.memshard.client.options.Exptime;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;

@@ -41,9 +41,9 @@ public final class ArithmeticRequest extends MetaRequest<ArithmeticRequest> {
         return with(flags().with('D', delta));
     }
 
-    /** Sets the direction; {@link ArithmeticMode#INCREMENT} by default (flag {@code M}). */
-    public ArithmeticRequest mode(ArithmeticMode mode) {
-        return with(mode == ArithmeticMode.DECREMENT ? flags().with('M', 'D') : flags().without('M'));
+    /** Subtracts the delta instead of adding it (flag {@code M}). */
+    public ArithmeticRequest decrementing() {
+        return with(flags().with('M', 'D'));
     }
 
     /**

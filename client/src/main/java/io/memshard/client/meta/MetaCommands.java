@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
+import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaCommand;
 import io.memshard.client.protocol.MetaCommand.Verb;
@@ -10,7 +11,6 @@ import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.protocol.wire.MetaFlags;
 import io.memshard.client.transcoder.EncodedValue;
-import io.memshard.client.transcoder.ValueCoder;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

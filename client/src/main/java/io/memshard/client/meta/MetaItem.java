@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
+import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.transcoder.EncodedValue;
-import io.memshard.client.transcoder.ValueCoder;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
-import io.memshard.client.options.Exptime;
+import io.memshard.client.argument.Exptime;
 import io.memshard.client.protocol.wire.MetaFlags;
 import java.time.Clock;
 import java.time.Duration;

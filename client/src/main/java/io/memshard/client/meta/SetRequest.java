@@ -42,16 +42,24 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
         return with(flags().with('T', ttl));
     }
 
-    /** Sets the condition and the position for the value (flag {@code M}). */
-    public SetRequest<V> mode(SetMode mode) {
-        return with(
-                switch (mode) {
-                    case SET -> flags().without('M');
-                    case ADD -> flags().with('M', 'E');
-                    case REPLACE -> flags().with('M', 'R');
-                    case APPEND -> flags().with('M', 'A');
-                    case PREPEND -> flags().with('M', 'P');
-                });
+    /** Stores the value only if the item does not exist (flag {@code M}, of which the last one applies). */
+    public SetRequest<V> adding() {
+        return with(flags().with('M', 'E'));
+    }
+
+    /** Stores the value only if the item exists (flag {@code M}). */
+    public SetRequest<V> replacing() {
+        return with(flags().with('M', 'R'));
+    }
+
+    /** Appends to the item's value. The item's flags and time to live stay unchanged (flag {@code M}). */
+    public SetRequest<V> appending() {
+        return with(flags().with('M', 'A'));
+    }
+
+    /** Prepends to the item's value. The item's flags and time to live stay unchanged (flag {@code M}). */
+    public SetRequest<V> prepending() {
+        return with(flags().with('M', 'P'));
     }
 
     /** Stores the value only if the item still has {@code casUnique} (flag {@code C}). */
@@ -97,7 +105,7 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
         boolean appends =
                 Character.valueOf('A').equals(mode) || Character.valueOf('P').equals(mode);
         if (flags.has('N') && !appends) {
-            throw new IllegalArgumentException("vivify goes with mode APPEND or PREPEND: other modes need no item");
+            throw new IllegalArgumentException("vivify goes with appending or prepending: other requests need no item");
         }
         if (flags.has('I') && !flags.has('C')) {
             throw new IllegalArgumentException("staleIfOlder goes with ifCas: set the cas unique to compare with");

@@ -4,6 +4,7 @@ package io.memshard.client.options;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +22,16 @@ import org.jspecify.annotations.Nullable;
  * @param maxBytesInFlight number of bytes of requests that all connections of a client may have in flight; see {@link
  *     #bytesInFlight}
  * @param maxValueBytes size of the largest value that is read or written, in bytes
- * @param backoff waits between attempts to connect
- * @param access TLS, authentication and the socket's own timeouts
+ * @param firstReconnectDelay longest wait before the first attempt to connect again
+ * @param longestReconnectDelay longest wait before any attempt to connect again
+ * @param tls TLS settings; null for plain text
+ * @param credentials supplies the credentials, on a connecting thread before each attempt; null for no authentication
+ * @param keepAliveIdleSeconds time of silence before TCP's first probe; 0 for the operating system's value
+ * @param keepAliveIntervalSeconds time between TCP's probes; 0 for the operating system's value
+ * @param keepAliveProbes number of unanswered probes of TCP that end the connection; 0 for the operating system's value
+ * @param tcpUserTimeout time that sent bytes may stay unacknowledged until TCP closes the connection, at least 1 ms;
+ *     null for the operating system's value. Works only on event loops over Linux's native transport. The JDK has no
+ *     such option, so caller-driven connections rely on {@code livenessTimeout}
  * @param protocol protocol that is spoken
  * @param completionExecutor completes futures, and so runs transcoders and the stages that depend on futures; null for
  *     the threads of the client
@@ -35,8 +44,14 @@ public record ConnectionOptions(
         int maxInFlight,
         long maxBytesInFlight,
         int maxValueBytes,
-        Backoff backoff,
-        ServerAccess access,
+        Duration firstReconnectDelay,
+        Duration longestReconnectDelay,
+        @Nullable TlsOptions tls,
+        @Nullable Supplier<Credentials> credentials,
+        int keepAliveIdleSeconds,
+        int keepAliveIntervalSeconds,
+        int keepAliveProbes,
+        @Nullable Duration tcpUserTimeout,
         Protocol protocol,
         @Nullable Executor completionExecutor,
         boolean hidesKeys) {
@@ -76,6 +91,27 @@ public record ConnectionOptions(
                     option + " is " + timeout + ": it is more than zero and at most " + LONGEST_TIMEOUT);
         }
         return timeout;
+    }
+
+    /**
+     * Checks that a client with these settings can reach {@code server} over {@code transport}.
+     *
+     * @throws IllegalArgumentException if it cannot; the message says what to change
+     */
+    public void check(ServerAddress server, Transport transport) {
+        if (tls != null && transport == Transport.CALLER_DRIVEN) {
+            throw new IllegalArgumentException(
+                    "tls is set with transport CALLER_DRIVEN, which has only plain text: use AUTO or EVENT_LOOP");
+        }
+        if (tls != null && server.isUnixSocket()) {
+            throw new IllegalArgumentException(
+                    "tls is set for " + server + ": a Unix domain socket never leaves the machine; leave tls out");
+        }
+        if (tcpUserTimeout != null && transport == Transport.CALLER_DRIVEN) {
+            throw new IllegalArgumentException("tcpUserTimeout is " + tcpUserTimeout
+                    + " with transport CALLER_DRIVEN, for which the JDK has no such option: use EVENT_LOOP, or"
+                    + " livenessTimeout instead");
+        }
     }
 
     /**

@@ -26,13 +26,21 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     private static final int MAX_ITEM_BYTES = 1 << 30;
     private static final Duration SHORTEST_TCP_TIMEOUT = Duration.ofMillis(1);
 
+    /** Longest time of TCP keep-alive that Linux accepts. */
+    private static final Duration LONGEST_KEEP_ALIVE = Duration.ofSeconds(32767);
+
+    private static final int MAX_PROBES = 127;
+
     // Connections.
-    private Backoff reconnectDelay = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5));
+    private Duration firstReconnectDelay = Duration.ofMillis(50);
+    private Duration longestReconnectDelay = Duration.ofSeconds(5);
     private @Nullable Executor completionExecutor;
     private Protocol protocol = Protocol.AUTO;
     private @Nullable TlsOptions tls;
     private @Nullable Supplier<Credentials> credentials;
-    private @Nullable KeepAlive keepAlive;
+    private int keepAliveIdleSeconds;
+    private int keepAliveIntervalSeconds;
+    private int keepAliveProbes;
 
     // Time-outs.
     private Duration connectTimeout = Duration.ofMillis(1500);
@@ -75,7 +83,10 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
      * is {@code longest} divided by the number of connections, if that is shorter.
      */
     public final B reconnectDelay(Duration first, Duration longest) {
-        reconnectDelay = checkedDelay("reconnectDelay", first, longest);
+        ConnectionOptions.checkTimeout("reconnectDelay", first);
+        ConnectionOptions.checkTimeout("reconnectDelay", longest);
+        firstReconnectDelay = first;
+        longestReconnectDelay = longest;
         return set("reconnectDelay");
     }
 
@@ -120,15 +131,29 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
 
     /**
      * Sets when TCP probes a connection on which nothing is received. TCP keep-alive is always on, by default with the
-     * operating system's values.
+     * operating system's values. Times are rounded up to whole seconds.
      *
      * @param idle time without received data before the first probe
      * @param interval time between probes
      * @param probes number of unanswered probes that end the connection, 1 to 127
      */
     public final B keepAlive(Duration idle, Duration interval, int probes) {
-        keepAlive = new KeepAlive(idle, interval, probes);
+        int idleSeconds = checkedSeconds("keepAlive idle", idle);
+        int intervalSeconds = checkedSeconds("keepAlive interval", interval);
+        keepAliveProbes = checkedRange("keepAlive probes", probes, 1, MAX_PROBES);
+        keepAliveIdleSeconds = idleSeconds;
+        keepAliveIntervalSeconds = intervalSeconds;
         return set("keepAlive");
+    }
+
+    /** Returns the time in whole seconds, rounded up. */
+    private static int checkedSeconds(String option, Duration time) {
+        Objects.requireNonNull(time, () -> option + " is null");
+        if (time.isNegative() || time.isZero() || time.compareTo(LONGEST_KEEP_ALIVE) > 0) {
+            throw new IllegalArgumentException(
+                    option + " is " + time + ": it is more than zero and at most " + LONGEST_KEEP_ALIVE);
+        }
+        return (int) time.plusSeconds(1).minusNanos(1).toSeconds();
     }
 
     // Time-outs.
@@ -216,8 +241,14 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
                 maxInFlight,
                 maxBytesInFlight,
                 maxValueBytes,
-                reconnectDelay,
-                new ServerAccess(tls, credentials, keepAlive, tcpUserTimeout),
+                firstReconnectDelay,
+                longestReconnectDelay,
+                tls,
+                credentials,
+                keepAliveIdleSeconds,
+                keepAliveIntervalSeconds,
+                keepAliveProbes,
+                tcpUserTimeout,
                 protocol,
                 completionExecutor,
                 hidesKeys);
@@ -233,11 +264,5 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
             throw new IllegalArgumentException(option + " is " + value + ": it is " + least + " to " + most);
         }
         return value;
-    }
-
-    /** Returns the delay of two valid time-outs; the message of an invalid one names the option. */
-    protected static Backoff checkedDelay(String option, Duration first, Duration longest) {
-        return new Backoff(
-                ConnectionOptions.checkTimeout(option, first), ConnectionOptions.checkTimeout(option, longest));
     }
 }

@@ -30,9 +30,10 @@ public record EncodedValue(byte[] data, int flags) {
      */
     public <V> V decodeWith(Transcoder<V> transcoder, String key, boolean hidesKey) {
         try {
-            return ValueCoder.decode(transcoder, data, flags);
-        } catch (MemcachedDecodingException e) {
-            throw e.under(key, hidesKey);
+            return transcoder.decode(data, flags);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            // The value was too deep or too large, for this transcoder on this thread. Others are not affected.
+            throw MemcachedDecodingException.of(e, flags).under(key, hidesKey);
         }
     }
 

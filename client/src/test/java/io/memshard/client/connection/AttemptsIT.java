@@ -4,7 +4,6 @@ package io.memshard.client.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.options.Backoff;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.TlsOptions;
@@ -112,8 +111,8 @@ class AttemptsIT extends ConnectionFixture {
     }
 
     private static ConnectionOptions.Builder delayAsUsual(ConnectionOptions.Builder its) {
-        Backoff usual = ConnectionOptions.DEFAULTS.backoff();
-        return its.reconnectDelay(usual.base(), usual.limit());
+        ConnectionOptions usual = ConnectionOptions.DEFAULTS;
+        return its.reconnectDelay(usual.firstReconnectDelay(), usual.longestReconnectDelay());
     }
 
     @BeforeAll
@@ -194,7 +193,8 @@ class AttemptsIT extends ConnectionFixture {
         Map<Behaviour, Integer> sockets = new EnumMap<>(Behaviour.class);
         cases.forEach(each -> sockets.put(each.behaviour, each.server.connections()));
         int opening = CONNECTIONS * (transport == Transport.AUTO ? 2 : 1);
-        long pace = SocketBudget.paceNanos(opening, options().backoff().limit().toNanos());
+        long pace = SocketBudget.paceNanos(
+                opening, options().longestReconnectDelay().toNanos());
         long paces = (System.nanoTime() - start) / pace + 1;
         Map<Behaviour, List<String>> lines = new EnumMap<>(Behaviour.class);
         cases.forEach(each -> lines.put(each.behaviour, each.log.lines()));

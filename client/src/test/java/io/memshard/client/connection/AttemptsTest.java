@@ -3,9 +3,8 @@ package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.link.Link;
-import io.memshard.client.options.Backoff;
-import io.memshard.client.options.ConnectionOptions;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -19,14 +18,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** How often a connection tries to connect, by a clock of the test. */
 class AttemptsTest {
 
-    private static final Backoff BACKOFF = ConnectionOptions.DEFAULTS.backoff();
+    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5));
     private static final IOException CAUSE = new IOException("of the test");
     private static final long MINUTE = Duration.ofMinutes(1).toNanos();
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
     private final Random random = new Random(7);
     private long now = Long.MAX_VALUE - 5 * MINUTE;
-    private final SocketBudget budget = new SocketBudget(BACKOFF, now);
+    private final SocketBudget budget = new SocketBudget(BACKOFF.limit(), now);
     private final Attempts attempts = new Attempts(BACKOFF, budget, random);
 
     /** What a server does to each attempt, and what that costs. */
@@ -160,7 +159,7 @@ class AttemptsTest {
 
     @Test
     void shortBackOffSetsThePace() {
-        SocketBudget quick = new SocketBudget(new Backoff(Duration.ofMillis(1), Duration.ofMillis(20)), now);
+        SocketBudget quick = new SocketBudget(Duration.ofMillis(20), now);
         for (int i = 0; i < SocketBudget.burst(1); i++) {
             assertThat(quick.waitNanos(now)).isZero();
             quick.take(now);

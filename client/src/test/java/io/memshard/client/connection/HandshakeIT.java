@@ -33,7 +33,7 @@ class HandshakeIT {
             new Handshake.Dependencies(
                     AddressResolver.SYSTEM,
                     Runnable::run,
-                    new SocketBudget(ConnectionOptions.DEFAULTS.backoff(), now.get()),
+                    new SocketBudget(ConnectionOptions.DEFAULTS.longestReconnectDelay(), now.get()),
                     new ServerLog(context.server(), NOPLogger.NOP_LOGGER, now::get),
                     now::get));
 

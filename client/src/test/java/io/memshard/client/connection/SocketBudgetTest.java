@@ -15,7 +15,7 @@ class SocketBudgetTest {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
     private long now = Long.MAX_VALUE - SECOND; // As nanoTime may be: it runs over within the test.
-    private final SocketBudget budget = new SocketBudget(ConnectionOptions.DEFAULTS.backoff(), now);
+    private final SocketBudget budget = new SocketBudget(ConnectionOptions.DEFAULTS.longestReconnectDelay(), now);
 
     /** Takes what is there, and returns how much that was. */
     private int takeAll() {

@@ -3,10 +3,9 @@ package io.memshard.client.ejection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.listener.ServerState;
 import io.memshard.client.listener.ServerStatus;
-import io.memshard.client.options.Backoff;
-import io.memshard.client.options.EjectionOptions;
 import io.memshard.client.options.ServerAddress;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,7 +3,6 @@ package io.memshard.client.ejection;
 
 import io.memshard.client.listener.ServerState;
 import io.memshard.client.listener.ServerStatus;
-import io.memshard.client.options.EjectionOptions;
 import io.memshard.client.options.ServerAddress;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.memshard.client.TimeToLive;
+import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.client.transcoder.ValueCoder;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,12 +73,13 @@ class MetaCommandsTest {
         assertThat(line(commands.set(
                         set.ttl(MINUTE).ifCas(7).staleIfOlder().newCas(9).returningCas())))
                 .isEqualTo("ms k 3 T60 C7 E9 I c O1\r\nabc\r\n");
-        assertThat(line(commands.set(set.mode(SetMode.APPEND).vivify(MINUTE))))
-                .isEqualTo("ms k 3 N60 MA O1\r\nabc\r\n");
-        assertThat(line(commands.set(set.mode(SetMode.PREPEND)))).contains(" MP ");
-        assertThat(line(commands.set(set.mode(SetMode.ADD)))).contains(" ME ");
-        assertThat(line(commands.set(set.mode(SetMode.REPLACE)))).contains(" MR ");
-        assertThat(line(commands.set(set.mode(SetMode.ADD).mode(SetMode.SET)))).doesNotContain(" M");
+        assertThat(line(commands.set(set.appending().vivify(MINUTE)))).isEqualTo("ms k 3 N60 MA O1\r\nabc\r\n");
+        assertThat(line(commands.set(set.prepending()))).contains(" MP ");
+        assertThat(line(commands.set(set.adding()))).contains(" ME ");
+        assertThat(line(commands.set(set.replacing()))).contains(" MR ");
+        assertThat(line(commands.set(set.adding().replacing())))
+                .contains(" MR ")
+                .doesNotContain(" ME");
         Transcoder<EncodedValue> asStored = new Transcoder<>() {
             @Override
             public EncodedValue encode(EncodedValue value) {
@@ -107,7 +108,7 @@ class MetaCommandsTest {
         assertThat(line(commands.arithmetic(count.returningTtl()
                         .returningCas()
                         .delta(-1)
-                        .mode(ArithmeticMode.DECREMENT)
+                        .decrementing()
                         .vivify(5, TimeToLive.NEVER)
                         .touch(MINUTE)
                         .ifCas(3)
@@ -148,7 +149,7 @@ class MetaCommandsTest {
         assertThatIllegalArgumentException().isThrownBy(() -> set.ifCas(0)).withMessageContaining("casUnique is 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> commands.set(set.vivify(MINUTE)))
-                .withMessageContaining("vivify goes with mode APPEND or PREPEND");
+                .withMessageContaining("vivify goes with appending or prepending");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> commands.set(set.staleIfOlder()))
                 .withMessageContaining("staleIfOlder goes with ifCas");

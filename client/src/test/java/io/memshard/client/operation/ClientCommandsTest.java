@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.memshard.client.TimeToLive;
+import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.client.transcoder.ValueCoder;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -10,10 +10,7 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.sharding.ConnectionChooser;
-import io.memshard.sharding.FailoverOptions;
-import io.memshard.sharding.MemshardOptions;
 import io.memshard.sharding.Topology;
-import io.memshard.sharding.TopologyListener;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
@@ -26,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +47,7 @@ public final class Cluster implements AutoCloseable {
     private final ConnectionGroup group;
     private final CommandSender any;
     private final List<CommandSender> each;
-    private final List<TopologyListener> listeners = new CopyOnWriteArrayList<>();
+    private final List<BiConsumer<Topology, Topology>> listeners = new CopyOnWriteArrayList<>();
 
     /** Held while the topology changes, and not while listeners are notified. */
     private final Object changes = new Object();
@@ -105,8 +103,7 @@ public final class Cluster implements AutoCloseable {
     private Routes routes(Topology topology, Map<ServerAddress, ServerConnections> there, @Nullable Routes spares) {
         // A ring that cannot place the servers says so before any connection is made.
         ServerLocator locator = options.ring().locator(topology.servers());
-        topology.servers()
-                .forEach(server -> options.connection().access().check(server.address(), options.transport()));
+        topology.servers().forEach(server -> options.connection().check(server.address(), options.transport()));
         List<ServerConnections> servers = new ArrayList<>();
         for (Server server : topology.servers()) {
             ServerConnections connections = there.get(server.address());
@@ -127,6 +124,11 @@ public final class Cluster implements AutoCloseable {
     /** Returns the current routes of commands. */
     Routes routes() {
         return routes;
+    }
+
+    /** Returns the settings. {@link #topology} has the current servers. */
+    public MemshardOptions options() {
+        return options;
     }
 
     /** Returns the options that decide when a server counts as down, and how its keys are served meanwhile. */
@@ -170,7 +172,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     /** Adds a listener, which is notified of each change from now on. */
-    public void addListener(TopologyListener listener) {
+    public void addListener(BiConsumer<Topology, Topology> listener) {
         listeners.add(listener);
     }
 
@@ -255,9 +257,9 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    private static void tell(TopologyListener listener, Topology before, Topology now) {
+    private static void tell(BiConsumer<Topology, Topology> listener, Topology before, Topology now) {
         try {
-            listener.topologyChanged(before, now);
+            listener.accept(before, now);
         } catch (Throwable e) {
             LOG.warn("a listener of the topology failed", e);
         }

@@ -8,7 +8,6 @@ import io.memshard.client.operation.call.CallObservation;
 import io.memshard.client.operation.call.Calls;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.MemshardOptions;
 
 /**
  * Makes clients with the settings of a {@link MemshardOptions}, over any sender.

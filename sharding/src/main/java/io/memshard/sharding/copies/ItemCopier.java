@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.copies;
 
+import io.memshard.client.argument.Exptime;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.options.Exptime;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.MetaSet;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.migration;
 
-import io.memshard.client.options.Exptime;
+import io.memshard.client.argument.Exptime;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;

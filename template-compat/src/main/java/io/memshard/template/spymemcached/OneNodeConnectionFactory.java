@@ -2,7 +2,7 @@
 package io.memshard.template.spymemcached;
 
 import io.memshard.client.options.Credentials;
-import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.cluster.MemshardOptions;
 import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
         this.listenerExecutor = listenerExecutor;
         this.requestTimeoutMillis = Math.max(1, options.requestTimeout().toMillis());
         this.binaryProtocol = binaryProtocol;
-        Supplier<Credentials> credentials = options.connection().access().credentials();
+        Supplier<Credentials> credentials = options.connection().credentials();
         this.authDescriptor = credentials == null ? null : plain(credentials.get());
     }
 

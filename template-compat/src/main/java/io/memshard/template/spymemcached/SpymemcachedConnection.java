@@ -9,7 +9,7 @@ import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.cluster.MemshardOptions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -122,7 +122,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         while (!isReady()) {
             if (factory.node().getReconnectCount() > FIRST_ATTEMPT || System.nanoTime() - deadline > 0) {
                 IOException cause = reasonNotToConnect();
-                boolean refused = cause == null && options.connection().access().credentials() != null;
+                boolean refused = cause == null && options.connection().credentials() != null;
                 throw new MemcachedConnectionException(
                         "cannot connect within "
                                 + options.connection().connectTimeout().toMillis() + " ms"

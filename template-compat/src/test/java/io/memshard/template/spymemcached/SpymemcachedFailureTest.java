@@ -22,7 +22,7 @@ import io.memshard.client.exception.Phase;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
@@ -62,7 +62,7 @@ class SpymemcachedFailureTest {
     }
 
     private MemshardOptions options(Duration requestTimeout) {
-        return builder(requestTimeout).options();
+        return builder(requestTimeout).unwrap(MemshardOptions.class);
     }
 
     private SpymemcachedConnection open(Duration requestTimeout) {
@@ -101,7 +101,7 @@ class SpymemcachedFailureTest {
                 .expectLine("get secret")
                 .send("VALUE secret 0 1\r\nx\r\nEND\r\n")
                 .expectLine("get secret"));
-        MemshardOptions hidden = builder(Duration.ofMillis(200)).hideKeys(true).options();
+        MemshardOptions hidden = builder(Duration.ofMillis(200)).hideKeys(true).unwrap(MemshardOptions.class);
         try (SpymemcachedConnection connection = SpymemcachedConnection.open(hidden, false, 0)) {
             assertThatThrownBy(() -> connection
                             .client()
@@ -227,7 +227,7 @@ class SpymemcachedFailureTest {
     @Test
     void anUnknownHostFailsOpening() {
         MemshardOptions options =
-                Memshard.builder().servers("unknown.invalid:11211").options();
+                Memshard.builder().servers("unknown.invalid:11211").unwrap(MemshardOptions.class);
         assertThatThrownBy(() -> SpymemcachedConnection.open(options, false, 0))
                 .isInstanceOf(MemcachedConnectionException.class)
                 .hasMessageContaining("unknown.invalid:11211")

@@ -9,7 +9,6 @@ import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.PipelinedLink;
 import io.memshard.client.link.StallDetector;
-import io.memshard.client.options.KeepAlive;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.io.EOFException;
@@ -129,8 +128,7 @@ public final class CallerDrivenLink extends PipelinedLink {
     /** Connects. See {@link LinkOpener#open}. */
     public static Link open(SocketAddress address, LinkContext context, long timeoutNanos, Listener listener)
             throws IOException {
-        KeepAlive keepAlive = context.options().access().keepAlive();
-        LinkSocket socket = LinkSocket.connect(address, timeoutNanos, keepAlive);
+        LinkSocket socket = LinkSocket.connect(address, timeoutNanos, context.options());
         try {
             return new CallerDrivenLink(
                     context, socket, listener, task -> new DaemonThread(task, "memshard-standby-" + context));

@@ -2,7 +2,7 @@
 package io.memshard.client.link.callers;
 
 import io.memshard.client.link.LinkFailure;
-import io.memshard.client.options.KeepAlive;
+import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.io.IOException;
@@ -20,7 +20,6 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Socket of a caller-driven link: non-blocking, with a selector to wait on.
@@ -64,11 +63,10 @@ final class LinkSocket {
      * Connects, and blocks until connected.
      *
      * @param address address of TCP or of a Unix domain socket
-     * @param keepAlive settings of TCP keep-alive; null for the operating system's values
+     * @param options settings, of which those of TCP keep-alive apply
      * @throws IOException if the connection does not succeed in time; no socket is left open
      */
-    static LinkSocket connect(SocketAddress address, long timeoutNanos, @Nullable KeepAlive keepAlive)
-            throws IOException {
+    static LinkSocket connect(SocketAddress address, long timeoutNanos, ConnectionOptions options) throws IOException {
         boolean unix = address instanceof UnixDomainSocketAddress;
         SocketChannel channel = unix ? SocketChannel.open(StandardProtocolFamily.UNIX) : SocketChannel.open();
         boolean connected = false;
@@ -76,7 +74,7 @@ final class LinkSocket {
             if (unix) {
                 connectUnix(channel, address);
             } else {
-                connectTcp(channel, address, timeoutNanos, keepAlive);
+                connectTcp(channel, address, timeoutNanos, options);
             }
             LinkSocket socket = new LinkSocket(channel);
             connected = true;
@@ -88,15 +86,14 @@ final class LinkSocket {
         }
     }
 
-    static void connectTcp(
-            SocketChannel channel, SocketAddress address, long timeoutNanos, @Nullable KeepAlive keepAlive)
+    static void connectTcp(SocketChannel channel, SocketAddress address, long timeoutNanos, ConnectionOptions options)
             throws IOException {
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-        if (keepAlive != null) {
-            channel.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, keepAlive.idleSeconds());
-            channel.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, keepAlive.intervalSeconds());
-            channel.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, keepAlive.probes());
+        if (options.keepAliveProbes() > 0) {
+            channel.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, options.keepAliveIdleSeconds());
+            channel.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, options.keepAliveIntervalSeconds());
+            channel.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, options.keepAliveProbes());
         }
         try {
             channel.socket().connect(address, (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNanos)));

@@ -60,7 +60,7 @@ final class EventLoopLink extends PipelinedLink {
 
     /** Creates a link for a channel of {@code loop}, not yet added to it. */
     EventLoopLink(LinkContext context, Listener listener, WatchedLoop loop) {
-        super(context, listener, requestBuffer(context.options().access().tls() == null));
+        super(context, listener, requestBuffer(context.options().tls() == null));
         this.loop = loop;
     }
 

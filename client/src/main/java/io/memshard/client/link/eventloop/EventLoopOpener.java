@@ -6,8 +6,6 @@ import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.LinkOpener;
 import io.memshard.client.options.ConnectionOptions;
-import io.memshard.client.options.KeepAlive;
-import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.netty.bootstrap.Bootstrap;
@@ -64,7 +62,7 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
 
     private final int threads;
     private final long livenessNanos;
-    private final ServerAccess access;
+    private final ConnectionOptions options;
     private final @Nullable TlsEngines engines;
 
     /** Guarded by this object. */
@@ -86,8 +84,8 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     public EventLoopOpener(int threads, ConnectionOptions options) {
         this.threads = threads;
         this.livenessNanos = options.livenessTimeout().toNanos();
-        this.access = options.access();
-        this.engines = access.tls() == null ? null : checkedEngines(access.tls());
+        this.options = options;
+        this.engines = options.tls() == null ? null : checkedEngines(options.tls());
     }
 
     private static TlsEngines checkedEngines(TlsOptions tls) {
@@ -129,10 +127,10 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
         if (started == null) {
             started = new EventLoops(threads, livenessNanos);
             loops = started;
-            if (access.tcpUserTimeout() != null && !started.isEpoll()) {
+            if (options.tcpUserTimeout() != null && !started.isEpoll()) {
                 LOG.warn(
                         "tcpUserTimeout is {} and has no effect: Linux's native transport does not load here",
-                        access.tcpUserTimeout(),
+                        options.tcpUserTimeout(),
                         Epoll.unavailabilityCause());
             }
         }
@@ -212,26 +210,25 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     }
 
     private void setTcpTimeouts(Bootstrap bootstrap, boolean epoll) {
-        KeepAlive keepAlive = access.keepAlive();
-        if (keepAlive != null) {
+        if (options.keepAliveProbes() > 0) {
             bootstrap
                     .option(
                             epoll
                                     ? EpollChannelOption.TCP_KEEPIDLE
                                     : NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE),
-                            keepAlive.idleSeconds())
+                            options.keepAliveIdleSeconds())
                     .option(
                             epoll
                                     ? EpollChannelOption.TCP_KEEPINTVL
                                     : NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPINTERVAL),
-                            keepAlive.intervalSeconds())
+                            options.keepAliveIntervalSeconds())
                     .option(
                             epoll
                                     ? EpollChannelOption.TCP_KEEPCNT
                                     : NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT),
-                            keepAlive.probes());
+                            options.keepAliveProbes());
         }
-        Duration userTimeout = access.tcpUserTimeout();
+        Duration userTimeout = options.tcpUserTimeout();
         if (userTimeout != null && epoll) {
             bootstrap.option(EpollChannelOption.TCP_USER_TIMEOUT, (int) userTimeout.toMillis());
         }
@@ -281,7 +278,7 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     }
 
     private TlsOptions tlsOptions() {
-        return Objects.requireNonNull(access.tls(), "tls");
+        return Objects.requireNonNull(options.tls(), "tls");
     }
 
     private static IOException asIoException(Throwable cause) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation.load;
 
+import io.memshard.client.argument.Exptime;
+import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.load.LoadOptions;
@@ -10,8 +12,6 @@ import io.memshard.client.meta.ItemField;
 import io.memshard.client.meta.MetaCommands;
 import io.memshard.client.meta.MetaItem;
 import io.memshard.client.meta.SetRequest;
-import io.memshard.client.options.Backoff;
-import io.memshard.client.options.Exptime;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.transcoder.EncodedValue;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation.multi;
 
+import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.transcoder.EncodedValue;
-import io.memshard.client.transcoder.ValueCoder;
 
 /**
  * Description of a read of many items: the fields to read of each item, and the result to make of them.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation.multi;
 
+import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.operation.call.Calls;
 import io.memshard.client.protocol.MetaMultiWrite;
@@ -8,7 +9,6 @@ import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.transcoder.EncodedValue;
-import io.memshard.client.transcoder.ValueCoder;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;

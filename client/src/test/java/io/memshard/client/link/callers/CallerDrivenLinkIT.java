@@ -152,7 +152,7 @@ class CallerDrivenLinkIT extends ConnectionFixture {
     }
 
     private Link open(ScriptedServer server, ThreadFactory standbyThreads, Link.Listener listener) throws IOException {
-        LinkSocket socket = LinkSocket.connect(server.address(), LONG_NANOS, null);
+        LinkSocket socket = LinkSocket.connect(server.address(), LONG_NANOS, options());
         Link link = new CallerDrivenLink(context(server), socket, listener, standbyThreads);
         closedAfterwards(() -> {
             link.close();

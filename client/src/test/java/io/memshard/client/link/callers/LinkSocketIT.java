@@ -3,7 +3,7 @@ package io.memshard.client.link.callers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.options.KeepAlive;
+import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
@@ -33,7 +33,8 @@ class LinkSocketIT {
     @Test
     void roomToWriteThatHasGoneIsNotThereAnyMore() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            LinkSocket socket = LinkSocket.connect(server.getLocalSocketAddress(), LONG_NANOS, null);
+            LinkSocket socket =
+                    LinkSocket.connect(server.getLocalSocketAddress(), LONG_NANOS, ConnectionOptions.DEFAULTS);
             try (Socket peer = server.accept()) {
                 socket.write(manyBytes());
                 assertThat(socket.flush()).as("the peer reads nothing").isFalse();
@@ -60,7 +61,9 @@ class LinkSocketIT {
                     channel,
                     server.address(),
                     LONG_NANOS,
-                    new KeepAlive(Duration.ofSeconds(77), Duration.ofMillis(6001), 5));
+                    ConnectionOptions.builder()
+                            .keepAlive(Duration.ofSeconds(77), Duration.ofMillis(6001), 5)
+                            .build());
 
             assertThat(channel.getOption(StandardSocketOptions.TCP_NODELAY)).isTrue();
             assertThat(channel.getOption(StandardSocketOptions.SO_KEEPALIVE)).isTrue();

@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.options.ConnectionOptions;
-import io.memshard.client.options.KeepAlive;
 import io.memshard.client.options.Protocol;
-import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
@@ -61,16 +59,17 @@ class SocketOptionsIT {
     @Test
     void valuesThatNoSocketTakesAreRefused() {
         Duration second = Duration.ofSeconds(1);
+        ConnectionOptions.Builder settings = ConnectionOptions.builder();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new KeepAlive(Duration.ZERO, second, 1))
+                .isThrownBy(() -> settings.keepAlive(Duration.ZERO, second, 1))
                 .withMessageContaining("keepAlive idle is PT0S");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new KeepAlive(second, Duration.ofDays(1), 1))
+                .isThrownBy(() -> settings.keepAlive(second, Duration.ofDays(1), 1))
                 .withMessageContaining("keepAlive interval is PT24H");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new KeepAlive(second, second, 128))
+                .isThrownBy(() -> settings.keepAlive(second, second, 128))
                 .withMessageContaining("keepAlive probes is 128");
-        ConnectionOptions.Builder settings = ConnectionOptions.builder();
+        assertThat(settings.build()).isEqualTo(ConnectionOptions.DEFAULTS);
         for (Duration bad : new Duration[] {
             Duration.ZERO, Duration.ofNanos(1), Duration.ofDays(24).plusNanos(1), Duration.ofSeconds(Long.MAX_VALUE)
         }) {
@@ -78,17 +77,15 @@ class SocketOptionsIT {
                     .isThrownBy(() -> settings.tcpUserTimeout(bad))
                     .withMessage("tcpUserTimeout is " + bad + ": it is at least PT0.001S and at most PT576H");
         }
-        assertThat(settings.tcpUserTimeout(Duration.ofDays(24)).build().access().tcpUserTimeout())
+        assertThat(settings.tcpUserTimeout(Duration.ofDays(24)).build().tcpUserTimeout())
                 .isEqualTo(Duration.ofDays(24));
     }
 
     @Test
     void whatATransportCannotDoIsRefused() {
         ServerAddress server = new ServerAddress("localhost", 11211);
-        ServerAccess tls = ConnectionOptions.builder()
-                .tls(TlsOptions.trustingSystem())
-                .build()
-                .access();
+        ConnectionOptions tls =
+                ConnectionOptions.builder().tls(TlsOptions.trustingSystem()).build();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> tls.check(server, Transport.CALLER_DRIVEN))
                 .withMessageContaining("use AUTO or EVENT_LOOP");
@@ -99,7 +96,6 @@ class SocketOptionsIT {
                 .isThrownBy(() -> ConnectionOptions.builder()
                         .tcpUserTimeout(Duration.ofSeconds(1))
                         .build()
-                        .access()
                         .check(server, Transport.CALLER_DRIVEN))
                 .withMessageContaining("use EVENT_LOOP");
     }

@@ -3,6 +3,7 @@ package io.memshard.client.operation.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.MetaCommands;
@@ -18,7 +19,6 @@ import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.SendMode;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.client.transcoder.ValueCoder;
 import io.memshard.testkit.EmbeddedMemcached;
 import java.time.Clock;
 import java.time.Duration;

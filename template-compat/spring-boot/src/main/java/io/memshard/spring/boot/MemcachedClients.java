@@ -6,6 +6,7 @@ import io.memshard.MemshardBuilder;
 import io.memshard.SettingsBuilder;
 import io.memshard.ZonedMemshard;
 import io.memshard.client.listener.ConnectionListener;
+import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.replica.ReplicaOptions;
@@ -110,7 +111,8 @@ public final class MemcachedClients {
                 ? null
                 : given != null
                         ? given
-                        : sources.source(settings.building(builder::options).connection());
+                        : sources.source(settings.building(() -> builder.unwrap(MemshardOptions.class))
+                                .connection());
         if (source == null) {
             return ready(prefix, properties, settings.building(builder::build));
         }

@@ -2,10 +2,10 @@
 package io.memshard.spring.boot;
 
 import io.memshard.SettingsBuilder;
-import io.memshard.client.options.Backoff;
+import io.memshard.client.concurrent.Backoff;
+import io.memshard.client.ejection.EjectionOptions;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Credentials;
-import io.memshard.client.options.EjectionOptions;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.sharding.ring.Rings;
 import io.memshard.template.Engine;
@@ -68,7 +68,8 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         set("liveness-timeout", properties.livenessTimeout(), builder::livenessTimeout);
         set("heartbeat-interval", properties.heartbeatInterval(), builder::heartbeatInterval);
         MemcachedProperties.ReconnectDelay reconnect = properties.reconnectDelay();
-        Backoff reconnectDefaults = ConnectionOptions.DEFAULTS.backoff();
+        Backoff reconnectDefaults = new Backoff(
+                ConnectionOptions.DEFAULTS.firstReconnectDelay(), ConnectionOptions.DEFAULTS.longestReconnectDelay());
         setPair("reconnect-delay", reconnect.first(), reconnect.longest(), reconnectDefaults, builder::reconnectDelay);
         set("failure-policy", properties.failurePolicy(), builder::failurePolicy);
         set("max-in-flight", properties.maxInFlight(), builder::maxInFlight);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.Memshard;
+import io.memshard.sharding.cluster.Cluster;
 import io.memshard.sharding.ring.Rings;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import java.io.IOException;
@@ -64,9 +65,11 @@ class FormerNamesTest {
         };
         try (ConfigurableApplicationContext context = application().run(properties)) {
             Memshard memshard = context.getBean(Memshard.class);
-            assertThat(memshard.options().shownServers()).isEqualTo("one.example.com:12345, two.example.com:12346");
-            assertThat(memshard.options().requestTimeout()).isEqualTo(Duration.ofMillis(2500));
-            assertThat(memshard.options().ring()).isSameAs(Rings.named("libmemcached-ketama"));
+            assertThat(memshard.unwrap(Cluster.class).options().shownServers())
+                    .isEqualTo("one.example.com:12345, two.example.com:12346");
+            assertThat(memshard.unwrap(Cluster.class).options().requestTimeout())
+                    .isEqualTo(Duration.ofMillis(2500));
+            assertThat(memshard.unwrap(Cluster.class).options().ring()).isSameAs(Rings.named("libmemcached-ketama"));
             MemcachedCacheManager manager = (MemcachedCacheManager) context.getBean(CacheManager.class);
             assertThat(manager.getCacheConfigurations()
                             .get("books")

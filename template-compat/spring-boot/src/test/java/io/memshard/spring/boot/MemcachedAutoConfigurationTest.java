@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.Memshard;
 import io.memshard.ZonedMemshard;
 import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.cluster.Cluster;
 import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedConnectionFactoryBuilder;
@@ -70,8 +71,10 @@ class MemcachedAutoConfigurationTest {
     void theServerIsLocalhostUnlessSet() {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(MemcachedAutoConfiguration.class))
-                .run(context -> assertThat(
-                                context.getBean(Memshard.class).options().shownServers())
+                .run(context -> assertThat(context.getBean(Memshard.class)
+                                .unwrap(Cluster.class)
+                                .options()
+                                .shownServers())
                         .isEqualTo("localhost:11211"));
     }
 
@@ -91,8 +94,10 @@ class MemcachedAutoConfigurationTest {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(MemcachedAutoConfiguration.class))
                 .withBean(MemcachedConnectionDetails.class, () -> details)
-                .run(context -> assertThat(
-                                context.getBean(Memshard.class).options().shownServers())
+                .run(context -> assertThat(context.getBean(Memshard.class)
+                                .unwrap(Cluster.class)
+                                .options()
+                                .shownServers())
                         .isEqualTo("details:1"));
 
         Memshard mine = Memshard.builder().servers("mine:1").build();
@@ -153,7 +158,10 @@ class MemcachedAutoConfigurationTest {
                     MemcachedConnectionFactory factory = context.getBean(MemcachedConnectionFactory.class);
                     assertThat(factory.mode()).isEqualTo(Mode.POOLED);
                     assertThat(factory.health(Duration.ofSeconds(5)).isUp()).isTrue();
-                    assertThat(context.getBean(Memshard.class).options().connectionsPerServer())
+                    assertThat(context.getBean(Memshard.class)
+                                    .unwrap(Cluster.class)
+                                    .options()
+                                    .connectionsPerServer())
                             .isEqualTo(2);
                 });
     }
@@ -184,9 +192,15 @@ class MemcachedAutoConfigurationTest {
                         () -> (client, settings) ->
                                 settings.requestTimeout(Duration.ofSeconds(2)).keyPrefix(client + ':'))
                 .run(context -> {
-                    assertThat(context.getBean(Memshard.class).options().requestTimeout())
+                    assertThat(context.getBean(Memshard.class)
+                                    .unwrap(Cluster.class)
+                                    .options()
+                                    .requestTimeout())
                             .isEqualTo(Duration.ofSeconds(2));
-                    assertThat(context.getBean(Memshard.class).options().keyPrefix())
+                    assertThat(context.getBean(Memshard.class)
+                                    .unwrap(Cluster.class)
+                                    .options()
+                                    .keyPrefix())
                             .isEqualTo("memcached:");
                 });
     }
@@ -197,6 +211,7 @@ class MemcachedAutoConfigurationTest {
         runner.withBean("mine", Executor.class, () -> mine)
                 .withPropertyValues("memcached.completion-executor=mine")
                 .run(context -> assertThat(context.getBean(Memshard.class)
+                                .unwrap(Cluster.class)
                                 .options()
                                 .connection()
                                 .completionExecutor())
@@ -213,12 +228,16 @@ class MemcachedAutoConfigurationTest {
     void stagesRunOnVirtualThreadsIfTheApplicationEnablesThem() {
         runner.withPropertyValues("spring.threads.virtual.enabled=true")
                 .run(context -> assertThat(context.getBean(Memshard.class)
+                                .unwrap(Cluster.class)
                                 .options()
                                 .connection()
                                 .completionExecutor())
                         .isInstanceOf(VirtualThreadTaskExecutor.class));
-        runner.run(context -> assertThat(
-                        context.getBean(Memshard.class).options().connection().completionExecutor())
+        runner.run(context -> assertThat(context.getBean(Memshard.class)
+                        .unwrap(Cluster.class)
+                        .options()
+                        .connection()
+                        .completionExecutor())
                 .isNull());
     }
 
@@ -349,8 +368,10 @@ class MemcachedAutoConfigurationTest {
 
                     assertThat(injected.strings.get("key")).isEqualTo("first");
                     assertThat(injected.sessions.get("key")).isEqualTo("second");
-                    assertThat(injected.memshard.options().keyPrefix()).isEqualTo("one:");
+                    assertThat(injected.memshard.unwrap(Cluster.class).options().keyPrefix())
+                            .isEqualTo("one:");
                     assertThat(context.getBean("sessions", Memshard.class)
+                                    .unwrap(Cluster.class)
                                     .options()
                                     .requestTimeout())
                             .isEqualTo(Duration.ofSeconds(20));

@@ -6,15 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.Memshard;
 import io.memshard.ZonedMemshard;
 import io.memshard.client.load.LoadOptions;
+import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Protocol;
-import io.memshard.client.options.ServerAccess;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
-import io.memshard.sharding.MemshardOptions;
+import io.memshard.sharding.cluster.Cluster;
+import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.replica.Acknowledgement;
 import io.memshard.sharding.replica.ReplicaOptions;
 import io.memshard.sharding.ring.Rings;
@@ -110,7 +111,11 @@ class PropertiesTest {
     }
 
     private static Row setting(Function<MemshardOptions, Object> actual, Object expected, String... properties) {
-        return row(context -> actual.apply(context.getBean(Memshard.class).options()), expected, properties);
+        return row(
+                context -> actual.apply(
+                        context.getBean(Memshard.class).unwrap(Cluster.class).options()),
+                expected,
+                properties);
     }
 
     private static Row row(
@@ -130,14 +135,13 @@ class PropertiesTest {
                 expected);
     }
 
-    private static Row access(Function<ServerAccess, Object> actual, Object expected, String... properties) {
-        return setting(options -> actual.apply(options.connection().access()), expected, properties);
+    private static Row access(Function<ConnectionOptions, Object> actual, Object expected, String... properties) {
+        return setting(options -> actual.apply(options.connection()), expected, properties);
     }
 
     private static Object source(AssertableApplicationContext context) {
         MemcachedProperties properties = context.getBean(MemcachedClients.class).properties("memcached");
-        Object source = new Sources("memcached.discovery", properties.discovery())
-                .source(Memshard.builder().servers("a").options().connection());
+        Object source = new Sources("memcached.discovery", properties.discovery()).source(ConnectionOptions.DEFAULTS);
         return source == null ? "none" : source;
     }
 
@@ -164,11 +168,11 @@ class PropertiesTest {
                         Duration.ofSeconds(33),
                         "memcached.heartbeat-interval=33s"),
                 setting(
-                        o -> o.connection().backoff().base(),
+                        o -> o.connection().firstReconnectDelay(),
                         Duration.ofMillis(70),
                         "memcached.reconnect-delay.first=70ms"),
                 setting(
-                        o -> o.connection().backoff().limit(),
+                        o -> o.connection().longestReconnectDelay(),
                         Duration.ofSeconds(7),
                         "memcached.reconnect-delay.longest=7s"),
                 setting(o -> o.connection().maxInFlight(), 55, "memcached.max-in-flight=55"),
@@ -268,32 +272,32 @@ class PropertiesTest {
                         "memcached.username=ada",
                         "memcached.password=secret"),
                 access(
-                        access -> access.keepAlive().idle(),
-                        Duration.ofSeconds(30),
+                        ConnectionOptions::keepAliveIdleSeconds,
+                        30,
                         "memcached.keep-alive.idle=30s",
                         "memcached.keep-alive.interval=5s",
                         "memcached.keep-alive.probes=4"),
-                access(ServerAccess::tcpUserTimeout, Duration.ofSeconds(8), "memcached.tcp-user-timeout=8s"),
-                access(ServerAccess::tls, TlsOptions.trustingSystem(), "memcached.ssl.enabled=true"),
+                access(ConnectionOptions::tcpUserTimeout, Duration.ofSeconds(8), "memcached.tcp-user-timeout=8s"),
+                access(ConnectionOptions::tls, TlsOptions.trustingSystem(), "memcached.ssl.enabled=true"),
                 access(
-                        ServerAccess::tls,
+                        ConnectionOptions::tls,
                         TlsOptions.trusting(CA.certificate()),
                         "memcached.ssl.trusted-certificates=" + CA.certificate()),
                 access(
-                        ServerAccess::tls,
+                        ConnectionOptions::tls,
                         TlsOptions.trustingSystem().withClientCertificate(ISSUED.certificates(), ISSUED.key()),
                         "memcached.ssl.client-certificate=" + ISSUED.certificates(),
                         "memcached.ssl.client-key=" + ISSUED.key()),
                 access(
-                        ServerAccess::tls,
+                        ConnectionOptions::tls,
                         TlsOptions.trustingSystem().withServerName("cache.example.com"),
                         "memcached.ssl.server-name=cache.example.com"),
                 access(
-                        ServerAccess::tls,
+                        ConnectionOptions::tls,
                         TlsOptions.trustingSystem().withProtocols("TLSv1.3"),
                         "memcached.ssl.protocols=TLSv1.3"),
                 access(
-                        ServerAccess::tls,
+                        ConnectionOptions::tls,
                         TlsOptions.trustingSystem().dangerouslyAcceptingAnyHostname(),
                         "memcached.ssl.enabled=true",
                         "memcached.ssl.verify-hostname=false"),
@@ -470,7 +474,8 @@ class PropertiesTest {
     }
 
     private static Object listeners(AssertableApplicationContext context) {
-        Object listener = context.getBean(Memshard.class).options().listener();
+        Object listener =
+                context.getBean(Memshard.class).unwrap(Cluster.class).options().listener();
         return listener == null ? "none" : listener.getClass().getSimpleName();
     }
 

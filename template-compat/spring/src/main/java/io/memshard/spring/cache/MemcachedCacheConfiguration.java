@@ -2,8 +2,8 @@
 package io.memshard.spring.cache;
 
 import io.memshard.client.TimeToLive;
+import io.memshard.client.argument.Exptime;
 import io.memshard.client.load.LoadOptions;
-import io.memshard.client.options.Exptime;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Clock;
 import java.time.Duration;

@@ -4,6 +4,7 @@ package io.memshard.spring.boot.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.Memshard;
+import io.memshard.sharding.cluster.Cluster;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import io.memshard.template.MemcachedTemplate;
 import java.time.Duration;
@@ -40,7 +41,11 @@ class EmbeddedSliceTest {
         template.set("key", "value", Duration.ofMinutes(1));
 
         assertThat(template.get("key")).isEqualTo("value");
-        assertThat(context.getBean(Memshard.class).options().keyPrefix()).isEqualTo("slice:");
+        assertThat(context.getBean(Memshard.class)
+                        .unwrap(Cluster.class)
+                        .options()
+                        .keyPrefix())
+                .isEqualTo("slice:");
     }
 
     @Test

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.transcoder;
+package io.memshard.client.argument;
 
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
-import io.memshard.client.options.Exptime;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
@@ -65,11 +66,6 @@ public record ValueCoder<V>(Transcoder<V> transcoder, int maxValueBytes, Clock c
      *     stack or memory
      */
     public V decode(byte[] data, int flags) {
-        return decode(transcoder, data, flags);
-    }
-
-    /** Decodes with a transcoder, without a key for its failure. Otherwise as {@link EncodedValue#decodeWith}. */
-    static <V> V decode(Transcoder<V> transcoder, byte[] data, int flags) {
         try {
             return transcoder.decode(data, flags);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {

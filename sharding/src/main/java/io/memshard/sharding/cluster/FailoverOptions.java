@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.sharding;
+package io.memshard.sharding.cluster;
 
-import io.memshard.client.options.EjectionOptions;
+import io.memshard.client.ejection.EjectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.sharding.ring.Server;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.options;
+package io.memshard.client.argument;
 
 /** Checks of the deltas of {@code incr} and {@code decr}. */
 public final class Deltas {

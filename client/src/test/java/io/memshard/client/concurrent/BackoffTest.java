@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.connection;
+package io.memshard.client.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.memshard.client.options.Backoff;
 import java.time.Duration;
 import java.util.Random;
 import java.util.random.RandomGenerator;

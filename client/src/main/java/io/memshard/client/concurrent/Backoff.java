@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.options;
+package io.memshard.client.concurrent;
 
+import io.memshard.client.options.ConnectionOptions;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.sharding;
+package io.memshard.sharding.cluster;
 
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ConnectionOptions;
@@ -7,6 +7,8 @@ import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.wire.KeyRule;
+import io.memshard.sharding.ConnectionChooser;
+import io.memshard.sharding.Topology;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;
@@ -66,12 +68,12 @@ public record MemshardOptions(
 
     /** Returns the servers with commas between. */
     public String shownServers() {
-        return Topology.shown(servers);
+        return new Topology(1, servers).shownServers();
     }
 
     /** Returns the number of sockets of a connection that both kinds of callers use. */
     public int socketsPerConnection() {
-        return transport == Transport.AUTO && connection.access().tls() == null ? 2 : 1;
+        return transport == Transport.AUTO && connection.tls() == null ? 2 : 1;
     }
 
     /** Returns the stored key for a key of a caller. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.options;
+package io.memshard.client.argument;
 
 import java.time.Clock;
 import java.time.Duration;

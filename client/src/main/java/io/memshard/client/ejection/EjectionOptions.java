@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.options;
+package io.memshard.client.ejection;
 
+import io.memshard.client.concurrent.Backoff;
 import java.time.Duration;
 
 /**
