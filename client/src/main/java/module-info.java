@@ -55,11 +55,6 @@ module io.memshard.client {
     exports io.memshard.client.operation to
             io.memshard,
             io.memshard.template;
-    exports io.memshard.client.operation.call to
-            io.memshard,
-            io.memshard.template;
-    exports io.memshard.client.operation.multi to
-            io.memshard.template;
     exports io.memshard.client.protocol to
             io.memshard,
             io.memshard.spring,

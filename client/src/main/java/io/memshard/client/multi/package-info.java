@@ -2,7 +2,7 @@
 /**
  * Results of operations on many keys: multi-get, multi-set and multi-delete.
  *
- * <p>Layer: part of the API, below {@code io.memshard.client}; implemented in {@code operation.multi}. Start reading at
+ * <p>Layer: part of the API, below {@code io.memshard.client}; implemented in {@code operation}. Start reading at
  * {@link io.memshard.client.multi.MultiGetResult}.
  */
 @NullMarked

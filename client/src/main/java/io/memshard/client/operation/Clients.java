@@ -9,7 +9,6 @@ import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.operation.call.Calls;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.wire.KeyRule;

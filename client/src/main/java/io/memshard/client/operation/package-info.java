@@ -3,6 +3,11 @@
  * Clients over a {@link io.memshard.client.sender.CommandSender}: the operations of the API, as commands and their
  * results.
  *
+ * <p>{@code Sender*Client} and {@code AsyncSender*Client} are the clients. {@link
+ * io.memshard.client.operation.Calls} has what their calls share: the sender, the policy for failures, the observer.
+ * {@code Multi*} cut operations on many keys into parts for each server, and gather them under one deadline. {@code
+ * *Load*} load missing values, by the plan of one call.
+ *
  * <p>Layer: above {@code sender} and the packages of the API; exported to our own modules only. Start reading at
  * {@link io.memshard.client.operation.Clients}, then {@code SenderClient}.
  */

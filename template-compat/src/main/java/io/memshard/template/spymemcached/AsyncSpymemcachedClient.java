@@ -14,7 +14,7 @@ import io.memshard.client.load.LoadOptions;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
-import io.memshard.client.operation.multi.MultiKeys;
+import io.memshard.client.operation.MultiKeys;
 import io.memshard.client.protocol.wire.Key;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.transcoder.EncodedValue;

@@ -18,7 +18,7 @@ import io.memshard.client.meta.MetaClient;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
-import io.memshard.client.operation.multi.MultiKeys;
+import io.memshard.client.operation.MultiKeys;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.wire.Key;
 import io.memshard.client.protocol.wire.KeyRule;

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation;
+
+import io.memshard.client.meta.ArithmeticRequest;
+import io.memshard.client.meta.AsyncMetaClient;
+import io.memshard.client.meta.DeleteRequest;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemDebug;
+import io.memshard.client.meta.ItemKey;
+import io.memshard.client.meta.MetaCommands;
+import io.memshard.client.meta.MetaItem;
+import io.memshard.client.meta.SetRequest;
+import io.memshard.client.meta.WriteResult;
+import io.memshard.client.meta.WriteStatus;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaNoop;
+import io.memshard.client.transcoder.EncodedValue;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The asynchronous meta client over a sender. */
+public record AsyncSenderMetaClient<V>(Calls calls, MetaCommands<V> commands, Duration timeout)
+        implements AsyncMetaClient<V> {
+
+    private <T> CompletableFuture<T> send(Command<T> command) {
+        return commands.arePartsOfACall()
+                ? calls.sender().send(command).toFuture(timeout)
+                : calls.send(command, timeout);
+    }
+
+    @Override
+    public CompletableFuture<@Nullable MetaItem<V>> get(GetRequest request) {
+        return send(commands.get(request));
+    }
+
+    /** Sends the command that {@link MetaCommands#load} creates. */
+    public CompletableFuture<@Nullable MetaItem<V>> load(GetRequest request, boolean servesStale) {
+        return send(commands.load(request, servesStale));
+    }
+
+    @Override
+    public CompletableFuture<WriteResult> set(SetRequest<? extends V> request) {
+        return send(commands.set(request));
+    }
+
+    /** Stores an encoded value. */
+    public CompletableFuture<WriteResult> store(SetRequest<EncodedValue> request) {
+        return send(commands.store(request));
+    }
+
+    @Override
+    public CompletableFuture<WriteStatus> delete(DeleteRequest request) {
+        return send(commands.delete(request));
+    }
+
+    @Override
+    public CompletableFuture<WriteResult> arithmetic(ArithmeticRequest request) {
+        return send(commands.arithmetic(request));
+    }
+
+    @Override
+    public CompletableFuture<@Nullable ItemDebug> debug(ItemKey key) {
+        return send(commands.debug(key));
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> noop() {
+        return send(new MetaNoop());
+    }
+}

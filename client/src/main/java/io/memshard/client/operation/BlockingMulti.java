@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation;
+
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.operation.MultiProgress.Sending;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a {@link MultiOperation} on its calling thread, which sends the parts and waits for the oldest in flight.
+ *
+ * <p>A single part is an ordinary call. With several parts all that have room are sent first. Where callers do the I/O,
+ * this one then reads from one connection after the other, and no other thread is woken.
+ *
+ * <p>Threading: confined to the calling thread.
+ */
+final class BlockingMulti<P, T, R> {
+
+    private final MultiProgress<P, T, R> progress;
+    private final Deque<Sent<P, T>> sent = new ArrayDeque<>();
+    private final long deadlineNanos;
+
+    private record Sent<P, T>(Sending<P> sending, Command<T> command, Reply<T> reply) {}
+
+    private BlockingMulti(MultiProgress<P, T, R> progress, long timeoutNanos) {
+        this.progress = progress;
+        this.deadlineNanos = System.nanoTime() + timeoutNanos;
+    }
+
+    /** Runs the operation; failures are in its result. */
+    static <P, T, R> R run(MultiOperation<P, T, R> operation, Calls calls, long timeoutNanos) {
+        return calls.call(operation.name(), null, operation.keyCount(), () -> {
+            MultiProgress<P, T, R> progress = new MultiProgress<>(operation, calls.sender(), SendMode.AWAITED);
+            return new BlockingMulti<>(progress, timeoutNanos).run();
+        });
+    }
+
+    private R run() {
+        if (progress.isLast()) {
+            callNext();
+        }
+        while (!progress.isOver()) {
+            Sending<P> next = progress.next();
+            if (next != null) {
+                send(next);
+            } else {
+                await(sent.remove());
+            }
+        }
+        return progress.result();
+    }
+
+    private void callNext() {
+        Sending<P> only = progress.next();
+        if (only == null) {
+            return;
+        }
+        Command<T> command = progress.command(only);
+        T answer;
+        try {
+            answer = only.sender().call(command, deadlineNanos - System.nanoTime());
+        } catch (MemcachedException e) {
+            progress.takeFailure(only, e);
+            return;
+        }
+        progress.takeAnswer(only, command, answer);
+    }
+
+    private void send(Sending<P> sending) {
+        MemcachedException reason = reasonNotToSend();
+        if (reason != null) {
+            progress.takeFailure(sending, reason);
+            return;
+        }
+        Command<T> command = progress.command(sending);
+        sent.add(new Sent<>(sending, command, sending.sender().send(command, SendMode.AWAITED)));
+    }
+
+    private @Nullable MemcachedException reasonNotToSend() {
+        if (Thread.currentThread().isInterrupted()) {
+            return new MemcachedInterruptedException(
+                    "interrupted before this part of the operation on many keys was sent", null, null);
+        }
+        return deadlineNanos - System.nanoTime() <= 0 ? tooLate() : null;
+    }
+
+    /** Returns the failure of a part whose turn comes after the deadline. */
+    static MemcachedTimeoutException tooLate() {
+        return new MemcachedTimeoutException(
+                "the request timeout was over before this part of the operation on many keys was sent:"
+                        + " raise requestTimeout, or ask for fewer keys at once",
+                null,
+                null);
+    }
+
+    private void await(Sent<P, T> oldest) {
+        T answer;
+        try {
+            answer = oldest.reply.await(deadlineNanos - System.nanoTime());
+        } catch (MemcachedException e) {
+            progress.takeFailure(oldest.sending, e);
+            return;
+        }
+        progress.takeAnswer(oldest.sending, oldest.command, answer);
+    }
+}

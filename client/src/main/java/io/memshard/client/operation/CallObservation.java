@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation;
+
+import io.memshard.client.listener.Call;
+import io.memshard.client.listener.CallObserver;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.CommandSender;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reports the calls of a client to an observer, each as a whole: with its second attempts, parts and steps.
+ *
+ * <p>Threading: immutable.
+ *
+ * @param observer stands around the calls
+ * @param servers finds the server of a call
+ * @param hidesKeys whether the observer gets no keys
+ */
+public record CallObservation(CallObserver observer, Servers servers, boolean hidesKeys) {
+
+    /** Finds the server of a call. */
+    @FunctionalInterface
+    public interface Servers {
+
+        /**
+         * Returns the server that a call goes to; null if there are several.
+         *
+         * @param key the key as it is stored; null for none or many
+         */
+        @Nullable
+        ServerAddress of(@Nullable String key);
+    }
+
+    /** Returns the observation by a listener; null if it observes no calls, or is null itself. */
+    public static @Nullable CallObservation by(
+            @Nullable ConnectionListener listener, Servers servers, boolean hidesKeys) {
+        CallObserver observer = listener == null ? null : listener.callObserver();
+        return observer == null ? null : new CallObservation(observer, servers, hidesKeys);
+    }
+
+    /** Runs a blocking call of one command. */
+    public <T> T call(CommandSender sender, Command<T> command, long timeoutNanos) {
+        return observer.call(callOf(command), () -> sender.call(command, timeoutNanos));
+    }
+
+    /**
+     * Starts an asynchronous call of one command.
+     *
+     * @param body sends it
+     */
+    <T> CompletableFuture<T> start(Command<T> command, Supplier<CompletableFuture<T>> body) {
+        return observer.start(callOf(command), body);
+    }
+
+    /** Runs a blocking call of several commands; a null key is for many. */
+    <T extends @Nullable Object> T call(String operation, @Nullable String key, int keys, Supplier<T> body) {
+        return observer.call(callOf(operation, key, keys), body);
+    }
+
+    /** Starts an asynchronous call of several commands; a null key is for many. */
+    <T extends @Nullable Object> CompletableFuture<T> start(
+            String operation, @Nullable String key, int keys, Supplier<CompletableFuture<T>> body) {
+        return observer.start(callOf(operation, key, keys), body);
+    }
+
+    private Call callOf(Command<?> command) {
+        return callOf(command.operation(), command.key(), command.keyCount());
+    }
+
+    private Call callOf(String operation, @Nullable String key, int keys) {
+        return new Call(operation, hidesKeys ? null : key, keys, servers.of(key));
+    }
+}

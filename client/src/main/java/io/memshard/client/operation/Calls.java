@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation;
+
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.ServerDownPolicy;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.EjectingSender;
+import io.memshard.client.sender.PolicySender;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the calls of a client: with one sender of commands, one policy for their failures, and one observer.
+ *
+ * <p>Threading: immutable.
+ */
+public final class Calls {
+
+    /** Takes the commands under no failure policy. */
+    private final CommandSender plainSender;
+
+    private final FailurePolicy failurePolicy;
+
+    /** Takes the commands under the failure policy. */
+    private final CommandSender sender;
+
+    private final @Nullable CallObservation observation;
+
+    private Calls(CommandSender plainSender, FailurePolicy failurePolicy, @Nullable CallObservation observation) {
+        this.plainSender = plainSender;
+        this.failurePolicy = Objects.requireNonNull(failurePolicy, "policy is null");
+        this.sender = PolicySender.around(plainSender, failurePolicy);
+        this.observation = observation;
+    }
+
+    /** Creates calls over a sender. Failures of the sender are thrown. */
+    public Calls(CommandSender sender, @Nullable CallObservation observation) {
+        this(sender, FailurePolicy.FAIL_FAST, observation);
+    }
+
+    /** Returns the same calls under another failure policy. */
+    public Calls withFailurePolicy(FailurePolicy other) {
+        return new Calls(plainSender, other, observation);
+    }
+
+    /**
+     * Returns the same calls with another policy for commands whose server is ejected. Over servers of which none is
+     * ejected, they are these calls.
+     *
+     * @throws IllegalArgumentException if there is no gutter, which the policy needs
+     */
+    public Calls withServerDown(ServerDownPolicy policy) {
+        return plainSender instanceof EjectingSender ejecting
+                ? new Calls(ejecting.withServerDown(policy), failurePolicy, observation)
+                : this;
+    }
+
+    /** Returns the sender of the commands, under the failure policy. */
+    public CommandSender sender() {
+        return sender;
+    }
+
+    /** Returns the sender of the commands under no failure policy, which is the same for each policy of a client. */
+    public CommandSender plainSender() {
+        return plainSender;
+    }
+
+    /** Returns the policy for failures. */
+    public FailurePolicy failurePolicy() {
+        return failurePolicy;
+    }
+
+    /** Returns the observation of the calls; null if they are not observed. */
+    public @Nullable CallObservation observation() {
+        return observation;
+    }
+
+    /** Makes a blocking call of one command. */
+    public <T> T call(Command<T> command, long timeoutNanos) {
+        return observation == null
+                ? sender.call(command, timeoutNanos)
+                : observation.call(sender, command, timeoutNanos);
+    }
+
+    /** Makes an asynchronous call of one command. */
+    public <T> CompletableFuture<T> send(Command<T> command, Duration timeout) {
+        return observation == null
+                ? sender.send(command).toFuture(timeout)
+                : observation.start(command, () -> sender.send(command).toFuture(timeout));
+    }
+
+    /**
+     * Makes a blocking call of several commands.
+     *
+     * @param key the key; null for many
+     * @param body sends them by {@link #sender}
+     */
+    public <T extends @Nullable Object> T call(String operation, @Nullable String key, int keys, Supplier<T> body) {
+        return observation == null ? body.get() : observation.call(operation, key, keys, body);
+    }
+
+    /**
+     * Makes an asynchronous call of several commands.
+     *
+     * @param key the key; null for many
+     * @param body sends them by {@link #sender}
+     */
+    public <T extends @Nullable Object> CompletableFuture<T> start(
+            String operation, @Nullable String key, int keys, Supplier<CompletableFuture<T>> body) {
+        return observation == null ? body.get() : observation.start(operation, key, keys, body);
+    }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation;
+
+import io.memshard.client.argument.Exptime;
+import io.memshard.client.concurrent.Backoff;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.load.LoadOptions;
+import io.memshard.client.meta.DeleteRequest;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemField;
+import io.memshard.client.meta.MetaCommands;
+import io.memshard.client.meta.MetaItem;
+import io.memshard.client.meta.SetRequest;
+import io.memshard.client.protocol.MetaReply;
+import io.memshard.client.transcoder.EncodedValue;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Algorithm of {@code MemcachedClient.getOrLoad}: what a caller does next, without the waiting.
+ *
+ * <p>Each caller gets the item with {@code N} and {@code R}. If the item is missing, invalidated or near its end, the
+ * server makes one of the callers the winner. The winner loads the value, and stores it with the cas unique that it
+ * won. So anything that other callers stored or deleted meanwhile stays. A loser takes the existing value. If there is
+ * only a placeholder, the loser repeats its query, and so becomes the winner if the first one fails or takes too long.
+ * The winner keeps its placeholder alive while it loads: {@link Renewal}. Callers of the same process share the loaded
+ * value: {@link RunningLoad}.
+ *
+ * <p>Source: protocol.txt, section "Meta Get", on stale items and early recache.
+ *
+ * <p>Threading: immutable.
+ */
+public final class LoadPlan<V> {
+
+    /** Operation that the commands are parts of. */
+    public static final String OPERATION = "getOrLoad";
+
+    /** Two renewals may fail before the place is lost. */
+    private static final int RENEWALS = 3;
+
+    /** Part of the time to live that is left when an item is loaded early. */
+    private static final int RECACHED_PART = 10;
+
+    private static final EncodedValue HELD = new EncodedValue(new byte[0], MetaReply.HELD_PLACE);
+
+    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(10), Duration.ofMillis(250));
+
+    private final String key;
+    private final String stored;
+    private final Supplier<String> shownKey;
+    private final Duration ttl;
+    private final LoadOptions options;
+    private final GetRequest request;
+
+    /**
+     * Creates the plan of one call.
+     *
+     * @param key the key for the loader
+     * @param stored the key that the server has
+     * @param shownKey gives the key as messages show it
+     * @throws IllegalArgumentException if memcached does not take the key or the time to live
+     */
+    public LoadPlan(String key, String stored, Supplier<String> shownKey, Duration ttl, LoadOptions options) {
+        Objects.requireNonNull(options, "options is null");
+        this.key = key;
+        this.stored = stored;
+        this.shownKey = shownKey;
+        this.ttl = ttl;
+        this.options = options;
+        // Checked before the loader runs, because a bad time to live could not be stored after it.
+        SetRequest.of(stored, "").ttl(ttl);
+        GetRequest get =
+                GetRequest.of(stored).returning(ItemField.VALUE, ItemField.CAS).vivify(options.claimTtl());
+        Duration recacheBelow = recacheBelow(options, ttl);
+        this.request = recacheBelow.isZero() ? get : get.recacheBelow(recacheBelow);
+    }
+
+    /** Returns the remaining time to live below which an item is loaded again; zero for never. */
+    private static Duration recacheBelow(LoadOptions options, Duration ttl) {
+        Duration chosen = options.recacheBelow();
+        if (chosen != null) {
+            return chosen;
+        }
+        if (ttl.equals(Exptime.NEVER)) {
+            return Duration.ZERO;
+        }
+        Duration part = ttl.dividedBy(RECACHED_PART);
+        return part.compareTo(Duration.ofSeconds(1)) < 0 ? Duration.ZERO : part;
+    }
+
+    String key() {
+        return key;
+    }
+
+    /** Returns the key as the server stores it. */
+    String stored() {
+        return stored;
+    }
+
+    /** Returns the key as messages show it. */
+    String shownKey() {
+        return shownKey.get();
+    }
+
+    GetRequest request() {
+        return request;
+    }
+
+    boolean servesStale() {
+        return options.servesStale();
+    }
+
+    /** Returns whether the found item is the result, so that nothing has to be loaded for this caller. */
+    boolean isAnswer(@Nullable MetaItem<V> found) {
+        return found != null && !found.isWon() && !found.isPlaceholder() && (!found.isStale() || options.servesStale());
+    }
+
+    /**
+     * Returns whether this caller waits for another caller's load; if false, it loads.
+     *
+     * @param found the item, which is no answer; null if nothing is known of the item
+     * @param isShared whether the caller waits for a load of this process
+     * @param leftNanos how long the caller may still wait; zero or less when the wait is over
+     * @throws MemcachedTimeoutException if the wait is over and the caller is to fail then
+     */
+    boolean isWaiting(@Nullable MetaItem<V> found, boolean isShared, long leftNanos) {
+        if (found == null) {
+            return isShared && leftNanos > 0;
+        }
+        needCas(found);
+        if (found.isWon()) {
+            return false;
+        }
+        if (leftNanos <= 0 && options.afterWait() == LoadOptions.AfterWait.FAIL) {
+            throw new MemcachedTimeoutException(
+                    "another caller has been loading " + shownKey() + " for longer than maxWait=" + options.maxWait(),
+                    null,
+                    null);
+        }
+        return leftNanos > 0;
+    }
+
+    /** Fails before the load if the value could be neither stored nor given back. */
+    private void needCas(MetaItem<V> found) {
+        if (found.casUnique() == 0) {
+            throw new MemcachedUnsupportedException(
+                    "the cas unique of " + shownKey() + " is 0: the server runs without cas (memcached -C),"
+                            + " and getOrLoad would overwrite what others store",
+                    null,
+                    null);
+        }
+    }
+
+    /** Returns the value to give to the caller for an item. */
+    @Nullable
+    V value(@Nullable MetaItem<V> found) {
+        return found == null ? null : found.value();
+    }
+
+    /**
+     * Returns the wait before the query is repeated, in nanoseconds; at most {@code leftNanos}.
+     *
+     * @param attempt number of the repetition, counted from 0
+     */
+    long pauseNanos(int attempt, long leftNanos) {
+        return Math.min(leftNanos, PAUSES.delayNanos(attempt, ThreadLocalRandom.current()));
+    }
+
+    /** Returns the end of a wait for other processes that starts now. */
+    long deadlineNanos() {
+        return System.nanoTime() + options.maxWait().toNanos();
+    }
+
+    /**
+     * Returns the end of the wait after a shared load has failed. The wait starts again, so that one of the sharers can
+     * load for the others.
+     */
+    long deadlineNanosAfterFailure(long deadlineNanos) {
+        return isSharedToItsEnd() ? deadlineNanos() : deadlineNanos;
+    }
+
+    /** Returns how long a caller may still wait. A caller that would load afterwards waits for all of a shared load. */
+    long leftNanos(long deadlineNanos, boolean isShared) {
+        return isShared && isSharedToItsEnd() ? Long.MAX_VALUE : deadlineNanos - System.nanoTime();
+    }
+
+    private boolean isSharedToItsEnd() {
+        return options.afterWait() == LoadOptions.AfterWait.LOAD
+                && !options.maxWait().isZero();
+    }
+
+    /** Returns the value that another caller of this process has loaded, decoded for this caller. */
+    @Nullable
+    V value(@Nullable EncodedValue loaded, MetaCommands<V> commands) {
+        return loaded == null
+                ? null
+                : commands.decode(stored, new EncodedValue(loaded.data().clone(), loaded.flags()));
+    }
+
+    /** Returns the interval at which the placeholder of a value is renewed while the value is loaded. */
+    long renewalNanos() {
+        return options.claimTtl().dividedBy(RENEWALS).toNanos();
+    }
+
+    /** Returns the time from the start of a load after which its placeholder is no longer renewed. */
+    long maxLoadNanos() {
+        return options.maxLoad().toNanos();
+    }
+
+    /** Renews a placeholder for {@code claimTtl}, unless another caller has changed it. */
+    SetRequest<EncodedValue> hold(long casUnique) {
+        return SetRequest.of(stored, HELD)
+                .ttl(options.claimTtl())
+                .ifCas(casUnique)
+                .returningCas();
+    }
+
+    /** Stores the loaded value, unless the item was changed since it had this cas unique. */
+    SetRequest<EncodedValue> store(long casUnique, EncodedValue value) {
+        return SetRequest.of(stored, value).ttl(ttl).ifCas(casUnique);
+    }
+
+    /** Deletes the item because there is nothing to store; null if this caller has not won it. */
+    @Nullable
+    DeleteRequest discard(MetaItem<V> found, long casUnique) {
+        return found.isWon() ? DeleteRequest.of(stored).ifCas(casUnique) : null;
+    }
+
+    /**
+     * Gives the claim back after a failure, so that another caller can try. Null if this caller has not won the item,
+     * or if the other callers have a value that is not stale. They then use that value to its end, and do not all meet
+     * the failure.
+     */
+    @Nullable
+    DeleteRequest release(MetaItem<V> found, long casUnique) {
+        DeleteRequest discard = discard(found, casUnique);
+        if (discard == null || found.isPlaceholder()) {
+            return discard;
+        }
+        return found.isStale() ? discard.invalidate() : null;
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation;
+
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaGet;
+import io.memshard.client.protocol.MetaMultiGet;
+import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.protocol.wire.Key;
+import io.memshard.client.sender.CommandSender;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads many items. Values are decoded when the result is taken, so a value that cannot be decoded fails only its own
+ * key.
+ *
+ * <p>Threading: confined to one thread at a time.
+ */
+public final class MultiGet<R>
+        extends MultiOperation<MultiGet.Part, MetaMultiGet.Found<MultiRead.Stored>, MultiGetResult<R>> {
+
+    /**
+     * The keys of a command.
+     *
+     * @param inOneLine whether they are read by one {@code get}, which may leave some unsure
+     */
+    record Part(List<String> keys, boolean inOneLine) {}
+
+    private static final MetaGet.Hit<MultiRead.Stored> AS_STORED = MultiRead.Stored::new;
+
+    /** The longest request for a key. */
+    private static final int MOST_BYTES = Key.MAX_BYTES + MultiParts.FLAGS_BYTES;
+
+    private final MultiRead<?, R> read;
+    private final FailurePolicy policy;
+    private final MultiKeys keys;
+
+    /** Value found under each legal key, in the order of the keys; null until one is found. */
+    private final Map<String, @Nullable Object> found;
+
+    private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
+
+    /** Reads the items under the distinct legal keys; all keys are checked here. */
+    private MultiGet(MultiRead<?, R> read, Collection<String> keys, FailurePolicy policy) {
+        this.read = read;
+        this.policy = policy;
+        this.keys = new MultiKeys(read.rule(), keys);
+        found = new LinkedHashMap<>(this.keys.size() * 2);
+        this.keys.written().forEach(key -> found.put(key, null));
+    }
+
+    /** Reads the items under the distinct keys, on the calling thread. */
+    public static <R> MultiGetResult<R> run(
+            MultiRead<?, R> read, Collection<String> keys, Calls calls, long timeoutNanos) {
+        return BlockingMulti.run(new MultiGet<>(read, keys, calls.failurePolicy()), calls, timeoutNanos);
+    }
+
+    /** Same as {@link #run}, but the caller does not wait. */
+    public static <R> CompletableFuture<MultiGetResult<R>> start(
+            MultiRead<?, R> read, Collection<String> keys, Calls calls, Duration timeout) {
+        return AsyncMulti.start(new MultiGet<>(read, keys, calls.failurePolicy()), calls, timeout);
+    }
+
+    @Override
+    String name() {
+        return MetaMultiGet.operation(read.wanted(), read.exptime());
+    }
+
+    @Override
+    int keyCount() {
+        return keys.size();
+    }
+
+    @Override
+    Map<CommandSender, List<Part>> parts(CommandSender sender) {
+        boolean isPlain = read.wanted() == MetaGet.Wanted.VALUE && read.exptime() == MetaGet.NO_TOUCH;
+        return parts(new Part(keys.stored(), isPlain), sender);
+    }
+
+    @Override
+    Map<CommandSender, List<Part>> parts(Part part, CommandSender sender) {
+        return MultiParts.of(
+                sender, part.keys, key -> key, key -> MOST_BYTES, piece -> new Part(piece, part.inOneLine));
+    }
+
+    @Override
+    Command<MetaMultiGet.Found<MultiRead.Stored>> command(Part part) {
+        return part.inOneLine
+                ? MetaMultiGet.inOneLine(part.keys, AS_STORED)
+                : new MetaMultiGet<>(part.keys, read.wanted(), read.exptime(), AS_STORED);
+    }
+
+    @Override
+    @Nullable
+    Part takeAnswer(Part part, MetaMultiGet.Found<MultiRead.Stored> answer, Function<String, CommandContext> contexts) {
+        answer.forEachHit((key, value) -> found.put(keys.written(key), value));
+        for (String key : answer.tooLarge()) {
+            failures.put(
+                    keys.written(key),
+                    new MemcachedValueTooLargeException(
+                            "the item's value is above this client's limit maxValueBytes="
+                                    + read.coder().maxValueBytes(),
+                            contexts.apply(key),
+                            null));
+        }
+        answer.failures().forEach((key, failure) -> {
+            if (!policy.isMiss(failure)) {
+                failures.put(keys.written(key), failure);
+            }
+        });
+        ErrorReply error = answer.unplacedError();
+        if (error != null) {
+            // The server does not say for which key, so no key without a value is certainly a miss.
+            for (String key : part.keys) {
+                if (!answer.hits().containsKey(key)) {
+                    failures.putIfAbsent(
+                            keys.written(key),
+                            new MemcachedServerException(
+                                    "the server answered " + error.text() + " for this key or another",
+                                    contexts.apply(key),
+                                    null));
+                }
+            }
+        }
+        return answer.unsure().isEmpty() ? null : new Part(answer.unsure(), false);
+    }
+
+    @Override
+    void takeFailure(Part part, MemcachedException failure) {
+        part.keys.forEach(key -> failures.put(keys.written(key), failure.ofKey(key)));
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // Of what is left, each value is a result.
+    MultiGetResult<R> result() {
+        Set<String> misses = new LinkedHashSet<>();
+        Map<String, MemcachedException> failed = new LinkedHashMap<>(keys.illegal());
+        found.entrySet().removeIf(entry -> !isHit(entry, misses, failed));
+        return new MultiGetResult<>(
+                Collections.unmodifiableMap((Map<String, R>) (Map<String, ?>) found),
+                Collections.unmodifiableSet(misses),
+                Collections.unmodifiableMap(failed));
+    }
+
+    /** Replaces the found value by the result. If there is no result, records why and returns false. */
+    private boolean isHit(
+            Map.Entry<String, @Nullable Object> entry, Set<String> misses, Map<String, MemcachedException> failed) {
+        String key = entry.getKey();
+        MemcachedException failure = failures.get(key);
+        if (failure == null) {
+            failure = decode(entry);
+        }
+        if (failure != null && !policy.isMiss(failure)) {
+            failed.put(key, failure);
+        } else if (failure != null || entry.getValue() == null) {
+            misses.add(key);
+        } else {
+            return true;
+        }
+        return false;
+    }
+
+    /** Replaces the found value, if there is one, by the result. Returns the failure if the value cannot be decoded. */
+    private @Nullable MemcachedException decode(Map.Entry<String, @Nullable Object> entry) {
+        try {
+            if (entry.getValue() instanceof MultiRead.Stored stored) {
+                entry.setValue(read.result(entry.getKey(), stored));
+            }
+            return null;
+        } catch (MemcachedException e) {
+            return e;
+        }
+    }
+}

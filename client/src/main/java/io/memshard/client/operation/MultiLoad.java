@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation;
+
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.operation.RunningLoad.Place;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call of {@code multiGetOrLoad}: an {@link AsyncLoad} for each key, whose loads become one call of the loader.
+ *
+ * <p>The loader is called when it is known of each key whether this caller loads it, waits for it, or has its value. A
+ * key that this caller wins while it waits is loaded by a call of its own.
+ *
+ * <p>Threading: runs on the threads that complete its futures. The keys to load are guarded by {@link #toLoad}.
+ */
+public final class MultiLoad<V> {
+
+    /** Operation that the commands are parts of. */
+    public static final String OPERATION = "multiGetOrLoad";
+
+    /** Number of keys queried or stored at a time: the in-flight limit leaves room for other callers. */
+    private static final int MAX_AT_A_TIME = 100;
+
+    /**
+     * Plans of a call for its distinct keys.
+     *
+     * @param legal the plans of the legal keys
+     * @param illegal the failures of the illegal keys, which have no plan
+     */
+    public record Plans<V>(List<LoadPlan<V>> legal, Map<String, MemcachedException> illegal) {
+
+        private int keyCount() {
+            return legal.size() + illegal.size();
+        }
+    }
+
+    private final AsyncSenderMetaClient<V> client;
+    private final List<LoadPlan<V>> plans;
+    private final Function<? super Set<String>, ? extends CompletionStage<? extends Map<String, V>>> loader;
+    private final Map<String, CompletableFuture<@Nullable V>> values = new LinkedHashMap<>();
+
+    /** The futures of the keys that this caller loads, until the loader is called. */
+    private final Map<String, CompletableFuture<@Nullable V>> toLoad = new LinkedHashMap<>();
+
+    private boolean isCalled;
+
+    private MultiLoad(
+            AsyncSenderMetaClient<V> client,
+            Plans<V> plans,
+            Function<? super Set<String>, ? extends CompletionStage<? extends Map<String, V>>> loader) {
+        this.client = client;
+        this.plans = plans.legal;
+        this.loader = Objects.requireNonNull(loader, "loader is null");
+        plans.legal.forEach(plan -> values.put(plan.key(), new CompletableFuture<>()));
+        plans.illegal.forEach((key, failure) -> values.put(key, CompletableFuture.failedFuture(failure)));
+    }
+
+    /** Gets or loads the values of these plans. */
+    public static <V> CompletableFuture<MultiGetResult<V>> start(
+            AsyncSenderMetaClient<V> client,
+            Plans<V> plans,
+            Function<? super Set<String>, ? extends CompletionStage<? extends Map<String, V>>> loader) {
+        MultiLoad<V> load = new MultiLoad<>(client, plans, loader);
+        return client.calls().start(OPERATION, null, plans.keyCount(), load::run);
+    }
+
+    /** Same as {@link #start}, but the loader runs on the calling thread, which waits for the result. */
+    public static <V> MultiGetResult<V> run(
+            AsyncSenderMetaClient<V> client,
+            Plans<V> plans,
+            Function<? super Set<String>, ? extends Map<String, V>> loader) {
+        Objects.requireNonNull(loader, "loader is null");
+        return client.calls().call(OPERATION, null, plans.keyCount(), () -> runHere(client, plans, loader));
+    }
+
+    private static <V> MultiGetResult<V> runHere(
+            AsyncSenderMetaClient<V> client,
+            Plans<V> plans,
+            Function<? super Set<String>, ? extends Map<String, V>> loader) {
+        BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+        AtomicBoolean isInterrupted = new AtomicBoolean();
+        MultiLoad<V> load = new MultiLoad<>(
+                client,
+                plans,
+                keys -> CompletableFuture.supplyAsync(
+                        () -> {
+                            if (isInterrupted.get()) {
+                                throw interrupted();
+                            }
+                            return during(client, plans.legal, keys, () -> loader.apply(keys));
+                        },
+                        task -> {
+                            tasks.add(task);
+                            if (isInterrupted.get() && tasks.remove(task)) {
+                                task.run();
+                            }
+                        }));
+        CompletableFuture<MultiGetResult<V>> result = load.run();
+        Runnable nothing = () -> {};
+        Futures.atEnd(result, (value, failure) -> tasks.add(nothing), failure -> tasks.add(nothing));
+        try {
+            while (!result.isDone()) {
+                tasks.take().run();
+            }
+        } catch (InterruptedException e) {
+            // What still comes to be loaded fails, and so gives its claim back.
+            isInterrupted.set(true);
+            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+                task.run();
+            }
+            Thread.currentThread().interrupt();
+            throw interrupted();
+        }
+        try {
+            return Futures.result(result);
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException ofTheLoader) {
+                throw ofTheLoader;
+            }
+            if (e.getCause() instanceof Error ofTheLoader) {
+                throw ofTheLoader;
+            }
+            throw e;
+        }
+    }
+
+    private static MemcachedInterruptedException interrupted() {
+        return new MemcachedInterruptedException("interrupted while many keys were loaded", null, null);
+    }
+
+    private CompletableFuture<MultiGetResult<V>> run() {
+        Map<LoadPlan<V>, CompletableFuture<@Nullable Void>> decided = new LinkedHashMap<>();
+        plans.forEach(plan -> decided.put(plan, new CompletableFuture<>()));
+        Futures.atEnd(allOf(decided), (nothing, failure) -> loadAll(), this::fail);
+        try {
+            new Window<>(plans, plan -> send(plan, of(plan, decided)), this::fail).open();
+        } catch (Throwable e) {
+            fail(e);
+        }
+        return allOf(values).handle((ignored, failure) -> result());
+    }
+
+    /** Returns the entry of a key that the map was made with. */
+    private static <K, F> F of(K key, Map<K, F> map) {
+        return Objects.requireNonNull(map.get(key), "no entry");
+    }
+
+    private static CompletableFuture<Void> allOf(Map<?, ? extends CompletableFuture<?>> futures) {
+        return CompletableFuture.allOf(futures.values().toArray(CompletableFuture<?>[]::new));
+    }
+
+    /** Starts with a key; a future that is complete when it is decided who loads it. */
+    @SuppressWarnings("FutureReturnValueIgnored") // Its end completes the value.
+    private CompletableFuture<?> send(LoadPlan<V> plan, CompletableFuture<@Nullable Void> decided) {
+        CompletableFuture<@Nullable V> value = of(plan.key(), values);
+        Runnable decide = () -> decided.complete(null);
+        value.whenComplete((found, failure) -> decide.run());
+        Futures.atEnd(
+                new AsyncLoad<>(client, plan, key -> toLoad(key, decide), decide).run(),
+                (found, failure) -> {
+                    if (failure == null) {
+                        value.complete(found);
+                    } else {
+                        value.completeExceptionally(Futures.cause(failure));
+                    }
+                },
+                this::fail);
+        return decided;
+    }
+
+    private CompletableFuture<@Nullable V> toLoad(String key, Runnable decide) {
+        CompletableFuture<@Nullable V> loaded = new CompletableFuture<>();
+        boolean isLate;
+        synchronized (toLoad) {
+            isLate = isCalled;
+            if (!isLate) {
+                toLoad.put(key, loaded);
+            }
+        }
+        if (isLate) {
+            load(Map.of(key, loaded));
+        }
+        decide.run();
+        return loaded;
+    }
+
+    private void loadAll() {
+        Map<String, CompletableFuture<@Nullable V>> won;
+        synchronized (toLoad) {
+            isCalled = true;
+            won = new LinkedHashMap<>(toLoad);
+        }
+        if (!won.isEmpty()) {
+            load(won);
+        }
+    }
+
+    private void load(Map<String, CompletableFuture<@Nullable V>> won) {
+        Futures.atEnd(
+                CompletableFuture.<@Nullable Void>completedFuture(null)
+                        .thenCompose(ignored -> loaded(Collections.unmodifiableSet(won.keySet())))
+                        .thenApply(
+                                loaded -> Objects.requireNonNull(loaded, "the loader returned null in place of a map")),
+                (loaded, failure) -> keep(won, loaded, failure),
+                this::fail);
+    }
+
+    private void keep(
+            Map<String, CompletableFuture<@Nullable V>> won,
+            @Nullable Map<String, V> loaded,
+            @Nullable Throwable failure) {
+        new Window<>(
+                        won.keySet(),
+                        key -> {
+                            if (failure == null) {
+                                of(key, won)
+                                        .complete(Objects.requireNonNull(loaded, "no map")
+                                                .get(key));
+                            } else {
+                                of(key, won).completeExceptionally(Futures.cause(failure));
+                            }
+                            return of(key, values);
+                        },
+                        this::fail)
+                .open();
+    }
+
+    /**
+     * Fails all values if a step of this class throws, as for want of memory. So no caller waits and no key stays
+     * claimed.
+     */
+    private void fail(Throwable thrown) {
+        Map<String, CompletableFuture<@Nullable V>> won;
+        synchronized (toLoad) {
+            won = new LinkedHashMap<>(toLoad);
+        }
+        won.values().forEach(loaded -> loaded.completeExceptionally(thrown));
+        values.values().forEach(value -> value.completeExceptionally(thrown));
+    }
+
+    private CompletableFuture<Map<String, V>> loaded(Set<String> keys) {
+        return CompletableFuture.<@Nullable Void>completedFuture(null)
+                .thenCombine(during(client, plans, keys, () -> loader.apply(keys)), (nothing, loaded) -> loaded);
+    }
+
+    private static <V, T> T during(
+            AsyncSenderMetaClient<V> client,
+            List<LoadPlan<V>> plans,
+            Set<String> keys,
+            RunningLoad.Loading<T, RuntimeException> loading) {
+        Set<Place> places = plans.stream()
+                .filter(plan -> keys.contains(plan.key()))
+                .map(plan -> Place.of(client.calls(), plan))
+                .collect(Collectors.toSet());
+        return RunningLoad.during(places, loading);
+    }
+
+    private MultiGetResult<V> result() {
+        Map<String, V> hits = new LinkedHashMap<>();
+        Set<String> misses = new LinkedHashSet<>();
+        Map<String, MemcachedException> failures = new LinkedHashMap<>();
+        values.forEach((key, future) -> {
+            try {
+                V value = Futures.result(future);
+                if (value == null) {
+                    misses.add(key);
+                } else {
+                    hits.put(key, value);
+                }
+            } catch (MemcachedException e) {
+                failures.put(key, e);
+            }
+        });
+        return new MultiGetResult<>(
+                Collections.unmodifiableMap(hits),
+                Collections.unmodifiableSet(misses),
+                Collections.unmodifiableMap(failures));
+    }
+
+    /**
+     * Runner of a limited number of steps at a time: the end of a step starts the next.
+     *
+     * <p>Threading: one thread at a time starts steps, the one that has raised {@link #starters} from zero.
+     */
+    private static final class Window<T> {
+
+        private final Iterator<T> rest;
+        private final Function<T, CompletableFuture<?>> step;
+        private final Consumer<? super Throwable> failed;
+        private final AtomicInteger running = new AtomicInteger();
+        private final AtomicInteger starters = new AtomicInteger();
+
+        Window(Collection<T> all, Function<T, CompletableFuture<?>> step, Consumer<? super Throwable> failed) {
+            this.rest = all.iterator();
+            this.step = step;
+            this.failed = failed;
+        }
+
+        /** Starts steps while there are any, and room. Another starting thread does it in place of this one. */
+        @SuppressWarnings("FutureReturnValueIgnored") // Its end starts the next.
+        void open() {
+            if (starters.getAndIncrement() > 0) {
+                return;
+            }
+            do {
+                while (rest.hasNext() && running.get() < MAX_AT_A_TIME) {
+                    running.incrementAndGet();
+                    Futures.atEnd(
+                            step.apply(rest.next()),
+                            (done, failure) -> {
+                                running.decrementAndGet();
+                                open();
+                            },
+                            failed);
+                }
+            } while (starters.decrementAndGet() > 0);
+        }
+    }
+}

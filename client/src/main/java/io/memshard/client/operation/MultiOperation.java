@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation;
+
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.CommandSender;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A multi-get, multi-set or multi-delete. It is cut into parts of one command each, whose outcomes make one result that
+ * covers each key.
+ *
+ * <p>Threading: confined to one thread at a time.
+ *
+ * @param <P> a part, from which commands are made
+ * @param <T> the result of a part's command
+ * @param <R> the result of the operation
+ */
+abstract class MultiOperation<P, T, R> {
+
+    /** Returns the operation of the API, such as {@code multiGet}. */
+    abstract String name();
+
+    /** Returns the number of keys, legal or not. */
+    abstract int keyCount();
+
+    /** Returns the parts of the legal keys, by the sender of their commands; empty if there is nothing to send. */
+    abstract Map<CommandSender, List<P>> parts(CommandSender sender);
+
+    /** Splits an unsent part again, because other servers may have its keys now. */
+    abstract Map<CommandSender, List<P>> parts(P part, CommandSender sender);
+
+    /** Makes a new command for a part. */
+    abstract Command<T> command(P part);
+
+    /**
+     * Takes in the result of a part.
+     *
+     * @param contexts makes the context of a key's failure
+     * @return null, or the part to send again in place of this one because its result leaves too much open
+     */
+    @Nullable
+    abstract P takeAnswer(P part, T answer, Function<String, CommandContext> contexts);
+
+    /** Takes in the failure of a part, which is the failure of each of its keys. */
+    abstract void takeFailure(P part, MemcachedException failure);
+
+    /** Returns the outcome of each key, after every part was taken in. */
+    abstract R result();
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation;
+
+import io.memshard.client.sender.CommandSender;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+
+/** Cuts many keys into parts, none of which keeps a connection busy for long. */
+final class MultiParts {
+
+    /** The most keys of a part. */
+    static final int MAX_KEYS = 100;
+
+    /**
+     * Maximum size of a part in bytes, unless its first key alone is longer. It is well below the 64 KiB of a
+     * connection's buffers, so that one write sends a part.
+     */
+    static final int MAX_BYTES = 32 * 1024;
+
+    /** The approximate length of the verb, the flags and the opaque of a key. */
+    static final int FLAGS_BYTES = 64;
+
+    private MultiParts() {}
+
+    /**
+     * Cuts the items of each server into parts, in order. The lists can be added to.
+     *
+     * @param key the key of an item
+     * @param bytes the approximate length of the request for an item
+     * @param part makes a part of its items
+     */
+    static <I, P> Map<CommandSender, List<P>> of(
+            CommandSender sender,
+            List<I> items,
+            Function<I, String> key,
+            ToIntFunction<I> bytes,
+            Function<List<I>, P> part) {
+        Map<CommandSender, List<P>> parts = new LinkedHashMap<>();
+        if (!items.isEmpty()) {
+            sender.byServer(items, key).forEach((server, group) -> {
+                List<P> ofServer = new ArrayList<>();
+                of(group, bytes).forEach(cut -> ofServer.add(part.apply(cut)));
+                parts.put(server, ofServer);
+            });
+        }
+        return parts;
+    }
+
+    /**
+     * Cuts {@code all} into parts, in order.
+     *
+     * @param bytes the approximate length of the request for one of them
+     */
+    static <T> List<List<T>> of(List<T> all, ToIntFunction<T> bytes) {
+        List<List<T>> parts = new ArrayList<>();
+        int from = 0;
+        long length = 0;
+        for (int at = 0; at < all.size(); at++) {
+            int more = bytes.applyAsInt(all.get(at));
+            if (at > from && (at - from == MAX_KEYS || length + more > MAX_BYTES)) {
+                parts.add(all.subList(from, at));
+                from = at;
+                length = 0;
+            }
+            length += more;
+        }
+        if (from < all.size()) {
+            parts.add(all.subList(from, all.size()));
+        }
+        return parts;
+    }
+}

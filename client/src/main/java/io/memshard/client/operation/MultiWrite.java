@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation;
+
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaMultiWrite;
+import io.memshard.client.protocol.MetaMultiWrite.Outcome;
+import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
+import io.memshard.client.protocol.MetaMultiWrite.Write;
+import io.memshard.client.protocol.MetaSet;
+import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.protocol.wire.Key;
+import io.memshard.client.protocol.wire.KeyRule;
+import io.memshard.client.sender.CommandSender;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The common part of storing and deleting many items: writes are sent in parts, and each key has its outcome.
+ *
+ * <p>Where a value to store is too large, the item is deleted: its old value would be wrong.
+ *
+ * <p>Threading: confined to one thread at a time.
+ *
+ * @param <R> the result
+ */
+abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWrite.Outcomes, R> {
+
+    /** The writes of a command, and whether the server replies only to failures. */
+    record Part(List<Write> writes, boolean quiet) {}
+
+    private final MultiKeys keys;
+    private final List<Write> stores = new ArrayList<>();
+    private final List<Write> deletes = new ArrayList<>();
+
+    /** Outcome of each key: a {@link StoreStatus} or a {@link MemcachedException}; null until it is known. */
+    private final Map<String, @Nullable Object> outcomes = new LinkedHashMap<>();
+
+    MultiWrite(KeyRule rule) {
+        keys = new MultiKeys(rule);
+    }
+
+    /**
+     * Adds a key to write, unless the key is illegal. If its value is too large, the existing item is deleted.
+     *
+     * @param item makes what to store under it; null to delete it
+     */
+    final void add(String key, Supplier<MetaSet.@Nullable Item> item) {
+        String stored = keys.add(key);
+        if (stored == null) {
+            outcomes.put(key, keys.illegal().get(key));
+            return;
+        }
+        try {
+            MetaSet.Item made = item.get();
+            (made == null ? deletes : stores).add(new Write(stored, made));
+            outcomes.put(key, null);
+        } catch (MemcachedValueTooLargeException e) {
+            deletes.add(new Write(stored, null));
+            outcomes.put(key, e);
+        }
+    }
+
+    /** Takes in what happened to a key, unless its store has failed. Then this is about the delete after it. */
+    private void take(String key, Object outcome) {
+        if (!(outcomes.get(key) instanceof MemcachedException failure)) {
+            outcomes.put(key, outcome);
+        } else if (outcome instanceof MemcachedException second) {
+            Futures.suppress(second, failure);
+        }
+    }
+
+    @Override
+    final int keyCount() {
+        return outcomes.size();
+    }
+
+    @Override
+    final Map<CommandSender, List<Part>> parts(CommandSender sender) {
+        Map<CommandSender, List<Part>> parts = parts(new Part(stores, true), sender);
+        parts(new Part(deletes, false), sender)
+                .forEach((server, more) ->
+                        parts.computeIfAbsent(server, any -> new ArrayList<>()).addAll(more));
+        return parts;
+    }
+
+    @Override
+    final Map<CommandSender, List<Part>> parts(Part part, CommandSender sender) {
+        return MultiParts.of(
+                sender, part.writes, Write::key, MultiWrite::requestBytes, piece -> new Part(piece, part.quiet));
+    }
+
+    @Override
+    final Command<Outcomes> command(Part part) {
+        if (isDelete(part.writes.get(0))) {
+            return MetaMultiWrite.deletes(part.writes);
+        }
+        return part.quiet ? MetaMultiWrite.quietStores(part.writes) : MetaMultiWrite.stores(part.writes);
+    }
+
+    private static boolean isDelete(Write write) {
+        return write.stored() == null;
+    }
+
+    private static int requestBytes(Write write) {
+        MetaSet.Item stored = write.stored();
+        int data = stored == null ? 0 : stored.data().length;
+        return Math.addExact(data, Key.checkLength(write.key()) + MultiParts.FLAGS_BYTES);
+    }
+
+    @Override
+    final @Nullable Part takeAnswer(Part part, Outcomes answer, Function<String, CommandContext> contexts) {
+        if (answer.undecided()) {
+            // Repeating what was done changes nothing, and this time there is a reply for each key.
+            return new Part(part.writes, false);
+        }
+        List<Outcome> replies = answer.each();
+        List<Write> tooLarge = new ArrayList<>();
+        for (int i = 0; i < replies.size(); i++) {
+            Write write = part.writes.get(i);
+            Object outcome = outcome(write, replies.get(i), contexts.apply(write.key()));
+            take(keys.written(write.key()), outcome);
+            if (outcome instanceof MemcachedValueTooLargeException && !isDelete(write)) {
+                tooLarge.add(new Write(write.key(), null));
+            }
+        }
+        return tooLarge.isEmpty() ? null : new Part(tooLarge, false);
+    }
+
+    private static Object outcome(Write write, Outcome reply, CommandContext context) {
+        MemcachedException failure = reply.failure();
+        if (failure != null) {
+            return failure;
+        }
+        StoreStatus status = reply.status();
+        ErrorReply error = reply.error();
+        if (error == null) {
+            return status == StoreStatus.DONE || (status == StoreStatus.NOT_FOUND && isDelete(write))
+                    ? status
+                    : new MemcachedServerException("the server answered " + status, context, null);
+        }
+        return error.toException(context);
+    }
+
+    @Override
+    final void takeFailure(Part part, MemcachedException failure) {
+        part.writes.forEach(write -> take(keys.written(write.key()), failure.ofKey(write.key())));
+    }
+
+    /** Returns the keys with this status. */
+    final Set<String> keysWith(StoreStatus status) {
+        Set<String> keys = new LinkedHashSet<>();
+        outcomes.forEach((key, outcome) -> {
+            if (outcome == status) {
+                keys.add(key);
+            }
+        });
+        return Collections.unmodifiableSet(keys);
+    }
+
+    /** Returns the failed keys with their failures. */
+    final Map<String, MemcachedException> failures() {
+        Map<String, MemcachedException> failures = new LinkedHashMap<>();
+        outcomes.forEach((key, outcome) -> {
+            if (outcome instanceof MemcachedException failure) {
+                failures.put(key, failure);
+            }
+        });
+        return Collections.unmodifiableMap(failures);
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.connection.TimerlessSender;
+import io.memshard.client.exception.MemcachedIllegalKeyException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
+import io.memshard.client.transcoder.Transcoder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class MultiGetTest {
+
+    private static final Duration TIMEOUT = Duration.ofMillis(200);
+
+    private final AtomicInteger sent = new AtomicInteger();
+
+    /** Takes commands and never answers. */
+    private final CommandSender silence = new TimerlessSender() {
+        @Override
+        public <T> Reply<T> send(Command<T> command, SendMode mode) {
+            sent.incrementAndGet();
+            return new SilentReply<>();
+        }
+    };
+
+    private static final class SilentReply<T> implements Reply<T> {
+
+        @Override
+        public T await(long timeoutNanos) {
+            long deadline = System.nanoTime() + timeoutNanos;
+            while (deadline - System.nanoTime() > 0) {
+                LockSupport.parkNanos(deadline - System.nanoTime());
+            }
+            throw new MemcachedTimeoutException("silence", null, null);
+        }
+
+        @Override
+        public CompletableFuture<T> toFuture(Duration timeout) {
+            return new CompletableFuture<T>()
+                    .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                    .exceptionally(e -> {
+                        throw new MemcachedTimeoutException("silence", null, null);
+                    });
+        }
+    }
+
+    private final MemcachedClient<String> client = Clients.blocking(silence, Transcoder.utf8(), 100, TIMEOUT);
+    private final AsyncMemcachedClient<String> asyncClient = Clients.async(silence, Transcoder.utf8(), 100, TIMEOUT);
+
+    private static List<String> keys(int count) {
+        return IntStream.range(0, count).mapToObj(i -> "k" + i).toList();
+    }
+
+    @Test
+    void manyPartsTakeNoLongerThanOneTimeout() {
+        long start = System.nanoTime();
+        MultiGetResult<String> result = client.multiGet(keys(1_000));
+        Duration taken = Duration.ofNanos(System.nanoTime() - start);
+
+        assertThat(sent).as("parts in flight").hasValue(8);
+        assertThat(result.failures()).hasSize(1_000);
+        assertThat(result.failures().get("k999"))
+                .isInstanceOf(MemcachedTimeoutException.class)
+                .hasMessageContaining("before this part of the operation on many keys was sent");
+        assertThat(taken).isBetween(TIMEOUT.minusMillis(1), TIMEOUT.multipliedBy(3));
+    }
+
+    @Test
+    void everyKeyIsAccountedForWhenPartsFail() {
+        for (MultiGetResult<String> result : List.of(
+                client.multiGet(keys(150)), asyncClient.multiGet(keys(150)).join())) {
+            assertThat(result.hits()).isEmpty();
+            assertThat(result.misses()).isEmpty();
+            assertThat(result.failures()).containsOnlyKeys(keys(150));
+            assertThatThrownBy(result::hitsOrThrow).isInstanceOf(MemcachedTimeoutException.class);
+        }
+    }
+
+    private static List<String> illegal(MultiGetResult<String> result) {
+        return result.failures().entrySet().stream()
+                .filter(failed -> failed.getValue() instanceof MemcachedIllegalKeyException)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    @Test
+    void partsOfTheLegalKeysAreSentWhenAKeyIsIllegal() {
+        List<String> keys = new ArrayList<>(keys(250));
+        keys.set(249, "a b");
+        for (MultiGetResult<String> result :
+                List.of(client.multiGet(keys), asyncClient.multiGet(keys).join())) {
+            assertThat(illegal(result)).containsExactly("a b");
+            assertThat(result.failures()).containsOnlyKeys(keys);
+            assertThatThrownBy(result::hitsOrThrow).isInstanceOf(MemcachedIllegalKeyException.class);
+        }
+        assertThat(sent).hasValue(6);
+    }
+
+    @Test
+    void nothingIsSentWhenEachKeyIsIllegal() {
+        for (MultiGetResult<String> result : List.of(
+                client.multiGet(List.of("", "a b", "")),
+                asyncClient.multiGet(List.of("", "a b", "")).join())) {
+            assertThat(illegal(result)).containsExactly("", "a b");
+            assertThat(result.misses()).isEmpty();
+            assertThat(result.hits()).isEmpty();
+        }
+        assertThat(sent).hasValue(0);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void noPolicyHidesAnIllegalKey(FailurePolicy policy) {
+        assertThat(illegal(client.withFailurePolicy(policy).multiGet(List.of("a b"))))
+                .containsExactly("a b");
+        assertThat(illegal(asyncClient
+                        .withFailurePolicy(policy)
+                        .multiGet(List.of("a b"))
+                        .join()))
+                .containsExactly("a b");
+        assertThat(sent).hasValue(0);
+    }
+
+    @Test
+    void nothingIsSentForNoKeys() {
+        assertThat(client.multiGet(List.of()))
+                .isEqualTo(asyncClient.multiGet(List.of()).join());
+        assertThat(sent).hasValue(0);
+    }
+}

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.connection.TimerlessSender;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedOverloadException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.operation.MultiProgress.Sending;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaNoop;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class MultiProgressTest {
+
+    private static final MemcachedException OVERLOAD = new MemcachedOverloadException("full", at(Phase.QUEUED), null);
+    private static final MemcachedException REFUSED = new MemcachedConnectionException("gone", at(Phase.QUEUED), null);
+    private static final MemcachedException LOST =
+            new MemcachedConnectionException("lost", at(Phase.AWAITING_REPLY), null);
+
+    private final List<String> settled = new ArrayList<>();
+
+    private static CommandContext at(Phase phase) {
+        return new CommandContext("server:1", 0, "mn", null, phase);
+    }
+
+    /** A connection that is only told apart from others. */
+    private record Route(String name, List<CommandSender> all) implements TimerlessSender {
+
+        @Override
+        public <T> Reply<T> send(Command<T> command, SendMode mode) {
+            throw new UnsupportedOperationException(name);
+        }
+
+        @Override
+        public List<CommandSender> spread(SendMode mode) {
+            return all;
+        }
+
+        /** It is among its own components. */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return this == other;
+        }
+
+        @Override
+        public int hashCode() {
+            return name.hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    /** Parts that are numbers; what is settled is written down. */
+    private final class Numbers extends MultiOperation<Integer, Void, List<String>> {
+
+        private final int count;
+        private @Nullable Integer instead;
+
+        Numbers(int count) {
+            this.count = count;
+        }
+
+        @Override
+        String name() {
+            return "numbers";
+        }
+
+        @Override
+        int keyCount() {
+            return count;
+        }
+
+        @Override
+        Map<CommandSender, List<Integer>> parts(CommandSender sender) {
+            return count == 0
+                    ? Map.of()
+                    : sender.byServer(IntStream.range(0, count).boxed().toList(), String::valueOf);
+        }
+
+        @Override
+        Map<CommandSender, List<Integer>> parts(Integer part, CommandSender sender) {
+            return sender.byServer(List.of(part), String::valueOf);
+        }
+
+        @Override
+        Command<Void> command(Integer part) {
+            return new MetaNoop();
+        }
+
+        @Override
+        @Nullable
+        Integer takeAnswer(Integer part, @Nullable Void answer, Function<String, CommandContext> contexts) {
+            settled.add("answered " + part + " by " + contexts.apply("k").server());
+            Integer again = instead;
+            instead = null;
+            return again;
+        }
+
+        @Override
+        void takeFailure(Integer part, MemcachedException failure) {
+            settled.add("failed " + part);
+        }
+
+        @Override
+        List<String> result() {
+            return settled;
+        }
+    }
+
+    private final List<CommandSender> routes = new ArrayList<>();
+    private Numbers operation = new Numbers(0);
+
+    private MultiProgress<Integer, Void, List<String>> progress(int parts, String... names) {
+        for (String name : names) {
+            routes.add(new Route(name, routes));
+        }
+        operation = new Numbers(parts);
+        return new MultiProgress<>(operation, routes.get(0), SendMode.AWAITED);
+    }
+
+    private static Deque<Sending<Integer>> sendings(MultiProgress<Integer, Void, List<String>> progress) {
+        Deque<Sending<Integer>> sendings = new ArrayDeque<>();
+        for (Sending<Integer> next = progress.next(); next != null; next = progress.next()) {
+            sendings.add(next);
+        }
+        return sendings;
+    }
+
+    private static List<String> senders(Deque<Sending<Integer>> sendings) {
+        return sendings.stream().map(each -> each.sender().toString()).toList();
+    }
+
+    @Test
+    void eachConnectionHasAFewPartsInFlightAndTheyAreSpreadEvenly() {
+        var progress = progress(100, "a", "b");
+        Deque<Sending<Integer>> first = sendings(progress);
+
+        assertThat(senders(first).stream().filter("a"::equals)).hasSize(MultiProgress.MAX_PARTS_IN_FLIGHT);
+        assertThat(senders(first).stream().filter("b"::equals)).hasSize(MultiProgress.MAX_PARTS_IN_FLIGHT);
+        assertThat(senders(first).subList(0, 3)).containsExactly("a", "b", "a");
+        progress.takeAnswer(first.remove(), new MetaNoop(), null);
+        assertThat(senders(sendings(progress))).containsExactly("a");
+        assertThat(settled).containsExactly("answered 0 by a");
+    }
+
+    @Test
+    void operationIsOverWhenEachPartIs() {
+        var progress = progress(2, "a");
+        assertThat(progress.isLast()).isFalse();
+        Deque<Sending<Integer>> both = sendings(progress);
+        progress.takeAnswer(both.remove(), new MetaNoop(), null);
+        assertThat(progress.isOver()).isFalse();
+        progress.takeFailure(both.remove(), LOST);
+        assertThat(progress.isOver()).isTrue();
+        assertThat(progress(0, "b").isOver()).isTrue();
+        assertThat(progress(1, "b").isLast()).isTrue();
+    }
+
+    @Test
+    void partRefusedByAFullConnectionWaitsForAnother() {
+        var progress = progress(3, "a");
+        Deque<Sending<Integer>> sent = sendings(progress);
+        Sending<Integer> inFlight = sent.remove();
+        progress.takeFailure(sent.remove(), OVERLOAD);
+        progress.takeFailure(sent.remove(), OVERLOAD);
+
+        assertThat(progress.next()).as("no room").isNull();
+        assertThat(settled).isEmpty();
+        progress.takeAnswer(inFlight, new MetaNoop(), null);
+        Deque<Sending<Integer>> again = sendings(progress);
+        assertThat(again).as("as many as there was room for").hasSize(1);
+        progress.takeAnswer(again.remove(), new MetaNoop(), null);
+        progress.takeAnswer(sendings(progress).remove(), new MetaNoop(), null);
+        assertThat(settled).hasSize(3).allMatch(each -> each.startsWith("answered"));
+    }
+
+    @Test
+    void partRefusedByAConnectionThatOthersHaveFilledFails() {
+        var progress = progress(2, "a");
+        Deque<Sending<Integer>> sent = sendings(progress);
+        progress.takeFailure(sent.remove(), OVERLOAD);
+        progress.takeFailure(sent.remove(), OVERLOAD);
+        assertThat(settled).as("with none in flight").containsExactly("failed 1");
+        progress.takeFailure(sendings(progress).remove(), OVERLOAD);
+        assertThat(settled).containsExactly("failed 1", "failed 0");
+        assertThat(progress.isOver()).isTrue();
+    }
+
+    @Test
+    void partRefusedByALostConnectionGoesOverAnother() {
+        var progress = progress(4, "a", "b");
+        Deque<Sending<Integer>> sent = sendings(progress);
+        assertThat(senders(sent)).containsExactly("a", "b", "a", "b");
+        progress.takeFailure(sent.remove(), REFUSED);
+        progress.takeAnswer(sent.remove(), new MetaNoop(), null);
+        progress.takeFailure(sent.remove(), LOST);
+
+        assertThat(settled).containsExactly("answered 1 by b", "failed 2");
+        Deque<Sending<Integer>> again = sendings(progress);
+        assertThat(senders(again)).containsExactly("b");
+        progress.takeAnswer(again.remove(), new MetaNoop(), null);
+        assertThat(settled).last().isEqualTo("answered 0 by b");
+    }
+
+    @Test
+    void partsFailWhenTheLastConnectionIsLost() {
+        var progress = progress(3, "a");
+        Deque<Sending<Integer>> sent = sendings(progress);
+        sent.forEach(each -> progress.takeFailure(each, REFUSED));
+        assertThat(settled).containsExactly("failed 0", "failed 1", "failed 2");
+        assertThat(progress.isOver()).isTrue();
+    }
+
+    @Test
+    void fullConnectionIsUsedWhenTheOthersAreLost() {
+        var progress = progress(2, "a", "b");
+        Deque<Sending<Integer>> sent = sendings(progress);
+        progress.takeFailure(sent.remove(), OVERLOAD);
+        progress.takeFailure(sent.remove(), REFUSED);
+        assertThat(settled).isEmpty();
+        assertThat(senders(sendings(progress))).containsExactly("a");
+    }
+
+    @Test
+    void partIsFollowedByTheOneThatReplacesIt() {
+        var progress = progress(2, "a");
+        Deque<Sending<Integer>> sent = sendings(progress);
+        operation.instead = 7;
+        progress.takeAnswer(sent.remove(), new MetaNoop(), null);
+        progress.takeAnswer(sendings(progress).remove(), new MetaNoop(), null);
+        assertThat(settled).containsExactly("answered 0 by a", "answered 7 by a");
+        assertThat(progress.isOver()).isFalse();
+    }
+
+    /** Servers with a connection each; a key of {@code n} is of server {@code n} modulo their number. */
+    private static final class Servers implements TimerlessSender {
+
+        private final List<CommandSender> servers = new ArrayList<>();
+        private final Set<Integer> left = new HashSet<>();
+
+        Servers(String... names) {
+            for (String name : names) {
+                List<CommandSender> connections = new ArrayList<>();
+                connections.add(new Route(name, connections));
+                servers.add(connections.get(0));
+            }
+        }
+
+        @Override
+        public <T> Reply<T> send(Command<T> command, SendMode mode) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
+            Map<CommandSender, List<I>> groups = new LinkedHashMap<>();
+            for (I item : items) {
+                int server = Integer.parseInt(key.apply(item)) % servers.size();
+                int taking = left.contains(server) ? (server + 1) % servers.size() : server;
+                groups.computeIfAbsent(servers.get(taking), any -> new ArrayList<>())
+                        .add(item);
+            }
+            return groups;
+        }
+    }
+
+    @Test
+    void serversTakeTurnsAndAFullOneHoldsUpNoOther() {
+        var progress = new MultiProgress<>(operation = new Numbers(30), new Servers("a", "b"), SendMode.AWAITED);
+        Deque<Sending<Integer>> first = sendings(progress);
+
+        assertThat(senders(first).subList(0, 4)).containsExactly("a", "b", "a", "b");
+        assertThat(first).hasSize(2 * MultiProgress.MAX_PARTS_IN_FLIGHT);
+        Sending<Integer> ofA = first.remove();
+        Sending<Integer> ofB = first.remove();
+        progress.takeAnswer(ofB, new MetaNoop(), null);
+        assertThat(senders(sendings(progress))).containsExactly("b");
+        progress.takeFailure(ofA, LOST);
+        assertThat(settled).containsExactly("answered 1 by b", "failed 0");
+        assertThat(senders(sendings(progress))).containsExactly("a");
+        assertThat(progress.isOver()).isFalse();
+    }
+
+    @Test
+    void aPartThatWasNotSentGoesToTheServerThatHasItsKeysNow() {
+        Servers servers = new Servers("a", "b");
+        var progress = new MultiProgress<>(operation = new Numbers(2), servers, SendMode.AWAITED);
+        Deque<Sending<Integer>> first = sendings(progress);
+
+        servers.left.add(0);
+        progress.takeFailure(first.remove(), REFUSED);
+        Sending<Integer> again = progress.next();
+        assertThat(again).isNotNull();
+        assertThat(again.sender()).hasToString("b");
+        progress.takeAnswer(again, new MetaNoop(), null);
+        progress.takeAnswer(first.remove(), new MetaNoop(), null);
+        assertThat(settled).containsExactly("answered 0 by b", "answered 1 by b");
+        assertThat(progress.isOver()).isTrue();
+    }
+
+    @Test
+    void aPartThatWasSentIsNotSentToAnotherServer() {
+        Servers servers = new Servers("a", "b");
+        var progress = new MultiProgress<>(operation = new Numbers(1), servers, SendMode.AWAITED);
+        Sending<Integer> sending = sendings(progress).remove();
+
+        servers.left.add(0);
+        progress.takeFailure(sending, LOST);
+        assertThat(settled).containsExactly("failed 0");
+        assertThat(progress.isOver()).isTrue();
+    }
+}
