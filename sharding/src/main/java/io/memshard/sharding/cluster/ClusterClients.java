@@ -3,9 +3,9 @@ package io.memshard.sharding.cluster;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.operation.Clients;
 import io.memshard.client.operation.CallObservation;
 import io.memshard.client.operation.Calls;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 
