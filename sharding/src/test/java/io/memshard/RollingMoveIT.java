@@ -50,8 +50,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Eight instances go through all stages of a move one after the other, and back where there is a way back, over ten
- * memcacheds that are stopped or killed, and whose connections are cut. Whatever was acknowledged by one of them is what all
- * others read.
+ * memcacheds that are stopped or killed, and whose connections are cut. Whatever was acknowledged by one of them is
+ * what all others read.
  *
  * <p>Each key is written by all instances, one at a time. A key whose write has failed is used no more, because that
  * write may come late. A few keys are written often, and read when nobody writes them. Many others are seldom written,
