@@ -56,10 +56,6 @@ record ComparePlan(
                 profile, poolSize, participants, conditions, forks, rounds, length, warmUps, keys, seed, baselineJars);
     }
 
-    Participant baseline() {
-        return participants.get(0);
-    }
-
     /** Returns the slices of one fork, warm-ups left out. */
     int slicesOfAFork() {
         return conditions.size() * rounds * participants.size();

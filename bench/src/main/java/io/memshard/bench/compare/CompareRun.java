@@ -5,11 +5,11 @@ import io.memshard.bench.command.BenchException;
 import io.memshard.bench.machine.BusyCheck;
 import io.memshard.bench.machine.EnvironmentProbe;
 import io.memshard.bench.machine.JavaCommand;
-import io.memshard.bench.machine.TaskFile;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.SliceResult;
+import io.memshard.bench.result.TextFile;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.table.ComparisonTables;
 import java.io.BufferedReader;
@@ -122,11 +122,11 @@ public final class CompareRun {
         try {
             Files.createDirectories(folder);
             Files.deleteIfExists(slices);
-            TaskFile.write(folder, task);
+            TextFile.writeJson(folder.resolve(JavaCommand.TASK), task);
             await(new ProcessBuilder(command).redirectErrorStream(true).start(), task, line);
             List<SliceResult> found = ComparisonFiles.readSlices(slices);
             Files.delete(slices);
-            TaskFile.delete(folder);
+            Files.deleteIfExists(folder.resolve(JavaCommand.TASK));
             Files.delete(folder);
             return found;
         } catch (IOException e) {

@@ -9,12 +9,12 @@ import io.memshard.bench.locks.LockProfiler.Subject;
 import io.memshard.bench.locks.LockReport.LockTable;
 import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.machine.EnvironmentProbe;
+import io.memshard.bench.result.TextFile;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +75,7 @@ public final class LockRun {
                 probe.environment(server, command), plan.window().toMillis(), plan.valueSize(), profiles);
         report.write(folder);
         String table = LockTable.of(report);
-        write(folder.resolve("locks.md"), table);
+        TextFile.write(folder.resolve("locks.md"), table);
         out.print((terminal ? "\r\033[K" : "") + "\n" + table);
         out.println("- recordings and raw data: " + folder);
         out.flush();
@@ -128,13 +128,5 @@ public final class LockRun {
             out.println(line);
         }
         out.flush();
-    }
-
-    private static void write(Path file, String text) {
-        try {
-            Files.writeString(file, text);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
-        }
     }
 }

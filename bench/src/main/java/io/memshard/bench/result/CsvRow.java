@@ -20,11 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record CsvRow(Path file, Map<String, String> values) {
 
-    /** Reads every row of {@code file} after the first, which has the names. */
-    public static List<CsvRow> read(Path file) {
-        return Csv.read(file).stream().map(row -> new CsvRow(file, row)).toList();
-    }
-
     /** Returns the value of {@code name}. */
     public String text(String name) {
         String value = values.get(name);

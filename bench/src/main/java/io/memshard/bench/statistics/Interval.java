@@ -12,6 +12,9 @@ import java.util.Locale;
  */
 public record Interval(double low, double mid, double high) {
 
+    /** Interval of which nothing is known. */
+    public static final Interval UNKNOWN = new Interval(Double.NaN, Double.NaN, Double.NaN);
+
     /** Checks the order; NaN stands for a number that is not known. */
     public Interval {
         if (low > mid || mid > high) {

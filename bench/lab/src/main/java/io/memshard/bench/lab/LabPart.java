@@ -6,7 +6,7 @@ import io.memshard.bench.command.Marker;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.page.LabReport.VerdictTable;
-import io.memshard.bench.result.CsvRow;
+import io.memshard.bench.result.Csv;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,8 +48,8 @@ public final class LabPart implements BenchPart {
                 "lab", LabPart::verdicts,
                 "lab-arms", marker -> LabReport.arms(marker.data(), Experiments.named(marker.only("of", "EXPERIMENT"))),
                 "lab-jmh",
-                        marker -> LabReport.crossCheck(
-                                marker.data(), CsvRow.read(marker.path(marker.only("of", "FILE")))));
+                        marker ->
+                                LabReport.crossCheck(marker.data(), Csv.read(marker.path(marker.only("of", "FILE")))));
     }
 
     private static String verdicts(Marker marker) {

@@ -124,11 +124,9 @@ public final class Judge {
             ABSENT
         }
 
-        private static final Interval NOTHING = new Interval(Double.NaN, Double.NaN, Double.NaN);
-
         /** Returns the outcome without data, because of {@code reason}. */
         static Outcome absent(ClaimCheck test, String reason) {
-            return new Outcome(test, Result.ABSENT, NOTHING, reason);
+            return new Outcome(test, Result.ABSENT, Interval.UNKNOWN, reason);
         }
     }
 

@@ -131,9 +131,7 @@ final class ContestTable {
     private Interval ratio(String arm, Condition condition) {
         List<PairedRatio.Block> pairs =
                 arm.equals(baseline) ? List.of() : forks.pairs(arm, baseline, condition, Metric.THROUGHPUT);
-        return pairs.isEmpty()
-                ? new Interval(Double.NaN, Double.NaN, Double.NaN)
-                : PairedRatio.of(pairs, Bootstrap.STANDARD);
+        return pairs.isEmpty() ? Interval.UNKNOWN : PairedRatio.of(pairs, Bootstrap.STANDARD);
     }
 
     private static String text(Interval ratio) {

@@ -7,10 +7,9 @@ import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.lab.judge.Judge;
 import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.result.CsvRow;
+import io.memshard.bench.result.TextFile;
 import io.memshard.bench.table.MarkdownTable;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -102,15 +101,7 @@ public final class LabReport {
 
     /** Writes all files into {@code folder}, which is created if it does not exist. */
     public void write(Path folder) {
-        files().forEach((name, content) -> {
-            Path file = folder.resolve(name);
-            try {
-                Files.createDirectories(folder);
-                Files.writeString(file, content);
-            } catch (IOException e) {
-                throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
-            }
-        });
+        files().forEach((name, content) -> TextFile.write(folder.resolve(name), content));
     }
 
     /** Claims and verdicts as Markdown tables. Threading: stateless. */

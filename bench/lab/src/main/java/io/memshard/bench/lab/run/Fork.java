@@ -16,10 +16,11 @@ import io.memshard.bench.lab.run.CycleCaller.Phases;
 import io.memshard.bench.lab.run.CycleCaller.Phases.Phase;
 import io.memshard.bench.locks.ProfiledLoad;
 import io.memshard.bench.machine.HiccupMeter;
+import io.memshard.bench.machine.JavaCommand;
 import io.memshard.bench.machine.Meter;
 import io.memshard.bench.machine.ProcessFiles;
-import io.memshard.bench.machine.TaskFile;
 import io.memshard.bench.result.SliceResult.Latency;
+import io.memshard.bench.result.TextFile;
 import io.memshard.bench.server.BenchServer;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -70,7 +71,7 @@ public final class Fork {
     }
 
     /**
-     * Task of one fork, which {@link TaskFile} writes.
+     * Task of one fork, which {@link TextFile} writes.
      *
      * @param key which fork
      * @param warmUp before the measurement
@@ -100,7 +101,7 @@ public final class Fork {
      * @param experiments gives the experiment of a name
      */
     public static void run(Path folder, Function<String, Experiment> experiments) {
-        Task task = TaskFile.read(folder, Task.class);
+        Task task = TextFile.readJson(folder.resolve(JavaCommand.TASK), Task.class);
         Experiment experiment = experiments.apply(task.key().experiment());
         Path row = folder.resolve(ForkFile.NAME);
         ServerNeed need =

@@ -20,12 +20,11 @@ import io.memshard.bench.lab.variant.Variants.Variant;
 import io.memshard.bench.machine.BusyCheck;
 import io.memshard.bench.machine.EnvironmentProbe;
 import io.memshard.bench.machine.JavaCommand;
-import io.memshard.bench.machine.TaskFile;
 import io.memshard.bench.result.Environment;
+import io.memshard.bench.result.TextFile;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -156,13 +155,9 @@ public final class LabRun {
 
     /** Removes a row without its line break, which was being written when the run was interrupted. */
     static void dropTornRow(Path file) {
-        try {
-            String text = Files.readString(file);
-            if (!text.endsWith("\n")) {
-                Files.writeString(file, text.substring(0, text.lastIndexOf('\n') + 1));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot mend " + file + ": " + e.getMessage(), e);
+        String text = TextFile.read(file);
+        if (!text.endsWith("\n")) {
+            TextFile.write(file, text.substring(0, text.lastIndexOf('\n') + 1));
         }
     }
 
@@ -341,7 +336,7 @@ public final class LabRun {
             try {
                 Files.move(recording, WaitRow.recording(folder, key), StandardCopyOption.REPLACE_EXISTING);
             } catch (IOException e) {
-                throw new UncheckedIOException("cannot keep " + recording + ": " + e.getMessage(), e);
+                throw TextFile.failure("keep", recording, e);
             }
         }
         ForkFile.append(folder.resolve(ForkFile.NAME), result);
@@ -408,7 +403,7 @@ public final class LabRun {
             try {
                 Files.createDirectories(folder);
                 Files.deleteIfExists(folder.resolve(ForkFile.NAME));
-                TaskFile.write(folder, task);
+                TextFile.writeJson(folder.resolve(JavaCommand.TASK), task);
                 Path log = folder.resolve("fork.log");
                 Process fork = new ProcessBuilder(command(arm, classPath, placement, folder))
                         .redirectErrorStream(true)
