@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntUnaryOperator;
 
 /** Pools without a library. Threading: stateless. */
-final class JdkPools {
+public final class JdkPools {
     private JdkPools() {}
 
     /** Returns the deque of the JDK and nothing around it: two acquisitions of one lock a borrow and return. */
@@ -21,7 +21,12 @@ final class JdkPools {
 
     /** Returns the simplest pool without a lock. Callers may overtake unless {@code fair}. */
     static Pool<Item> semaphore(int max, Items items, boolean fair) {
-        return new SemaphoreQueue(new Semaphore(max, fair), new ConcurrentLinkedQueue<>(items.make(max)));
+        return semaphore(max, new ConcurrentLinkedQueue<>(items.make(max)), fair);
+    }
+
+    /** Returns the same over {@code idle}, which holds the {@code max} items. */
+    public static <T> Pool<T> semaphore(int max, Queue<T> idle, boolean fair) {
+        return new SemaphoreQueue<>(new Semaphore(max, fair), idle);
     }
 
     /** Returns an array that gives each item in its turn, by one counter of all callers. */
@@ -55,11 +60,11 @@ final class JdkPools {
     }
 
     /** Queue that never blocks, with one permit for each item. */
-    private record SemaphoreQueue(Semaphore permits, Queue<Item> idle) implements Pool<Item> {
+    private record SemaphoreQueue<T>(Semaphore permits, Queue<T> idle) implements Pool<T> {
         @Override
-        public Item borrow() throws InterruptedException {
+        public T borrow() throws InterruptedException {
             permits.acquire();
-            Item item = idle.poll();
+            T item = idle.poll();
             if (item == null) {
                 throw new IllegalStateException("a permit without an item");
             }
@@ -67,7 +72,7 @@ final class JdkPools {
         }
 
         @Override
-        public void giveBack(Item borrowed) {
+        public void giveBack(T borrowed) {
             idle.add(borrowed);
             permits.release();
         }

@@ -8,7 +8,7 @@ package io.memshard.bench.lab.pool;
  *
  * @param <T> what is borrowed: the item, or what the library wraps it in
  */
-interface Pool<T> {
+public interface Pool<T> {
     /** Takes an item out of the pool; waits for one if all are out. */
     T borrow() throws Exception;
 

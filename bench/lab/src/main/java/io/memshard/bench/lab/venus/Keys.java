@@ -62,26 +62,34 @@ final class Keys {
         byte @Nullable [] get(String key) throws Exception;
     }
 
+    /**
+     * Place where callers get values.
+     *
+     * @param gets how a caller gets a value, by the number of the caller
+     * @param figures in addition to those of every arm
+     * @param closer closes all connections
+     */
+    record Source(IntFunction<Get> gets, Supplier<Map<String, Double>> figures, AutoCloseable closer) {}
+
     /** Stores the keys of {@code setup} and returns the arm that gets them through {@code contender}. */
     static OpenedArm arm(Setup setup, Contender contender) {
-        return new GetArm(store(setup), caller -> contender::get, Map::of, contender);
+        return arm(setup, new Source(caller -> contender::get, Map::of, contender));
     }
 
-    /** Stores the keys of {@code setup} and returns the arm that gets each with a client of {@code pool}. */
-    static OpenedArm arm(Setup setup, ClientPool pool) {
-        return new GetArm(store(setup), pool::getOf, pool::figures, pool);
+    /** Stores the keys of {@code setup} and returns the arm that gets them from {@code source}. */
+    static OpenedArm arm(Setup setup, Source source) {
+        return new GetArm(store(setup), source);
     }
 
     /** Callers that each get the value of a random key in their own way, and fail unless it is the right value. */
     // What is closed may throw anything, which javac warns of.
     @SuppressWarnings("try")
-    private record GetArm(
-            Keys keys, IntFunction<Get> gets, Supplier<Map<String, Double>> measured, AutoCloseable closer)
-            implements OpenedArm {
+    private record GetArm(Keys keys, Source source) implements OpenedArm {
+
         @Override
         public Cycle cycle(int caller) {
             SplittableRandom random = new SplittableRandom(caller);
-            Get get = gets.apply(caller);
+            Get get = source.gets.apply(caller);
             return number -> {
                 int key = keys.draw(random);
                 return keys.checked(key, get.get(keys.name(key)));
@@ -90,12 +98,12 @@ final class Keys {
 
         @Override
         public Map<String, Double> figures() {
-            return measured.get();
+            return source.figures.get();
         }
 
         @Override
         public void close() throws Exception {
-            closer.close();
+            source.closer.close();
         }
     }
 
