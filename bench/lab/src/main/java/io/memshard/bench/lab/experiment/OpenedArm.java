@@ -11,6 +11,7 @@ import java.util.Map;
  */
 // What is closed may throw anything, which javac warns of.
 @SuppressWarnings("try")
+@FunctionalInterface
 public interface OpenedArm extends AutoCloseable {
 
     /**
@@ -31,9 +32,9 @@ public interface OpenedArm extends AutoCloseable {
         return Map.of();
     }
 
-    /** Closes everything; no cycle is under way, and none follows. */
+    /** Closes everything, by default nothing; no cycle is under way, and none follows. */
     @Override
-    void close() throws Exception;
+    default void close() throws Exception {}
 
     /** One unit of work. Confined to its caller. */
     @FunctionalInterface

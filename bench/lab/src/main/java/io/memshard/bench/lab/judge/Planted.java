@@ -34,6 +34,7 @@ public final class Planted extends Experiment {
     static final String BASE = "base";
 
     private static final int STEPS = 20_000;
+    private static final long FACTOR = 6364136223846793005L;
     private static final Duration WINDOW = Duration.ofMillis(400);
     private static final Condition CONDITION = Condition.ofThreads(2);
 
@@ -58,10 +59,10 @@ public final class Planted extends Experiment {
     @Override
     public List<Arm> arms() {
         List<Arm> arms = new ArrayList<>();
-        arms.add(Arm.of(BASE, STEPS + " steps", setup -> new Work(STEPS)));
+        arms.add(Arm.of(BASE, STEPS + " steps", setup -> work(STEPS)));
         for (double effect : EFFECTS) {
             int steps = (int) Math.round(STEPS / (1 + effect));
-            arms.add(Arm.of(arm(effect), steps + " steps", setup -> new Work(steps)));
+            arms.add(Arm.of(arm(effect), steps + " steps", setup -> work(steps)));
         }
         return arms;
     }
@@ -78,26 +79,15 @@ public final class Planted extends Experiment {
                 .toList();
     }
 
-    /** Chain of steps, each of which needs the previous one. */
-    private record Work(int steps) implements OpenedArm {
-
-        private static final long FACTOR = 6364136223846793005L;
-
-        @Override
-        public Cycle cycle(int caller) {
-            return number -> {
-                long value = number + caller;
-                for (int i = 0; i < steps; i++) {
-                    value = value * FACTOR + 1;
-                }
-                return value;
-            };
-        }
-
-        @Override
-        public void close() {
-            // Nothing is open.
-        }
+    /** Returns an arm whose cycle is a chain of steps, each of which needs the previous one. */
+    private static OpenedArm work(int steps) {
+        return caller -> number -> {
+            long value = number + caller;
+            for (int i = 0; i < steps; i++) {
+                value = value * FACTOR + 1;
+            }
+            return value;
+        };
     }
 
     /**

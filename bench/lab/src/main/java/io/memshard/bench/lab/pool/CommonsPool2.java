@@ -11,24 +11,23 @@ import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
 /**
  * Commons Pool 2.0 to 2.13.1: one lock for both ends of its deque, taken three or four times a borrow and return.
- * Threading: thread-safe.
- *
- * @param <T> what is borrowed
- * @param pool the library's
+ * Threading: stateless.
  */
-public record CommonsPool2<T>(GenericObjectPool<T> pool) implements Pool<T> {
+public final class CommonsPool2 {
+
+    private CommonsPool2() {}
 
     /**
      * Returns an empty pool that keeps as many idle objects as it may have unless {@code settings} say otherwise: with
      * the default of 8 it would make new ones.
      */
-    public static <T> CommonsPool2<T> open(
+    public static <T> GenericObjectPool<T> open(
             int max, Callable<T> maker, Consumer<T> closer, Consumer<GenericObjectPoolConfig<T>> settings) {
         GenericObjectPoolConfig<T> config = new GenericObjectPoolConfig<>();
         config.setMaxTotal(max);
         config.setMaxIdle(max);
         settings.accept(config);
-        return new CommonsPool2<>(new GenericObjectPool<>(
+        return new GenericObjectPool<>(
                 new BasePooledObjectFactory<>() {
                     @Override
                     public T create() throws Exception {
@@ -45,29 +44,14 @@ public record CommonsPool2<T>(GenericObjectPool<T> pool) implements Pool<T> {
                         closer.accept(pooled.getObject());
                     }
                 },
-                config));
+                config);
     }
 
-    /** Makes {@code number} idle objects. */
-    public CommonsPool2<T> fill(int number) throws Exception {
+    /** Returns {@code pool} with {@code number} objects, made now. */
+    public static <T> Pool<T> filled(GenericObjectPool<T> pool, int number) throws Exception {
         for (int i = 0; i < number; i++) {
             pool.addObject();
         }
-        return this;
-    }
-
-    @Override
-    public T borrow() throws Exception {
-        return pool.borrowObject();
-    }
-
-    @Override
-    public void giveBack(T borrowed) {
-        pool.returnObject(borrowed);
-    }
-
-    @Override
-    public void close() {
-        pool.close();
+        return Pool.of(pool::borrowObject, pool::returnObject, pool::close);
     }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntUnaryOperator;
+import java.util.function.IntSupplier;
 
 /** Pools without a library. Threading: stateless. */
 public final class JdkPools {
@@ -32,13 +32,21 @@ public final class JdkPools {
     /** Returns an array that gives each item in its turn, by one counter of all callers. */
     static Pool<Item> roundRobin(int max, Items items) {
         AtomicInteger next = new AtomicInteger();
-        return new SharedArray(
-                items.make(max).toArray(Item[]::new), length -> (next.getAndIncrement() & Integer.MAX_VALUE) % length);
+        return shared(max, items, () -> (next.getAndIncrement() & Integer.MAX_VALUE) % max);
     }
 
     /** Returns an array that gives the item at {@code threadId % max}. */
     static Pool<Item> byThreadId(int max, Items items) {
-        return new SharedArray(items.make(max).toArray(Item[]::new), JdkPools::threadIdModulo);
+        return shared(max, items, () -> threadIdModulo(max));
+    }
+
+    /**
+     * Returns an array of items that callers share: no item is taken out, so none is put back and no caller waits. This
+     * is the remedy of the article. It suits items that many threads may use at the same time.
+     */
+    private static Pool<Item> shared(int max, Items items, IntSupplier chooser) {
+        Item[] array = items.make(max).toArray(Item[]::new);
+        return Pool.of(() -> array[chooser.getAsInt()], item -> {}, () -> {});
     }
 
     // Thread.threadId() does not exist before 19.
@@ -75,30 +83,6 @@ public final class JdkPools {
         public void giveBack(T borrowed) {
             idle.add(borrowed);
             permits.release();
-        }
-    }
-
-    /**
-     * Array of items that callers share: no item is taken out, so none is put back and no caller waits. This is the
-     * remedy of the article. It suits items that many threads may use at the same time.
-     */
-    private static final class SharedArray implements Pool<Item> {
-        private final Item[] items;
-        private final IntUnaryOperator chooser;
-
-        SharedArray(Item[] items, IntUnaryOperator chooser) {
-            this.items = items;
-            this.chooser = chooser;
-        }
-
-        @Override
-        public Item borrow() {
-            return items[chooser.applyAsInt(items.length)];
-        }
-
-        @Override
-        public void giveBack(Item borrowed) {
-            // No caller took it out.
         }
     }
 }

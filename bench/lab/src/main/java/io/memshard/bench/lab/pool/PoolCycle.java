@@ -91,7 +91,7 @@ public final class PoolCycle extends Experiment {
     }
 
     static Pool<Item> pool2(int max, Items items, Consumer<GenericObjectPoolConfig<Item>> change) throws Exception {
-        return CommonsPool2.open(max, items::make, item -> {}, change).fill(max);
+        return CommonsPool2.filled(CommonsPool2.open(max, items::make, item -> {}, change), max);
     }
 
     private static Arm pool1(String version, String locks) {

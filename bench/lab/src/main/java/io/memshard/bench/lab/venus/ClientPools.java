@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import net.spy.memcached.MemcachedClient;
+import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
 /** Ways to get a client for one call. They are the only difference between the causal arms. Threading: stateless. */
@@ -76,10 +77,21 @@ final class ClientPools {
      */
     static Source injected(ContenderSettings settings, long holdMicros) throws IOException {
         List<MemcachedClient> clients = openAll(settings);
-        Injected pool = new Injected(unlocked(clients), holdMicros * 1000, new ReentrantLock(), new LongAdder());
+        Pool<MemcachedClient> pool = unlocked(clients);
+        Dose dose = new Dose(holdMicros * 1000, new ReentrantLock(), new LongAdder());
+        Pool<MemcachedClient> dosed = Pool.of(
+                () -> {
+                    dose.hold();
+                    return pool.borrow();
+                },
+                client -> {
+                    dose.hold();
+                    pool.giveBack(client);
+                },
+                pool::close);
         return new Source(
-                caller -> through(pool),
-                () -> Map.of("injected_acquisitions", (double) pool.acquisitions.sum()),
+                caller -> through(dosed),
+                () -> Map.of("injected_acquisitions", (double) dose.acquisitions.sum()),
                 () -> clients.forEach(SpymemcachedClients::close));
     }
 
@@ -87,32 +99,18 @@ final class ClientPools {
         return JdkPools.semaphore(clients.size(), Collections.asLifoQueue(new ConcurrentLinkedDeque<>(clients)), false);
     }
 
-    private record Injected(Pool<MemcachedClient> pool, long holdNanos, ReentrantLock lock, LongAdder acquisitions)
-            implements Pool<MemcachedClient> {
-
-        private void hold() {
+    private record Dose(long nanos, ReentrantLock lock, LongAdder acquisitions) {
+        void hold() {
             lock.lock();
             try {
                 acquisitions.increment();
                 long start = System.nanoTime();
-                while (System.nanoTime() - start < holdNanos) {
+                while (System.nanoTime() - start < nanos) {
                     Thread.onSpinWait();
                 }
             } finally {
                 lock.unlock();
             }
-        }
-
-        @Override
-        public MemcachedClient borrow() throws Exception {
-            hold();
-            return pool.borrow();
-        }
-
-        @Override
-        public void giveBack(MemcachedClient client) throws Exception {
-            hold();
-            pool.giveBack(client);
         }
     }
 
@@ -120,15 +118,15 @@ final class ClientPools {
     static Source commons(ContenderSettings settings, Consumer<GenericObjectPoolConfig<MemcachedClient>> change)
             throws Exception {
         int size = settings.poolSize();
-        CommonsPool2<MemcachedClient> pool = CommonsPool2.open(
+        GenericObjectPool<MemcachedClient> pool = CommonsPool2.open(
                 size, () -> SpymemcachedClients.open(settings), SpymemcachedClients::close, config -> {
                     config.setJmxEnabled(false);
                     change.accept(config);
                 });
-        pool.fill(Math.min(size, pool.pool().getMaxIdle()));
+        Pool<MemcachedClient> filled = CommonsPool2.filled(pool, Math.min(size, pool.getMaxIdle()));
         return new Source(
-                caller -> through(pool),
-                () -> Map.of("clients_opened", (double) pool.pool().getCreatedCount(), "pool_size", (double) size),
+                caller -> through(filled),
+                () -> Map.of("clients_opened", (double) pool.getCreatedCount(), "pool_size", (double) size),
                 pool::close);
     }
 }
