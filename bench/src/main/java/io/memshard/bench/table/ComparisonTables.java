@@ -188,12 +188,8 @@ public final class ComparisonTables {
     private static Map<String, List<ContenderSummary>> rows(List<ContenderSummary> lines) {
         Map<String, List<ContenderSummary>> rows = new LinkedHashMap<>();
         for (ContenderSummary line : lines) {
-            boolean curve = lines.stream()
-                    .anyMatch(other -> other.contender().equals(line.contender())
-                            && other.condition().equals(line.condition())
-                            && other.connections() != line.connections());
-            String label = curve ? line.contender() + ", " + line.connections() : line.contender();
-            rows.computeIfAbsent(label, key -> new ArrayList<>()).add(line);
+            rows.computeIfAbsent(line.label(lines, ", "), key -> new ArrayList<>())
+                    .add(line);
         }
         return rows;
     }

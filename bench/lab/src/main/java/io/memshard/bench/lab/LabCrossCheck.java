@@ -7,19 +7,14 @@ import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.run.LabRun;
 import io.memshard.bench.lab.variant.VariantFolder;
-import io.memshard.bench.lab.variant.Variants;
-import io.memshard.bench.lab.variant.Variants.Variant;
 import io.memshard.bench.machine.EnvironmentProbe;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.EnvironmentFile;
-import java.io.File;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
@@ -94,12 +89,7 @@ public final class LabCrossCheck {
      * @param command what was typed
      */
     public void run(List<Arm> arms, Path folder, String command) {
-        variants.resolve(arms.stream()
-                .map(Arm::variant)
-                .filter(variant -> !variant.isEmpty())
-                .distinct()
-                .map(Variants::named)
-                .toList());
+        variants.resolve(arms.stream());
         EnvironmentFile.write(
                 folder.resolve("environment.csv"), new EnvironmentProbe().environmentWithoutServer(command));
         List<List<String>> rows = new ArrayList<>();
@@ -149,9 +139,7 @@ public final class LabCrossCheck {
         List<String> flags = new ArrayList<>(LabRun.forkFlags());
         flags.addAll(arm.jvmFlags());
         try {
-            if (!arm.variant().isEmpty()) {
-                System.setProperty(CLASS_PATH, classPath(Variants.named(arm.variant()), own));
-            }
+            System.setProperty(CLASS_PATH, variants.classPath(arm, own));
             ChainedOptionsBuilder options = new OptionsBuilder()
                     .include(LabCycleBenchmark.class.getName() + ".cycle")
                     .param("experiment", experiment.name())
@@ -173,18 +161,5 @@ public final class LabCrossCheck {
         } finally {
             System.setProperty(CLASS_PATH, own);
         }
-    }
-
-    private String classPath(Variant variant, String own) {
-        variants.whyNot(variant).ifPresent(reason -> {
-            throw new BenchException("variant " + variant.id() + ": " + reason);
-        });
-        return variants
-                .classPath(
-                        variant,
-                        Stream.of(own.split(File.pathSeparator)).map(Path::of).toList())
-                .stream()
-                .map(Path::toString)
-                .collect(Collectors.joining(File.pathSeparator));
     }
 }

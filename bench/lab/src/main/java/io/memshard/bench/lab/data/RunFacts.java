@@ -38,9 +38,7 @@ public record RunFacts(Map<String, String> values) {
 
     /** Returns whether verdicts follow from the run: full, clean, and on a quiet machine. */
     public boolean isFit() {
-        return get("size").equals("full")
-                && get("busy").isEmpty()
-                && !get("commit").endsWith("-dirty");
+        return reasonsAgainst().isEmpty();
     }
 
     /** Returns why no verdict follows from the run, in clauses; none if verdicts do. */

@@ -246,8 +246,7 @@ final class Tester {
 
     private Outcome figure(ClaimCheck test) {
         List<Double> figures = forks.figures(test.arm(), test.condition(), test.metric()).values().stream()
-                .map(block -> Sample.mean(
-                        block.stream().mapToDouble(Double::doubleValue).toArray()))
+                .map(Sample::mean)
                 .toList();
         if (figures.isEmpty()) {
             return absent(test, test.arm());

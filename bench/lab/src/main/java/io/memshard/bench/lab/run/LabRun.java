@@ -15,14 +15,11 @@ import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.run.LabPlan.Schedule;
 import io.memshard.bench.lab.variant.VariantFolder;
-import io.memshard.bench.lab.variant.Variants;
-import io.memshard.bench.lab.variant.Variants.Variant;
 import io.memshard.bench.machine.BusyCheck;
 import io.memshard.bench.machine.EnvironmentProbe;
 import io.memshard.bench.machine.JavaCommand;
 import io.memshard.bench.result.Environment;
 import io.memshard.bench.result.TextFile;
-import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -36,7 +33,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -96,13 +92,7 @@ public final class LabRun {
     public void run(String command, String claims) {
         try {
             // First, because fetching keeps the machine busy.
-            variants.resolve(plan.experiments().stream()
-                    .flatMap(experiment -> experiment.arms().stream())
-                    .map(Arm::variant)
-                    .filter(variant -> !variant.isEmpty())
-                    .distinct()
-                    .map(Variants::named)
-                    .toList());
+            variants.resolve(plan.experiments().stream().flatMap(experiment -> experiment.arms().stream()));
             boolean mayBeBusy = plan.anyway() || plan.size() == Experiment.Size.QUICK;
             List<String> busy = BusyCheck.require(mayBeBusy, "measure without a verdict by --anyway", this::say);
             if (plan.isolation() == Isolation.CONTAINER) {
@@ -385,33 +375,28 @@ public final class LabRun {
         }
 
         /**
-         * Runs {@code task} in a separate JVM with {@code folder} for its files. An arm that cannot run is a result
-         * too.
+         * Runs {@code task} in a separate JVM with {@code folder} for its files.
+         *
+         * @throws BenchException if the arm cannot run
          */
         ForkResult launch(Fork.Task task, Arm arm, Placement placement, Path folder) throws InterruptedException {
-            List<Path> classPath = Stream.of(JavaCommand.ownClassPath().split(File.pathSeparator))
-                    .map(Path::of)
-                    .toList();
-            if (!arm.variant().isEmpty()) {
-                Variant variant = Variants.named(arm.variant());
-                Optional<String> reason = variants.whyNot(variant);
-                if (reason.isPresent()) {
-                    return failed(task, "variant " + arm.variant() + ": " + reason.get());
-                }
-                classPath = variants.classPath(variant, classPath);
-            }
+            String classPath = variants.classPath(arm, JavaCommand.ownClassPath());
+            List<String> flags = new ArrayList<>(FLAGS);
+            flags.addAll(JavaCommand.nativeAccess());
+            flags.addAll(arm.jvmFlags());
+            List<String> command = new ArrayList<>(placement.prefix(classPath, folder));
+            command.addAll(JavaCommand.of(flags, classPath, main, folder.toString()));
             try {
-                Files.createDirectories(folder);
-                Files.deleteIfExists(folder.resolve(ForkFile.NAME));
                 TextFile.writeJson(folder.resolve(JavaCommand.TASK), task);
+                Files.deleteIfExists(folder.resolve(ForkFile.NAME));
                 Path log = folder.resolve("fork.log");
-                Process fork = new ProcessBuilder(command(arm, classPath, placement, folder))
+                Process fork = new ProcessBuilder(command)
                         .redirectErrorStream(true)
                         .redirectOutput(log.toFile())
                         .start();
                 return await(fork, task, placement, folder, log);
             } catch (IOException e) {
-                return failed(task, "cannot start the fork: " + e.getMessage());
+                throw new BenchException("cannot start the fork: " + e.getMessage(), e);
             }
         }
 
@@ -423,7 +408,7 @@ public final class LabRun {
             try {
                 if (!fork.waitFor(patience, TimeUnit.SECONDS)) {
                     placement.endFork();
-                    return failed(task, "the fork has not ended after " + patience + " s");
+                    throw new BenchException("the fork has not ended after " + patience + " s");
                 }
             } finally {
                 fork.destroyForcibly().waitFor();
@@ -432,26 +417,9 @@ public final class LabRun {
             if (!Files.exists(row)) {
                 List<String> lines = Files.readAllLines(log);
                 String last = String.join(" | ", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
-                return failed(task, "the fork ended with status " + fork.exitValue() + ": " + last);
+                throw new BenchException("the fork ended with status " + fork.exitValue() + ": " + last);
             }
             return ForkFile.read(row).get(0);
-        }
-
-        private List<String> command(Arm arm, List<Path> classPath, Placement placement, Path folder) {
-            List<String> command = new ArrayList<>(placement.prefix(classPath, folder));
-            List<String> flags = new ArrayList<>(FLAGS);
-            flags.addAll(JavaCommand.nativeAccess());
-            flags.addAll(arm.jvmFlags());
-            command.addAll(JavaCommand.of(
-                    flags,
-                    classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
-                    main,
-                    folder.toString()));
-            return command;
-        }
-
-        private static ForkResult failed(Fork.Task task, String reason) {
-            return ForkResult.failed(task.key(), 1, 1, reason.replaceAll("\\s+", " "));
         }
     }
 }

@@ -3,13 +3,15 @@ package io.memshard.bench.lab.variant;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.data.Digest;
+import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.variant.Variants.Variant;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,12 +53,16 @@ public final class VariantFolder {
     }
 
     /**
-     * Fetches the missing jars of {@code variants}. Needs {@code mvn} on the PATH if any is missing. Afterwards {@link
+     * Fetches the missing jars of the variants of {@code arms}. Needs {@code mvn} on the PATH if any is missing. Afterwards {@link
      * #whyNot} gives the variants without jars, and the reason.
      */
-    public void resolve(Collection<Variant> variants) {
-        List<Variant> missing =
-                variants.stream().filter(variant -> !isWhole(variant)).toList();
+    public void resolve(Stream<Arm> arms) {
+        List<Variant> missing = arms.map(Arm::variant)
+                .filter(variant -> !variant.isEmpty())
+                .distinct()
+                .map(Variants::named)
+                .filter(variant -> !isWhole(variant))
+                .toList();
         if (missing.isEmpty()) {
             return;
         }
@@ -89,6 +95,25 @@ public final class VariantFolder {
         return variant.jars().stream()
                 .map(jar -> folder(variant).resolve(jar.fileName()))
                 .toList();
+    }
+
+    /**
+     * Returns the class path of a fork of {@code arm}.
+     *
+     * @param own the class path of the lab itself
+     * @throws BenchException if the variant of the arm cannot run in this JVM
+     */
+    public String classPath(Arm arm, String own) {
+        if (arm.variant().isEmpty()) {
+            return own;
+        }
+        Variant variant = Variants.named(arm.variant());
+        whyNot(variant).ifPresent(reason -> {
+            throw new BenchException("variant " + variant.id() + ": " + reason);
+        });
+        List<Path> files =
+                Stream.of(own.split(File.pathSeparator, -1)).map(Path::of).toList();
+        return classPath(variant, files).stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 
     /**
@@ -235,18 +260,9 @@ public final class VariantFolder {
         }
 
         static String pom(Variant variant) {
-            return """
-                    <project>
-                      <modelVersion>4.0.0</modelVersion>
-                      <groupId>io.memshard.lab</groupId>
-                      <artifactId>%s</artifactId>
-                      <version>1</version>
-                      <packaging>pom</packaging>
-                      <dependencies>
-                    %s  </dependencies>
-                    </project>
-                    """.formatted(
+            return pom(
                     variant.id(),
+                    "dependencies",
                     variant.jars().stream().map(VariantBuild::dependency).collect(Collectors.joining()));
         }
 
@@ -267,19 +283,26 @@ public final class VariantFolder {
         }
 
         private static String pomOfAll(List<Variant> variants) {
+            return pom(
+                    "variants",
+                    "modules",
+                    variants.stream()
+                            .map(variant -> "    <module>" + variant.id() + "</module>\n")
+                            .collect(Collectors.joining()));
+        }
+
+        private static String pom(String artifact, String section, String content) {
             return """
                     <project>
                       <modelVersion>4.0.0</modelVersion>
                       <groupId>io.memshard.lab</groupId>
-                      <artifactId>variants</artifactId>
+                      <artifactId>%1$s</artifactId>
                       <version>1</version>
                       <packaging>pom</packaging>
-                      <modules>
-                    %s  </modules>
+                      <%2$s>
+                    %3$s  </%2$s>
                     </project>
-                    """.formatted(variants.stream()
-                    .map(variant -> "    <module>" + variant.id() + "</module>\n")
-                    .collect(Collectors.joining()));
+                    """.formatted(artifact, section, content);
         }
     }
 }
