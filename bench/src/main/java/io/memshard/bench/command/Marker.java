@@ -43,10 +43,8 @@ public record Marker(Path page, String kind, List<String> words, Map<Path, Strin
     }
 
     /**
-     * Returns the only word after {@code keyword}.
-     *
-     * @param what the word stands for, in the failure
-     * @throws IllegalArgumentException if there are none or several
+     * Returns the only word after {@code keyword}. If there are none or several, fails and names {@code what} is
+     * missing.
      */
     public String only(String keyword, String what) {
         List<String> found = after(keyword);

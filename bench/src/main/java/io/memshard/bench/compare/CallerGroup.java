@@ -50,10 +50,7 @@ final class CallerGroup implements AutoCloseable {
     private Reading ended;
 
     /**
-     * Starts the callers, which wait.
-     *
-     * @param seed of the keys that are drawn
-     * @param servers ids of their processes; empty if they are not known
+     * Starts the callers, which wait. Reads the CPU time of the processes {@code servers}; empty if they are not known.
      */
     CallerGroup(Condition condition, Keyspace keyspace, long seed, List<Long> servers) {
         int size = condition.threads();

@@ -114,12 +114,7 @@ record ComparePlan(
      */
     record Participant(String label, ContenderKind kind, int connections) {
 
-        /**
-         * Returns the participants for {@code kinds}: arrays once for each number of connections, others once.
-         *
-         * @param kinds at least one
-         * @param connections at least one
-         */
+        /** Returns the participants for {@code kinds}: arrays once for each number of connections, others once. */
         static List<Participant> of(List<ContenderKind> kinds, List<Integer> connections) {
             List<Participant> participants = new ArrayList<>();
             ContenderKind baseline = baseline(kinds);

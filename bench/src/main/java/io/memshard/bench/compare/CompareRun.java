@@ -49,12 +49,8 @@ public final class CompareRun {
     }
 
     /**
-     * Compares the contenders, and writes the results so far after each fork.
-     *
-     * @param folder for the files, created if it does not exist
-     * @param command what was typed
-     * @param out for progress and the tables
-     * @param terminal whether {@code out} is a terminal on which a line can be written over
+     * Compares the contenders, and writes the results so far into {@code folder} after each fork. On a {@code terminal}
+     * a line of progress replaces the line before it.
      */
     public ComparisonResult run(Path folder, String command, PrintWriter out, boolean terminal) {
         out.printf(
@@ -108,11 +104,8 @@ public final class CompareRun {
     }
 
     /**
-     * Runs a fork in a JVM with the flags and the class path of this one. Returns its slices.
-     *
-     * @param folder for its files, created and emptied again
-     * @param line receives each line that the fork prints
-     * @throws BenchException with the last line if the fork failed
+     * Runs a fork in a JVM with the flags and the class path of this one. Returns its slices; if the fork failed,
+     * throws {@link BenchException} with its last line.
      */
     static List<SliceResult> fork(Comparison.Task task, Path folder, Consumer<String> line) {
         Path slices = folder.resolve(ComparisonFiles.SLICES);

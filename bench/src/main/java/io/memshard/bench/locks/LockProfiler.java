@@ -62,12 +62,7 @@ final class LockProfiler {
         }
     }
 
-    /**
-     * A profiler with the settings of {@code locks.jfc}.
-     *
-     * @param warmUp how long the callers run before the recording starts
-     * @param window how long the recorded load lasts
-     */
+    /** Creates a profiler with the settings of {@code locks.jfc}. Callers run for {@code warmUp} before it records. */
     LockProfiler(Duration warmUp, Duration window) {
         RecorderMemory.reserve();
         this.settings = settings();

@@ -38,13 +38,8 @@ public final class LockRun {
     }
 
     /**
-     * Profiles and writes.
-     *
-     * @param server to call
-     * @param folder for the files, created if it does not exist
-     * @param command what was typed
-     * @param out for progress and the table
-     * @param terminal whether {@code out} is a terminal on which a line can be written over
+     * Profiles the plan on {@code server} and writes the results into {@code folder}. On a {@code terminal} a line of
+     * progress replaces the line before it.
      */
     public LockReport run(BenchServer server, Path folder, String command, PrintWriter out, boolean terminal) {
         EnvironmentProbe probe = new EnvironmentProbe();

@@ -25,25 +25,13 @@ public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
     @FunctionalInterface
     public interface Call {
 
-        /**
-         * Calls once.
-         *
-         * @param number number of this call of this caller, from 0
-         * @return true if the right result came back
-         */
+        /** Calls once, after {@code number} calls of this caller. Returns whether the right result came back. */
         boolean call(long number) throws Exception;
     }
 
     /**
-     * Puts load on a system and records it.
-     *
-     * @param name of the system
-     * @param threads callers, at least 1
-     * @param callers makes what a caller does, from its number
-     * @param warmUp before the recording starts
-     * @param window length of the recorded load
-     * @param recording file to write, replaced if it is there
-     * @throws IOException if the recording cannot be written or read
+     * Puts {@code threads} callers on a system for {@code warmUp}, and records them for {@code window}. Replaces the
+     * file {@code recording}.
      */
     public static ProfiledLoad record(
             String name, int threads, IntFunction<Call> callers, Duration warmUp, Duration window, Path recording)

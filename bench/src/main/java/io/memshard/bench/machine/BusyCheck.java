@@ -54,11 +54,7 @@ public final class BusyCheck {
         }
     }
 
-    /**
-     * Waits until the machine is quiet, for five minutes at most. Returns why it is still busy, in clauses.
-     *
-     * @param tell is called once that this waits, and why
-     */
+    /** Waits until the machine is quiet, for five minutes at most. Returns why it is still busy, in clauses. */
     private static List<String> awaitQuiet(Consumer<String> tell) throws InterruptedException {
         List<String> reasons = reasons();
         long looks = TimeUnit.MINUTES.toSeconds(LONGEST_WAIT_MINUTES) / LOOK_SECONDS;

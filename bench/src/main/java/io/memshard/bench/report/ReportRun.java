@@ -33,14 +33,7 @@ public final class ReportRun {
 
     private ReportRun() {}
 
-    /**
-     * Draws the results in a folder: a comparison, lock profiles or both.
-     *
-     * @param folder with the results
-     * @param out for the name of the page
-     * @return whether there was one of them
-     * @throws UncheckedIOException if one cannot be read
-     */
+    /** Draws the results in a folder: a comparison, lock profiles or both. Returns whether it holds one of them. */
     public static boolean run(Path folder, PrintWriter out) {
         ComparisonResult comparison = ComparisonFiles.isIn(folder) ? ComparisonFiles.read(folder) : null;
         LockReport locks = LockReport.isIn(folder) ? LockReport.read(folder) : null;

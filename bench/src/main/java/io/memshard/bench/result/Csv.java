@@ -57,10 +57,8 @@ public final class Csv {
     }
 
     /**
-     * Writes {@code rows}, creating the folder of {@code file}, replacing a file that is there.
-     *
-     * @param columns names for the first row
-     * @param rows as many values in each as there are columns
+     * Writes {@code rows} with a value for each of {@code columns}. Creates the folder of {@code file} and replaces the
+     * file.
      */
     public static void write(Path file, List<String> columns, List<List<String>> rows) {
         List<List<String>> all = new ArrayList<>(List.of(columns));

@@ -37,8 +37,15 @@ import org.openjdk.jmh.util.Statistics;
  *
  * <p>Threading: confined to one thread, because JMH reads the class path of its forks from a system property. Failure:
  * {@link BenchException} in one sentence.
+ *
+ * @param experiment one that needs no server under {@code condition}
+ * @param condition of all arms
+ * @param forks of each arm, at least 1
+ * @param variants where the libraries of variants are; missing ones are fetched first
+ * @param out for progress
  */
-public final class LabCrossCheck {
+public record LabCrossCheck(
+        Experiment experiment, Condition condition, int forks, VariantFolder variants, PrintWriter out) {
 
     /** Name of the file with the results. */
     public static final String NAME = "jmh.csv";
@@ -48,33 +55,13 @@ public final class LabCrossCheck {
     private static final long SECONDS = 1;
     private static final double CONFIDENCE = 0.999;
 
-    private final Experiment experiment;
-    private final Condition condition;
-    private final int forks;
-    private final VariantFolder variants;
-    private final PrintWriter out;
-
-    /**
-     * Creates a check.
-     *
-     * @param experiment one that needs no server under {@code condition}
-     * @param condition of all arms
-     * @param forks of each arm, at least 1
-     * @param variants where the libraries of variants are; missing ones are fetched first
-     * @param out for progress
-     */
-    public LabCrossCheck(
-            Experiment experiment, Condition condition, int forks, VariantFolder variants, PrintWriter out) {
+    /** Refuses an experiment that needs a server. */
+    public LabCrossCheck {
         boolean needsServer = experiment.arms().stream()
                 .anyMatch(arm -> experiment.serverFor(arm.name(), condition) != Experiment.ServerNeed.NONE);
         if (needsServer) {
             throw new BenchException(experiment.name() + " needs a server; take bench/run jmh GetBenchmark");
         }
-        this.experiment = experiment;
-        this.condition = condition;
-        this.forks = forks;
-        this.variants = variants;
-        this.out = out;
     }
 
     /** Returns about how many seconds {@code arms} take. */
@@ -83,10 +70,8 @@ public final class LabCrossCheck {
     }
 
     /**
-     * Runs {@code arms}, the first of which the others are compared with.
-     *
-     * @param folder for the results and the environment
-     * @param command what was typed
+     * Runs {@code arms}, the first of which the others are compared with, and writes results and environment into
+     * {@code folder}.
      */
     public void run(List<Arm> arms, Path folder, String command) {
         variants.resolve(arms.stream());

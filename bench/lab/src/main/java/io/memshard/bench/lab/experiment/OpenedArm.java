@@ -14,11 +14,7 @@ import java.util.Map;
 @FunctionalInterface
 public interface OpenedArm extends AutoCloseable {
 
-    /**
-     * Returns the cycle that caller {@code caller} repeats.
-     *
-     * @param caller number of the calling thread, from 0
-     */
+    /** Returns the cycle that the calling thread with this number, from 0, repeats. */
     Cycle cycle(int caller);
 
     /** Notes that the warm-up has ended and the window begins. Data gathered for {@link #figures} may be dropped. */

@@ -24,22 +24,16 @@ import java.util.List;
  * </table>
  *
  * <p>Threading: immutable.
+ *
+ * @param facts of the run
+ * @param data every fork of it; not copied
+ * @param bootstrap of intervals
  */
-public final class Judge {
+public record Judge(RunFacts facts, List<ForkResult> data, Bootstrap bootstrap) {
 
-    private final RunFacts facts;
-    private final List<ForkResult> data;
-    private final Bootstrap bootstrap;
-
-    /** Creates a judge of the data of one run. */
+    /** Creates a judge with the standard bootstrap. */
     public Judge(RunFacts facts, List<ForkResult> data) {
         this(facts, data, Bootstrap.STANDARD);
-    }
-
-    Judge(RunFacts facts, List<ForkResult> data, Bootstrap bootstrap) {
-        this.facts = facts;
-        this.data = List.copyOf(data);
-        this.bootstrap = bootstrap;
     }
 
     /** Returns the verdict on {@code claim}, with its reasons. */

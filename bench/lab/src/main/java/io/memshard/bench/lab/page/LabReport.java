@@ -52,13 +52,7 @@ public final class LabReport {
         return ContestTable.of(LabData.read(folder), experiment);
     }
 
-    /**
-     * Returns the ratios of the run in {@code folder} beside those of JMH.
-     *
-     * @param jmh rows of the file that {@code bench/run lab jmh} wrote
-     * @throws IllegalArgumentException if no arm is in both
-     * @throws UncheckedIOException if a column is missing
-     */
+    /** Returns the ratios of the run in {@code folder} beside those of rows that {@code bench/run lab jmh} wrote. */
     public static String crossCheck(Path folder, List<CsvRow> jmh) {
         return CrossCheckTable.of(LabData.read(folder), jmh);
     }
@@ -81,11 +75,7 @@ public final class LabReport {
         return files;
     }
 
-    /**
-     * Returns all verdicts in a table, with the facts of the run.
-     *
-     * @param pages where the pages of the claims are, ending with a slash, or empty
-     */
+    /** Returns all verdicts in a table, with the facts of the run; {@code pages} ends with a slash, or is empty. */
     public String index(String pages) {
         String experiments = ExperimentPage.all(data).stream()
                 .map(page -> "[" + page.title() + "](" + pages + page.file() + ")")

@@ -77,12 +77,7 @@ final class JdkBuffers {
         private final int most;
         private final Shard[] shards;
 
-        /**
-         * Creates empty deques.
-         *
-         * @param number of shards, a power of two
-         * @param most buffers in a shard
-         */
+        /** Creates {@code number} empty deques, a power of two, of {@code most} buffers each. */
         Locked(int size, int number, int most) {
             this.size = size;
             this.most = most;

@@ -94,12 +94,7 @@ public final class Fork {
         }
     }
 
-    /**
-     * Runs the task of {@code folder} and writes its result there. An arm that cannot be opened is a result too.
-     *
-     * @param folder with the task
-     * @param experiments gives the experiment of a name
-     */
+    /** Runs the task of {@code folder} and writes its result there. An arm that cannot be opened is a result too. */
     public static void run(Path folder, Function<String, Experiment> experiments) {
         Task task = TextFile.readJson(folder.resolve(JavaCommand.TASK), Task.class);
         Experiment experiment = experiments.apply(task.key().experiment());

@@ -66,13 +66,8 @@ public final class LabRun {
     private int failed;
 
     /**
-     * Creates a run.
-     *
-     * @param plan what is asked
-     * @param folder for the files, created if it does not exist
-     * @param variants where the libraries of variants are; missing ones are fetched first
-     * @param main class of the program of a fork
-     * @param out for progress
+     * Creates a run of {@code plan} in {@code folder}, whose forks run the program {@code main}. Missing variants are
+     * fetched first.
      */
     public LabRun(LabPlan plan, Path folder, VariantFolder variants, String main, PrintWriter out) {
         this.plan = plan;
@@ -84,10 +79,7 @@ public final class LabRun {
     }
 
     /**
-     * Runs the missing forks.
-     *
-     * @param command what was typed
-     * @param claims hash of the claims that are judged by the data
+     * Runs the missing forks of the {@code command} that was typed; the claims with that hash are judged by the data.
      */
     public void run(String command, String claims) {
         try {
@@ -350,8 +342,11 @@ public final class LabRun {
      * cannot do without.
      *
      * <p>Threading: confined to the thread that runs the lab.
+     *
+     * @param variants the libraries of variants, resolved as far as possible
+     * @param main class of the program of a fork
      */
-    static final class ForkLauncher {
+    record ForkLauncher(VariantFolder variants, String main) {
 
         /** Flags of every fork: a fixed heap that is touched, a collector by name, stacks for hundreds of threads. */
         static final List<String> FLAGS =
@@ -359,20 +354,6 @@ public final class LabRun {
 
         private static final long SPARE_SECONDS = 120;
         private static final int LOG_LINES = 5;
-
-        private final VariantFolder variants;
-        private final String main;
-
-        /**
-         * A launcher.
-         *
-         * @param variants the libraries of variants, resolved as far as possible
-         * @param main class of the program of a fork
-         */
-        ForkLauncher(VariantFolder variants, String main) {
-            this.variants = variants;
-            this.main = main;
-        }
 
         /**
          * Runs {@code task} in a separate JVM with {@code folder} for its files.

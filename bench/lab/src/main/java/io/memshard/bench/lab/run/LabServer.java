@@ -45,11 +45,7 @@ record LabServer(String address, long pid, String description, Runnable closer) 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /**
-     * Starts a server for {@code need}.
-     *
-     * @param named {@code host:port} of a memcached that runs; empty to start one
-     */
+    /** Starts a server for {@code need}, unless one is {@code named}: {@code host:port}, or empty. */
     static LabServer start(ServerNeed need, String named, Placement placement) {
         if (need == ServerNeed.NONE) {
             return new LabServer("", 0, "", () -> {});
@@ -77,9 +73,7 @@ record LabServer(String address, long pid, String description, Runnable closer) 
 
     /**
      * Starts a network in front of this server, which stays open: a {@link DelayingProxy} in a separate process, on the
-     * processors of the server.
-     *
-     * @param roundTripMicros 0 for no network
+     * processors of the server. Starts none for 0.
      */
     LabServer behindNetwork(int roundTripMicros, Placement placement) {
         if (roundTripMicros == 0 || address.isEmpty()) {

@@ -99,12 +99,7 @@ record Placement(Isolation isolation, List<Integer> client, List<Integer> server
         return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
-    /**
-     * Returns the start of the command line of a fork.
-     *
-     * @param classPath that it reads
-     * @param folder that it writes
-     */
+    /** Returns the start of the command line of a fork, which reads {@code classPath} and writes {@code folder}. */
     List<String> prefix(String classPath, Path folder) {
         return switch (isolation) {
             case NONE -> List.of();

@@ -53,8 +53,8 @@ public final class VariantFolder {
     }
 
     /**
-     * Fetches the missing jars of the variants of {@code arms}. Needs {@code mvn} on the PATH if any is missing. Afterwards {@link
-     * #whyNot} gives the variants without jars, and the reason.
+     * Fetches the missing jars of the variants of {@code arms}. Needs {@code mvn} on the PATH if any is missing.
+     * Afterwards {@link #whyNot} gives the variants without jars, and the reason.
      */
     public void resolve(Stream<Arm> arms) {
         List<Variant> missing = arms.map(Arm::variant)
@@ -98,10 +98,8 @@ public final class VariantFolder {
     }
 
     /**
-     * Returns the class path of a fork of {@code arm}.
-     *
-     * @param own the class path of the lab itself
-     * @throws BenchException if the variant of the arm cannot run in this JVM
+     * Returns the class path of a fork of {@code arm}, with that of the lab itself behind it. Fails if the variant of
+     * the arm cannot run in this JVM.
      */
     public String classPath(Arm arm, String own) {
         if (arm.variant().isEmpty()) {
@@ -118,8 +116,6 @@ public final class VariantFolder {
 
     /**
      * Returns the class path of a fork: the jars of {@code variant}, then {@code own} without other versions of these.
-     *
-     * @param own the class path of the lab itself
      */
     public List<Path> classPath(Variant variant, List<Path> own) {
         return Stream.concat(
@@ -196,7 +192,7 @@ public final class VariantFolder {
      *
      * <p>Threading: confined to one thread.
      */
-    static final class VariantBuild {
+    record VariantBuild(Path folder) {
 
         private static final String COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
 
@@ -208,12 +204,6 @@ public final class VariantFolder {
                 + "| in \\S+ \\(https?://[^)]*\\)| in https?://\\S+ during a previous attempt\\..*");
 
         private static final int MOST_CHARACTERS = 300;
-
-        private final Path folder;
-
-        VariantBuild(Path folder) {
-            this.folder = folder;
-        }
 
         /** Copies the variants that resolve. Returns the reasons for the others, by id. */
         Map<String, String> run(List<Variant> variants) {

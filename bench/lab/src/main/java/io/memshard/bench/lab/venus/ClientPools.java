@@ -8,7 +8,6 @@ import io.memshard.bench.lab.pool.JdkPools;
 import io.memshard.bench.lab.pool.Pool;
 import io.memshard.bench.lab.venus.Keys.Source;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -24,15 +23,6 @@ import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 final class ClientPools {
 
     private ClientPools() {}
-
-    /** Opens as many clients as the article's pool has. */
-    static List<MemcachedClient> openAll(ContenderSettings settings) throws IOException {
-        List<MemcachedClient> opened = new ArrayList<>();
-        for (int i = 0; i < settings.poolSize(); i++) {
-            opened.add(SpymemcachedClients.open(settings));
-        }
-        return opened;
-    }
 
     private static byte[] get(MemcachedClient client, String key) {
         return client.get(key, SpymemcachedClients.BYTES);
@@ -66,7 +56,7 @@ final class ClientPools {
      * bookkeeping.
      */
     static Source lockFree(ContenderSettings settings) throws IOException {
-        List<MemcachedClient> clients = openAll(settings);
+        List<MemcachedClient> clients = SpymemcachedClients.open(settings, settings.poolSize());
         Pool<MemcachedClient> pool = unlocked(clients);
         return new Source(caller -> through(pool), Map::of, () -> clients.forEach(SpymemcachedClients::close));
     }
@@ -76,7 +66,7 @@ final class ClientPools {
      * make a pool slow, a known dose does so in a known measure.
      */
     static Source injected(ContenderSettings settings, long holdMicros) throws IOException {
-        List<MemcachedClient> clients = openAll(settings);
+        List<MemcachedClient> clients = SpymemcachedClients.open(settings, settings.poolSize());
         Pool<MemcachedClient> pool = unlocked(clients);
         Dose dose = new Dose(holdMicros * 1000, new ReentrantLock(), new LongAdder());
         Pool<MemcachedClient> dosed = Pool.of(

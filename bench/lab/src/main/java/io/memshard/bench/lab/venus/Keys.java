@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The keys of a fork, stored before the first call, and cycles that get them and look at every byte.
  * Threading: immutable.
  */
-final class Keys {
+record Keys(Keyspace keyspace) {
     /** Parameter of a condition with the bytes of a value. */
     static final String VALUE = "value";
     /** Parameter with the number of sockets, for arms that have such a number. */
@@ -27,12 +27,6 @@ final class Keys {
     private static final int KEYS = 1000;
     private static final int VALUE_BYTES = 1024;
     private static final int USUAL_SOCKETS = 2;
-
-    private final Keyspace keyspace;
-
-    private Keys(Keyspace keyspace) {
-        this.keyspace = keyspace;
-    }
 
     /** Stores the keys of {@code setup} on its server. */
     static Keys store(Setup setup) {

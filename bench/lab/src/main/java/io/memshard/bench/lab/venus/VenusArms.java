@@ -71,7 +71,7 @@ final class VenusArms {
         arms.add(pooled(
                 "pool-affine",
                 "the same clients by affinity, without a pool",
-                settings -> ClientPools.owned(ClientPools.openAll(settings))));
+                settings -> ClientPools.owned(SpymemcachedClients.open(settings, settings.poolSize()))));
         arms.add(pooled("pool-lock-free", "the same clients without exclusive locks", ClientPools::lockFree));
         for (int dose : DOSES) {
             arms.add(pooled(
