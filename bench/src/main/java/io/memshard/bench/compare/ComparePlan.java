@@ -107,10 +107,6 @@ record ComparePlan(
      * Contender with its number of connections, as it takes part in a comparison. The first participant is the baseline
      * of the ratios. The second is the same contender once more: the spread of its ratio shows which differences mean
      * nothing. Threading: immutable.
-     *
-     * @param label name in results
-     * @param kind what is opened
-     * @param connections for the array in it; of no meaning to other kinds
      */
     record Participant(String label, ContenderKind kind, int connections) {
 

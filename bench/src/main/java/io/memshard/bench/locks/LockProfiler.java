@@ -47,13 +47,7 @@ final class LockProfiler {
     private final Duration warmUp;
     private final Duration window;
 
-    /**
-     * System that is recorded.
-     *
-     * @param contender name as on the command line
-     * @param connections sockets that it was asked to use
-     * @param threads number of callers, at least 1
-     */
+    /** System that is recorded, as {@link LockProfile} describes it. */
     record Subject(String contender, int connections, int threads) {
 
         /** Returns the name of its recording in a results folder. */

@@ -15,13 +15,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * All that one run of lock profiles found: the content of {@code locks.json}.
+ * All that one run of lock profiles found, in the order in which they ran: the content of {@code locks.json}.
  * Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
- *
- * @param environment where it ran
- * @param windowMillis length of each load window that was requested
- * @param valueSize length of every value in bytes
- * @param profiles in the order in which they ran
  */
 public record LockReport(Environment environment, long windowMillis, int valueSize, List<LockProfile> profiles) {
 

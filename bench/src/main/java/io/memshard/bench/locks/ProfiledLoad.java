@@ -9,10 +9,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * Load with the waits of its threads, those of the callers separate from the others. Threading: immutable.
- *
- * @param profile what waited, and where
- * @param waits totals by bucket, of callers and of others
+ * Load with the waits of its threads by bucket, those of the callers separate from the others. Threading: immutable.
  */
 public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
 
@@ -50,12 +47,8 @@ public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
     }
 
     /**
-     * All waits of one bucket, of the callers or of the other threads. Threading: immutable.
-     *
-     * @param bucket why they waited
-     * @param ofCallers true for threads that call, false for the system's own
-     * @param waits number of waits that began in the window
-     * @param totalMillis blocked time, all waits together
+     * All waits of one bucket that began in the window, of the callers or of the system's own threads. Threading:
+     * immutable.
      */
     public record CallerWaits(WaitBucket bucket, boolean ofCallers, long waits, double totalMillis) {}
 }

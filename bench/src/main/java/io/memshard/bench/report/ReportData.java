@@ -14,10 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Data that {@code report.js} shows. They are written as JSON and never read by this program. A figure that is not
- * known is NaN.
- *
- * @param comparison what was compared; null if that was not run
- * @param locks the lock profiles; null if they were not run
+ * known is NaN, and a part that was not run is null.
  */
 record ReportData(@Nullable Comparison comparison, @Nullable LockReport locks) {
 

@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lines of a comparison that differ only in the number of threads and in the contender. One set of charts shows them.
  * Threading: immutable.
- *
- * @param first the condition with the first number of threads
- * @param lines all of its lines
  */
 record Workload(Condition first, List<ContenderSummary> lines) {
 

@@ -12,11 +12,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row that was read, with its values by the names of their columns.
- * Threading: immutable. Failure: {@link UncheckedIOException} naming file, column and value.
- *
- * @param file that was read
- * @param values by name; names that are never asked for do no harm
+ * One row of {@code file}, with its values by the names of their columns. Threading: immutable. Failure: {@link
+ * UncheckedIOException} naming file, column and value.
  */
 public record CsvRow(Path file, Map<String, String> values) {
 

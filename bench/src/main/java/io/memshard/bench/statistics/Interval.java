@@ -3,13 +3,7 @@ package io.memshard.bench.statistics;
 
 import java.util.Locale;
 
-/**
- * Estimate with its 95 % interval. Threading: immutable.
- *
- * @param low lower end
- * @param mid the estimate
- * @param high upper end
- */
+/** Estimate {@code mid} with the ends of its 95 % interval. Threading: immutable. */
 public record Interval(double low, double mid, double high) {
 
     /** Interval of which nothing is known. */

@@ -37,12 +37,6 @@ import org.openjdk.jmh.util.Statistics;
  *
  * <p>Threading: confined to one thread, because JMH reads the class path of its forks from a system property. Failure:
  * {@link BenchException} in one sentence.
- *
- * @param experiment one that needs no server under {@code condition}
- * @param condition of all arms
- * @param forks of each arm, at least 1
- * @param variants where the libraries of variants are; missing ones are fetched first
- * @param out for progress
  */
 public record LabCrossCheck(
         Experiment experiment, Condition condition, int forks, VariantFolder variants, PrintWriter out) {

@@ -14,8 +14,6 @@ import java.util.Map;
 /**
  * Facts of a run of the lab, as names and values: {@code lab.csv}. A run that continues must have the same facts.
  * Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
- *
- * @param values by name, in their order
  */
 public record RunFacts(Map<String, String> values) {
 

@@ -15,12 +15,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * All claims, as {@code claims.csv} has them. The file is committed before the data, and its hash stands beside
- * every verdict.
- * Threading: immutable. Failure: {@link IllegalArgumentException} naming the claim and what is wrong with it.
- *
- * @param all in the order of the file
- * @param hash of the file
+ * All claims, as {@code claims.csv} has them. The file is committed before the data, and its hash stands beside every
+ * verdict. Threading: immutable. Failure: {@link IllegalArgumentException} naming the claim and what is wrong with it.
  */
 public record Claims(List<Claim> all, String hash) {
 

@@ -24,10 +24,6 @@ import java.util.List;
  * </table>
  *
  * <p>Threading: immutable.
- *
- * @param facts of the run
- * @param data every fork of it; not copied
- * @param bootstrap of intervals
  */
 public record Judge(RunFacts facts, List<ForkResult> data, Bootstrap bootstrap) {
 

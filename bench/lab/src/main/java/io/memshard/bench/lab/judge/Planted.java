@@ -90,12 +90,7 @@ public final class Planted extends Experiment {
         };
     }
 
-    /**
-     * Verdicts on each pair of {@link Planted}. Threading: immutable.
-     *
-     * @param blocksOfPair blocks that belong to one pair
-     * @param margin of the judge
-     */
+    /** Verdicts on each pair of {@link Planted}. Threading: immutable. */
     public record PlantedVerdicts(int blocksOfPair, Margin margin) {
 
         /** Returns a row for each effect; pairs that were not measured whole are left out. */

@@ -289,12 +289,8 @@ public final class Fork {
     }
 
     /**
-     * A reading of the clocks and counters of a fork: its own, those of its callers and the server's.
-     * Threading: immutable.
-     *
-     * @param clocks of process and machine
-     * @param serverCpuSeconds of the memcached; 0 if that is not known
-     * @param counters of this process
+     * Reading of the clocks and counters of a fork: its own, those of its callers and the server's. The CPU time of a
+     * server that is not known is 0. Threading: immutable.
      */
     record ForkMeter(Meter clocks, double serverCpuSeconds, Counters counters) {
 
@@ -328,14 +324,8 @@ public final class Fork {
         }
 
         /**
-         * Counters that only grow.
-         *
-         * @param switches context switches of the threads that live
-         * @param blocked times that callers were blocked at a monitor
-         * @param waited times that they waited otherwise
-         * @param allocated bytes that they allocated
-         * @param collections of garbage
-         * @param collectionMillis their time
+         * Counters that only grow: of all threads that live the context switches, and of callers how often they blocked
+         * and waited, and the bytes that they allocated.
          */
         record Counters(
                 long switches, long blocked, long waited, long allocated, long collections, long collectionMillis) {

@@ -342,9 +342,6 @@ public final class LabRun {
      * cannot do without.
      *
      * <p>Threading: confined to the thread that runs the lab.
-     *
-     * @param variants the libraries of variants, resolved as far as possible
-     * @param main class of the program of a fork
      */
     record ForkLauncher(VariantFolder variants, String main) {
 

@@ -22,15 +22,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * The memcached or Redis of one fork, or a network in front of it. Each fork gets a new server, because
- * memcached deals its connections to its workers when they connect: that too must be drawn again.
- *
- * <p>Threading: confined to the thread that runs the lab. Failure: {@link BenchException} in one sentence.
- *
- * @param address {@code host:port}; empty if none is needed
- * @param pid its process; 0 if that is not known
- * @param description version and place, for a person
- * @param closer stops it
+ * Memcached or Redis of one fork, or a network in front of it. Each fork gets a new server, because memcached deals its
+ * connections to its workers when they connect: that too must be drawn again. Its process is 0 if it is not known.
+ * Threading: confined to the thread that runs the lab. Failure: {@link BenchException} in one sentence.
  */
 record LabServer(String address, long pid, String description, Runnable closer) implements AutoCloseable {
 

@@ -107,13 +107,7 @@ public final class Variants {
             return new Variant(words[0], oldestJava, flags, jars);
         }
 
-        /**
-         * A jar in a Maven repository.
-         *
-         * @param group its groupId
-         * @param artifact its artifactId
-         * @param version exactly this one
-         */
+        /** Jar of exactly this version in a Maven repository. */
         public record Jar(String group, String artifact, String version) {
 
             static Jar parse(String coordinates) {

@@ -56,13 +56,7 @@ record Keys(Keyspace keyspace) {
         byte @Nullable [] get(String key) throws Exception;
     }
 
-    /**
-     * Place where callers get values.
-     *
-     * @param gets how a caller gets a value, by the number of the caller
-     * @param figures in addition to those of every arm
-     * @param closer closes all connections
-     */
+    /** Place where callers get values, by the number of the caller, with figures of its own. */
     record Source(IntFunction<Get> gets, Supplier<Map<String, Double>> figures, AutoCloseable closer) {}
 
     /** Stores the keys of {@code setup} and returns the arm that gets them through {@code contender}. */
