@@ -78,25 +78,14 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
      */
     public enum WaitBucket {
         /** Another thread held a monitor, a {@code ReentrantLock} or another exclusive lock. */
-        LOCK("lock"),
+        LOCK,
         /** No item was free: no client in the pool, no permit, no place in a bounded queue. */
-        POOL_EXHAUSTED("pool exhausted"),
+        POOL_EXHAUSTED,
         /** The command was in flight and its reply had not arrived. */
-        REPLY("waiting for the reply"),
+        REPLY,
         /** A thread of an executor, a timer or the recorder had nothing to do, or an experiment lets a caller pause. */
-        IDLE("idle"),
+        IDLE,
         /** No rule matches this wait. It is shown, so that the rules can be corrected. */
-        UNCLASSIFIED("unclassified");
-
-        private final String label;
-
-        WaitBucket(String label) {
-            this.label = label;
-        }
-
-        /** Returns the name in tables and charts. */
-        public String label() {
-            return label;
-        }
+        UNCLASSIFIED
     }
 }

@@ -28,7 +28,7 @@ record ReportData(@Nullable Comparison comparison, @Nullable LockReport locks) {
             long cells,
             List<Interval> again,
             List<Work> workloads,
-            List<Lost> losses) {
+            List<Loss> losses) {
 
         static Comparison of(ComparisonResult result) {
             List<ContenderSummary> lines = result.summaries();
@@ -48,7 +48,7 @@ record ReportData(@Nullable Comparison comparison, @Nullable LockReport locks) {
                     Workload.of(lines).stream()
                             .map(workload -> Work.of(result, workload))
                             .toList(),
-                    Loss.of(result).stream().map(Lost::of).toList());
+                    Loss.of(result));
         }
     }
 
@@ -82,27 +82,6 @@ record ReportData(@Nullable Comparison comparison, @Nullable LockReport locks) {
                     .findFirst()
                     .orElse(null);
             return new Line(line, workload.label(line), line.verdict(), ours, line.isAgain(), overTemplate);
-        }
-    }
-
-    record Lost(
-            String condition,
-            String measure,
-            String contender,
-            double theirs,
-            double our,
-            Interval factor,
-            boolean inconclusive) {
-
-        static Lost of(Loss loss) {
-            return new Lost(
-                    loss.condition().title(),
-                    loss.measure(),
-                    loss.contender(),
-                    loss.theirs(),
-                    loss.our(),
-                    loss.factor(),
-                    loss.isInconclusive());
         }
     }
 }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.page;
 
-import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.lab.judge.Judge;
 import io.memshard.bench.lab.judge.Judge.Finding;
-import io.memshard.bench.result.CsvRow;
 import io.memshard.bench.result.TextFile;
 import io.memshard.bench.table.MarkdownTable;
 import java.io.UncheckedIOException;
@@ -45,16 +43,6 @@ public final class LabReport {
     /** Returns the report on the run in {@code folder}. */
     public static LabReport of(Path folder, Claims claims) {
         return new LabReport(claims, LabData.read(folder));
-    }
-
-    /** Returns all arms of {@code experiment} next to its baseline, for a run without claims. */
-    public static String arms(Path folder, Experiment experiment) {
-        return ContestTable.of(LabData.read(folder), experiment);
-    }
-
-    /** Returns the ratios of the run in {@code folder} beside those of rows that {@code bench/run lab jmh} wrote. */
-    public static String crossCheck(Path folder, List<CsvRow> jmh) {
-        return CrossCheckTable.of(LabData.read(folder), jmh);
     }
 
     /** Returns the verdicts on claims of the experiments that were run, in the order of the claims. */
