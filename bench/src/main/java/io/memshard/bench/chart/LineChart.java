@@ -26,13 +26,7 @@ public final class LineChart {
 
     private LineChart() {}
 
-    /**
-     * One line.
-     *
-     * @param label its name
-     * @param style how it is drawn
-     * @param values one for each category, drawn as a point and its interval; NaN where there is none
-     */
+    /** Line with a point and its interval for each category; NaN where there is none. */
     public record Series(String label, SeriesStyle style, List<Interval> values) {}
 
     /** Draws at least one of {@code series} over {@code categories}; screen readers read {@code title}. */

@@ -63,7 +63,6 @@ public final class CompareRun {
                 plan.slice().toMillis(),
                 text(plan.length()),
                 plan.seed());
-        out.flush();
         checkServer(out);
         String busy = awaitQuiet(out);
         String repeatable = options.hasSeed() ? command : command + " --seed " + plan.seed();
@@ -89,7 +88,6 @@ public final class CompareRun {
         out.print(ComparisonTables.details(result));
         out.print(ComparisonTables.environment(result));
         out.println("- raw data: " + folder.resolve(ComparisonFiles.SLICES));
-        out.flush();
         return result;
     }
 
@@ -150,7 +148,6 @@ public final class CompareRun {
         try (BenchServer server = options.findServer()) {
             checkConnections(server);
             out.println(server.source());
-            out.flush();
         }
     }
 
@@ -160,7 +157,6 @@ public final class CompareRun {
                 "; ",
                 BusyCheck.require(options.isQuick() || options.isAnyway(), "measure all the same by --anyway", line -> {
                     out.println(line);
-                    out.flush();
                 }));
     }
 

@@ -67,12 +67,7 @@ public final class Comparison {
     }
 
     /**
-     * Task of one fork, which {@link TextFile} writes.
-     *
-     * @param fork from 1
-     * @param plan of the comparison
-     * @param servers addresses, at least one
-     * @param serverPids ids of their processes; empty if they are not known
+     * Task of one fork, from 1, which {@link TextFile} writes. The processes of servers that are not known are empty.
      */
     record Task(int fork, ComparePlan plan, List<InetSocketAddress> servers, List<Long> serverPids) {
         /** Resolves the addresses, which are read as they were written. */

@@ -48,7 +48,6 @@ public final class LockRun {
                 "%d lock profiles of %d ms, not timed%n",
                 plan.profiles(),
                 plan.window().toMillis());
-        out.flush();
         List<LockProfile> profiles = new ArrayList<>();
         try {
             Keyspace keyspace = new Keyspace(LockPlan.KEYS, plan.valueSize());
@@ -73,7 +72,6 @@ public final class LockRun {
         TextFile.write(folder.resolve("locks.md"), table);
         out.print((terminal ? "\r\033[K" : "") + "\n" + table);
         out.println("- recordings and raw data: " + folder);
-        out.flush();
         return report;
     }
 

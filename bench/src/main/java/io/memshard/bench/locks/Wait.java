@@ -5,12 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One wait of one thread as JFR reported it, without its times. Threading: immutable.
- *
- * @param kind the event
- * @param lockClass binary name of the class of the monitor or of the blocker that the thread parked
- *     for; null if it parked for none
- * @param frames the stack, innermost frame first, each {@code package.Type.method}; not copied
+ * One wait of one thread as JFR reported it, without its times, with the stack from the innermost frame on. A thread
+ * that parked for nothing has no class of a lock. Threading: immutable.
  */
 public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frames) {
 

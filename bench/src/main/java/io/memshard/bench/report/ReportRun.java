@@ -47,7 +47,6 @@ public final class ReportRun {
             TextFile.write(folder.resolve("chart.svg"), chart(comparison));
         }
         out.println("- report: " + folder.resolve(PAGE.get(0)));
-        out.flush();
         return true;
     }
 

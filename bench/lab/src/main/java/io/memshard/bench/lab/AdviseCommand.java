@@ -123,7 +123,6 @@ final class AdviseCommand extends BenchCommand {
         Forks second = measured(two, folder.resolve("winner"), folder);
         out().print(table(two, second));
         out().println("\n" + sentence(two, second));
-        out().flush();
     }
 
     private Forks measured(Advice round, Path own, Path folder) {

@@ -198,7 +198,6 @@ final class LabCommand extends BenchCommand {
                         + finding.verdict().label());
             }
             out.println("- pages: " + pages.resolve(LabReport.INDEX));
-            out.flush();
         }
     }
 
@@ -307,7 +306,6 @@ final class LabCommand extends BenchCommand {
                     answer.isFound() ? "found" : "NOT FOUND",
                     answer.place(),
                     answer.millisPerSecond());
-            out.flush();
             if (full) {
                 calibrateByForks(out);
             }

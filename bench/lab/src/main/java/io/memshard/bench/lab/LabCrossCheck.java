@@ -98,7 +98,6 @@ public record LabCrossCheck(
                     found.getMean(),
                     error,
                     found.getMean() / first);
-            out.flush();
         }
     }
 

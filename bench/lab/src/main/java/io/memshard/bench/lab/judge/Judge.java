@@ -75,12 +75,8 @@ public record Judge(RunFacts facts, List<ForkResult> data, Bootstrap bootstrap) 
     }
 
     /**
-     * Claim with the result of the data. Threading: immutable.
-     *
-     * @param claim what was claimed
-     * @param verdict by rule
-     * @param reason why there is that verdict and no other, in a sentence
-     * @param outcomes of the primary contrast first, and of the shapes after it
+     * Claim with its verdict by rule, the reason in a sentence, and the outcome of the primary contrast before those of
+     * the shapes. Threading: immutable.
      */
     public record Finding(Claim claim, Verdict verdict, String reason, List<Outcome> outcomes) {
 
@@ -91,12 +87,8 @@ public record Judge(RunFacts facts, List<ForkResult> data, Bootstrap bootstrap) 
     }
 
     /**
-     * Outcome of one test of a claim. Threading: immutable.
-     *
-     * @param test what was asked
-     * @param result the answer
-     * @param found the figure that was looked at; NaN where there is none
-     * @param text the figure in words
+     * Outcome of one test of a claim, with the figure that was looked at, NaN where there is none, and its text.
+     * Threading: immutable.
      */
     public record Outcome(ClaimCheck test, Result result, Interval found, String text) {
 

@@ -27,9 +27,6 @@ import java.util.stream.IntStream;
  */
 public final class Planted extends Experiment {
 
-    /** Planted effects: the lead of an arm, as fractions; the first is none. */
-    public static final List<Double> EFFECTS = List.of(0.0, 0.05, 0.15, 0.5);
-
     /** Arm that all others are compared with. */
     static final String BASE = "base";
 
@@ -60,7 +57,7 @@ public final class Planted extends Experiment {
     public List<Arm> arms() {
         List<Arm> arms = new ArrayList<>();
         arms.add(Arm.of(BASE, STEPS + " steps", setup -> work(STEPS)));
-        for (double effect : EFFECTS) {
+        for (double effect : Calibration.EFFECTS) {
             int steps = (int) Math.round(STEPS / (1 + effect));
             arms.add(Arm.of(arm(effect), steps + " steps", setup -> work(steps)));
         }
@@ -96,8 +93,8 @@ public final class Planted extends Experiment {
         /** Returns a row for each effect; pairs that were not measured whole are left out. */
         public List<Calibration.Row> rows(List<ForkResult> data, Profile profile) {
             List<Calibration.Row> rows = new ArrayList<>();
-            for (double effect : Planted.EFFECTS) {
-                rows.add(row(effect, intervals(data, profile, Planted.arm(effect))));
+            for (double effect : Calibration.EFFECTS) {
+                rows.add(Calibration.Row.of(effect, intervals(data, profile, arm(effect)), margin));
             }
             return rows;
         }
@@ -119,25 +116,6 @@ public final class Planted extends Experiment {
                 }
             }
             return intervals;
-        }
-
-        private Calibration.Row row(double effect, List<Interval> intervals) {
-            return new Calibration.Row(
-                    effect,
-                    share(intervals, Margin.Position.ABOVE),
-                    share(intervals, Margin.Position.BELOW),
-                    share(intervals, Margin.Position.EQUAL),
-                    (double) intervals.stream()
-                                    .filter(interval -> interval.contains(1 + effect))
-                                    .count()
-                            / intervals.size());
-        }
-
-        private double share(List<Interval> intervals, Margin.Position position) {
-            return (double) intervals.stream()
-                            .filter(interval -> margin.of(interval) == position)
-                            .count()
-                    / intervals.size();
         }
     }
 }

@@ -145,7 +145,6 @@ public final class LabRun {
 
     private void say(String line) {
         out.println(line);
-        out.flush();
     }
 
     private void start(List<Schedule> schedules) {
