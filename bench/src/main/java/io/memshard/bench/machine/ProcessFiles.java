@@ -55,7 +55,7 @@ public final class ProcessFiles {
         return status(Path.of("/proc/self"), name).findFirst().orElse("");
     }
 
-    /** Returns the lines of a status whose names end with {@code name}, without the names; none if the thread has ended. */
+    /** Returns the lines of a status whose names end with {@code name}, without these; none of a thread that ended. */
     private static Stream<String> status(Path thread, String name) {
         try {
             return Files.readAllLines(thread.resolve("status")).stream()
