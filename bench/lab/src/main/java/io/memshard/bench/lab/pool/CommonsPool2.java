@@ -52,6 +52,7 @@ public final class CommonsPool2 {
         for (int i = 0; i < number; i++) {
             pool.addObject();
         }
-        return Pool.of(pool::borrowObject, pool::returnObject, pool::close);
+        // The pool itself is no AutoCloseable in 2.0.
+        return Pool.of(pool::borrowObject, pool::returnObject, () -> pool.close());
     }
 }

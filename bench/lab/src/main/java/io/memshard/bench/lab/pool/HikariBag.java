@@ -20,7 +20,7 @@ final class HikariBag {
     static Pool<Entry> open(int max, Items items) {
         ConcurrentBag<Entry> bag = new ConcurrentBag<>(waiting -> {});
         items.make(max).forEach(item -> bag.add(new Entry(item)));
-        return Pool.of(() -> borrow(bag), entry -> entry.item, bag::requite, bag::close);
+        return Pool.of(() -> borrow(bag), entry -> entry.item, bag::requite, bag);
     }
 
     private static Entry borrow(ConcurrentBag<Entry> bag) throws InterruptedException {

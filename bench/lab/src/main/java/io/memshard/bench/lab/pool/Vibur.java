@@ -16,7 +16,7 @@ final class Vibur {
     static Pool<Item> open(int max, Items items, boolean fair) {
         ConcurrentPool<Item> pool =
                 new ConcurrentPool<>(new ConcurrentLinkedQueueCollection<>(), new ItemFactory(items), max, max, fair);
-        return Pool.of(pool::takeUninterruptibly, pool::restore, pool::close);
+        return Pool.of(pool::takeUninterruptibly, pool::restore, pool);
     }
 
     private record ItemFactory(Items items) implements PoolObjectFactory<Item> {

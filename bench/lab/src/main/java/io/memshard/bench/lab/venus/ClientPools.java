@@ -117,6 +117,6 @@ final class ClientPools {
         return new Source(
                 caller -> through(filled),
                 () -> Map.of("clients_opened", (double) pool.getCreatedCount(), "pool_size", (double) size),
-                pool::close);
+                pool);
     }
 }
