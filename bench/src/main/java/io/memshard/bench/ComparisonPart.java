@@ -16,7 +16,7 @@ import io.memshard.bench.locks.LockRun;
 import io.memshard.bench.report.ReportRun;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
-import io.memshard.bench.result.CsvRow;
+import io.memshard.bench.result.Csv;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.table.ComparisonTables;
 import io.memshard.bench.table.JmhTable;
@@ -78,7 +78,7 @@ public final class ComparisonPart implements BenchPart {
                 "details", marker -> ComparisonTables.details(result(marker)).stripTrailing() + "\n",
                 "environment", marker -> ComparisonTables.environment(result(marker)),
                 "chart", marker -> marker.image("Throughput over threads", ReportRun.chart(result(marker))),
-                "jmh", marker -> JmhTable.of(CsvRow.read(marker.data()), marker.only("of", "METRIC")));
+                "jmh", marker -> JmhTable.of(Csv.read(marker.data()), marker.only("of", "METRIC")));
     }
 
     private static ComparisonResult result(Marker marker) {

@@ -18,26 +18,12 @@ public final class DotChart {
 
     private DotChart() {}
 
-    /**
-     * One row.
-     *
-     * @param label its name
-     * @param style how it is drawn
-     * @param low left end of the line
-     * @param points ascending, each drawn; all above 0
-     * @param high right end of the line
-     * @param note at the right of the row
-     */
+    /** Row of a chart: ascending points above 0 on a line from {@code low} to {@code high}, and a note at its right. */
     public record Row(String label, SeriesStyle style, double low, List<Double> points, double high, String note) {}
 
     /**
-     * Parts of the chart outside the rows.
-     *
-     * @param title what it shows
-     * @param unit under the axis
-     * @param reference value with a line of its own; NaN for none
-     * @param noteTitle what the notes at the right are
-     * @param format of a value under the pointer
+     * Parts of the chart outside the rows. A reference is a value with a line of its own; NaN for none. Values under
+     * the pointer have {@code format}.
      */
     public record Frame(String title, String unit, double reference, String noteTitle, DoubleFunction<String> format) {}
 

@@ -26,24 +26,10 @@ public final class LineChart {
 
     private LineChart() {}
 
-    /**
-     * One line.
-     *
-     * @param label its name
-     * @param style how it is drawn
-     * @param values one for each category, drawn as a point and its interval; NaN where there is none
-     */
+    /** Line with a point and its interval for each category; NaN where there is none. */
     public record Series(String label, SeriesStyle style, List<Interval> values) {}
 
-    /**
-     * Draws the chart.
-     *
-     * @param title what it shows, for screen readers
-     * @param unit of the values, above the axis
-     * @param categories numbers of threads
-     * @param unitOfCategories what the categories count
-     * @param series at least one
-     */
+    /** Draws at least one of {@code series} over {@code categories}; screen readers read {@code title}. */
     public static Svg draw(
             String title, String unit, List<String> categories, String unitOfCategories, List<Series> series) {
         Scale y = Scale.fromZero(

@@ -35,11 +35,6 @@ public final class Numbers {
         return String.format(Locale.ROOT, "%.2f", value);
     }
 
-    /** Returns a time in microseconds, or in milliseconds from ten thousand on. */
-    public static String micros(double micros) {
-        return micros >= 10_000 ? significant(micros / 1e3) + " ms" : significant(micros) + " \u00b5s";
-    }
-
     /** Returns a number without decimals that are zero, as on an axis: {@code 0.5}, {@code 20 k}. */
     public static String tick(double value) {
         if (Math.abs(value) >= 1e6) {

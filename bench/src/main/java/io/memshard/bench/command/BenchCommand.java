@@ -3,6 +3,10 @@ package io.memshard.bench.command;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +21,8 @@ import picocli.CommandLine.Spec;
  */
 @Command(mixinStandardHelpOptions = true, sortOptions = false)
 public abstract class BenchCommand implements Callable<Integer> {
+
+    private static final DateTimeFormatter FOLDER = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -33,6 +39,9 @@ public abstract class BenchCommand implements Callable<Integer> {
 
     /** Returns {@code named}, or a new folder under the default one if it is null. */
     protected static Path folder(@Nullable Path named) {
-        return BenchTerminal.resultsFolder(named);
+        return named != null
+                ? named
+                : Path.of(System.getProperty("memshard.bench.results", "bench/results"))
+                        .resolve(FOLDER.format(LocalDateTime.now(ZoneId.systemDefault())));
     }
 }

@@ -2,13 +2,8 @@
 package io.memshard.bench.command;
 
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
@@ -16,8 +11,6 @@ import picocli.CommandLine.Model.CommandSpec;
  * a start of {@code Main} without it. Threading: stateless.
  */
 public final class BenchTerminal {
-
-    private static final DateTimeFormatter FOLDER = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
     /** Environment variables that change the measurement. */
     private static final List<String> VARIABLES = List.of("MEMCACHED_ADDR", "BENCH_JAVA_OPTS");
@@ -29,14 +22,6 @@ public final class BenchTerminal {
     /** Returns whether standard output is a terminal. */
     public static boolean isTerminal() {
         return Boolean.getBoolean("memshard.bench.terminal");
-    }
-
-    /** Returns the folder that was requested, or a new one under the default. */
-    public static Path resultsFolder(@Nullable Path named) {
-        return named != null
-                ? named
-                : Path.of(System.getProperty("memshard.bench.results", "bench/results"))
-                        .resolve(FOLDER.format(LocalDateTime.now(ZoneId.systemDefault())));
     }
 
     /** Returns the pages whose tables are generated. */

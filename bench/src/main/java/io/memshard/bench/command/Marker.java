@@ -6,14 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A marker of a page, such as {@code <!-- chart FOLDER to FILE -->}: says what is generated after it.
+ * Marker of a page, such as {@code <!-- chart FOLDER to FILE -->}: its first word is its kind. A part adds other files
+ * that it generates to {@code files}.
  *
  * <p>Threading: confined to one thread.
- *
- * @param page with the marker
- * @param kind first word
- * @param words further words
- * @param files other files that are generated, by their paths; a part adds to it
  */
 public record Marker(Path page, String kind, List<String> words, Map<Path, String> files) {
 
@@ -43,10 +39,8 @@ public record Marker(Path page, String kind, List<String> words, Map<Path, Strin
     }
 
     /**
-     * Returns the only word after {@code keyword}.
-     *
-     * @param what the word stands for, in the failure
-     * @throws IllegalArgumentException if there are none or several
+     * Returns the only word after {@code keyword}. If there are none or several, fails and names {@code what} is
+     * missing.
      */
     public String only(String keyword, String what) {
         List<String> found = after(keyword);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.command;
 
-import java.io.IOException;
+import io.memshard.bench.result.TextFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ public final class ResultsPage {
         StringBuilder text = new StringBuilder();
         String open = null;
         int number = 0;
-        for (String line : read(page).split("\n", -1)) {
+        for (String line : TextFile.read(page).split("\n", -1)) {
             String where = page + ", line " + ++number + ": ";
             Marker marker = marker(line, kinds);
             if (marker != null && open != null) {
@@ -92,29 +92,14 @@ public final class ResultsPage {
     /** Returns the files whose text differs from the generated one: the page, its charts, or none. */
     public List<Path> stale() {
         return files.entrySet().stream()
-                .filter(file ->
-                        !Files.exists(file.getKey()) || !read(file.getKey()).equals(file.getValue()))
+                .filter(file -> !Files.exists(file.getKey())
+                        || !TextFile.read(file.getKey()).equals(file.getValue()))
                 .map(Map.Entry::getKey)
                 .toList();
     }
 
     /** Writes the page, its charts and the pages of a run of the lab, into folders that are made where needed. */
     public void write() {
-        files.forEach((file, content) -> {
-            try {
-                Files.createDirectories(file.toAbsolutePath().getParent());
-                Files.writeString(file, content);
-            } catch (IOException e) {
-                throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
-            }
-        });
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
-        }
+        files.forEach(TextFile::write);
     }
 }

@@ -50,10 +50,7 @@ final class CallerGroup implements AutoCloseable {
     private Reading ended;
 
     /**
-     * Starts the callers, which wait.
-     *
-     * @param seed of the keys that are drawn
-     * @param servers ids of their processes; empty if they are not known
+     * Starts the callers, which wait. Reads the CPU time of the processes {@code servers}; empty if they are not known.
      */
     CallerGroup(Condition condition, Keyspace keyspace, long seed, List<Long> servers) {
         int size = condition.threads();
@@ -72,22 +69,14 @@ final class CallerGroup implements AutoCloseable {
     }
 
     /**
-     * A slice of one contender.
-     *
-     * @param tally of all callers
-     * @param elapsedNanos from the release of the callers to the end of the last one
-     * @param cpuNanos CPU time of this process meanwhile
-     * @param fairness how evenly the callers were served
-     * @param surroundings what server and machine did meanwhile
+     * Slice of one contender: the calls of all callers, from their release to the end of the last one, and what the
+     * machine did meanwhile.
      */
     record Slice(Tally tally, long elapsedNanos, long cpuNanos, Fairness fairness, Surroundings surroundings) {}
 
     /**
-     * Clocks and counters of client, server and machine at one end of a slice.
-     *
-     * @param clocks of process and machine
-     * @param serverCpuSeconds of the servers; NaN if they are not known
-     * @param switches context switches of the threads of this process that live
+     * Clocks and counters of client, server and machine at one end of a slice. The CPU time of a server that is not
+     * known is NaN.
      */
     private record Reading(Meter clocks, double serverCpuSeconds, long switches) {
         /** Reads the clocks last, because the preceding work is not part of the slice. */

@@ -56,10 +56,6 @@ record ComparePlan(
                 profile, poolSize, participants, conditions, forks, rounds, length, warmUps, keys, seed, baselineJars);
     }
 
-    Participant baseline() {
-        return participants.get(0);
-    }
-
     /** Returns the slices of one fork, warm-ups left out. */
     int slicesOfAFork() {
         return conditions.size() * rounds * participants.size();
@@ -111,19 +107,10 @@ record ComparePlan(
      * Contender with its number of connections, as it takes part in a comparison. The first participant is the baseline
      * of the ratios. The second is the same contender once more: the spread of its ratio shows which differences mean
      * nothing. Threading: immutable.
-     *
-     * @param label name in results
-     * @param kind what is opened
-     * @param connections for the array in it; of no meaning to other kinds
      */
     record Participant(String label, ContenderKind kind, int connections) {
 
-        /**
-         * Returns the participants for {@code kinds}: arrays once for each number of connections, others once.
-         *
-         * @param kinds at least one
-         * @param connections at least one
-         */
+        /** Returns the participants for {@code kinds}: arrays once for each number of connections, others once. */
         static List<Participant> of(List<ContenderKind> kinds, List<Integer> connections) {
             List<Participant> participants = new ArrayList<>();
             ContenderKind baseline = baseline(kinds);

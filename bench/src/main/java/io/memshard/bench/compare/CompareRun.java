@@ -5,11 +5,11 @@ import io.memshard.bench.command.BenchException;
 import io.memshard.bench.machine.BusyCheck;
 import io.memshard.bench.machine.EnvironmentProbe;
 import io.memshard.bench.machine.JavaCommand;
-import io.memshard.bench.machine.TaskFile;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.SliceResult;
+import io.memshard.bench.result.TextFile;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.table.ComparisonTables;
 import java.io.BufferedReader;
@@ -49,12 +49,8 @@ public final class CompareRun {
     }
 
     /**
-     * Compares the contenders, and writes the results so far after each fork.
-     *
-     * @param folder for the files, created if it does not exist
-     * @param command what was typed
-     * @param out for progress and the tables
-     * @param terminal whether {@code out} is a terminal on which a line can be written over
+     * Compares the contenders, and writes the results so far into {@code folder} after each fork. On a {@code terminal}
+     * a line of progress replaces the line before it.
      */
     public ComparisonResult run(Path folder, String command, PrintWriter out, boolean terminal) {
         out.printf(
@@ -67,7 +63,6 @@ public final class CompareRun {
                 plan.slice().toMillis(),
                 text(plan.length()),
                 plan.seed());
-        out.flush();
         checkServer(out);
         String busy = awaitQuiet(out);
         String repeatable = options.hasSeed() ? command : command + " --seed " + plan.seed();
@@ -93,7 +88,6 @@ public final class CompareRun {
         out.print(ComparisonTables.details(result));
         out.print(ComparisonTables.environment(result));
         out.println("- raw data: " + folder.resolve(ComparisonFiles.SLICES));
-        out.flush();
         return result;
     }
 
@@ -108,11 +102,8 @@ public final class CompareRun {
     }
 
     /**
-     * Runs a fork in a JVM with the flags and the class path of this one. Returns its slices.
-     *
-     * @param folder for its files, created and emptied again
-     * @param line receives each line that the fork prints
-     * @throws BenchException with the last line if the fork failed
+     * Runs a fork in a JVM with the flags and the class path of this one. Returns its slices; if the fork failed,
+     * throws {@link BenchException} with its last line.
      */
     static List<SliceResult> fork(Comparison.Task task, Path folder, Consumer<String> line) {
         Path slices = folder.resolve(ComparisonFiles.SLICES);
@@ -122,11 +113,11 @@ public final class CompareRun {
         try {
             Files.createDirectories(folder);
             Files.deleteIfExists(slices);
-            TaskFile.write(folder, task);
+            TextFile.writeJson(folder.resolve(JavaCommand.TASK), task);
             await(new ProcessBuilder(command).redirectErrorStream(true).start(), task, line);
             List<SliceResult> found = ComparisonFiles.readSlices(slices);
             Files.delete(slices);
-            TaskFile.delete(folder);
+            Files.deleteIfExists(folder.resolve(JavaCommand.TASK));
             Files.delete(folder);
             return found;
         } catch (IOException e) {
@@ -157,7 +148,6 @@ public final class CompareRun {
         try (BenchServer server = options.findServer()) {
             checkConnections(server);
             out.println(server.source());
-            out.flush();
         }
     }
 
@@ -167,7 +157,6 @@ public final class CompareRun {
                 "; ",
                 BusyCheck.require(options.isQuick() || options.isAnyway(), "measure all the same by --anyway", line -> {
                     out.println(line);
-                    out.flush();
                 }));
     }
 

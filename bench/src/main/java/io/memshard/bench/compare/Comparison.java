@@ -6,10 +6,11 @@ import io.memshard.bench.compare.ComparePlan.Participant;
 import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.ContenderSettings;
 import io.memshard.bench.contender.Tally;
-import io.memshard.bench.machine.TaskFile;
+import io.memshard.bench.machine.JavaCommand;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.SliceResult;
+import io.memshard.bench.result.TextFile;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
 import java.io.PrintWriter;
@@ -66,12 +67,7 @@ public final class Comparison {
     }
 
     /**
-     * Task of one fork, which {@link TaskFile} writes.
-     *
-     * @param fork from 1
-     * @param plan of the comparison
-     * @param servers addresses, at least one
-     * @param serverPids ids of their processes; empty if they are not known
+     * Task of one fork, from 1, which {@link TextFile} writes. The processes of servers that are not known are empty.
      */
     record Task(int fork, ComparePlan plan, List<InetSocketAddress> servers, List<Long> serverPids) {
         /** Resolves the addresses, which are read as they were written. */
@@ -92,7 +88,7 @@ public final class Comparison {
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         try {
             Path folder = Path.of(arguments[0]);
-            Task task = TaskFile.read(folder, Task.class);
+            Task task = TextFile.readJson(folder.resolve(JavaCommand.TASK), Task.class);
             try (BenchServer server = BenchServer.at(task.servers())) {
                 Comparison comparison = new Comparison(task, server, out);
                 task.plan().conditions().forEach(comparison::run);

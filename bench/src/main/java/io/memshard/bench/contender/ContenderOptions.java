@@ -4,7 +4,6 @@ package io.memshard.bench.contender;
 import io.memshard.bench.command.RunOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -35,9 +34,9 @@ public abstract class ContenderOptions extends RunOptions {
 
         /** Creates the list of all contenders, in their order. */
         public Names() {
-            super(List.of(Arrays.stream(ContenderKind.values())
+            super(Arrays.stream(ContenderKind.values())
                     .map(ContenderKind::label)
-                    .toArray(String[]::new)));
+                    .toList());
         }
     }
 }

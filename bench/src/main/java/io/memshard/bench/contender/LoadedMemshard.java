@@ -202,9 +202,6 @@ final class LoadedMemshard implements Contender {
      * <p>A build is loaded once and kept. So its code stays compiled from one condition to the next, as that of the
      * other contenders does. Threads that outlive the closing of a client still find their classes.
      * Threading: immutable.
-     *
-     * @param loader of its classes
-     * @param memshard its class {@code Memshard}, whatever package that is in
      */
     record MemshardBuild(ClassLoader loader, Class<?> memshard) {
 

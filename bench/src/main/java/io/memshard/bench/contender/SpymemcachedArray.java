@@ -11,37 +11,27 @@ import net.spy.memcached.MemcachedClient;
 import org.jspecify.annotations.Nullable;
 
 /** Array of spymemcached clients without Template, for asynchronous calls and for comparison. */
-final class SpymemcachedArray implements Contender {
-
-    private final MemcachedClient[] clients;
-    private final IntUnaryOperator chooser;
-
-    private SpymemcachedArray(MemcachedClient[] clients, IntUnaryOperator chooser) {
-        this.clients = clients;
-        this.chooser = chooser;
-    }
-
-    private SpymemcachedArray(ContenderSettings settings, int size, IntUnaryOperator chooser) throws IOException {
-        this(new MemcachedClient[size], chooser);
-        for (int i = 0; i < size; i++) {
-            clients[i] = SpymemcachedClients.open(settings);
-        }
-    }
+record SpymemcachedArray(List<MemcachedClient> clients, IntUnaryOperator chooser) implements Contender {
 
     /** Returns an array of one client. */
     static SpymemcachedArray of(MemcachedClient client) {
-        return new SpymemcachedArray(new MemcachedClient[] {client}, clients -> 0);
+        return new SpymemcachedArray(List.of(client), clients -> 0);
     }
 
     /** Opens an array that uses its clients in turn. */
     static SpymemcachedArray inTurn(ContenderSettings settings, int size) throws IOException {
         AtomicInteger next = new AtomicInteger();
-        return new SpymemcachedArray(settings, size, clients -> (next.getAndIncrement() & Integer.MAX_VALUE) % clients);
+        return opened(settings, size, clients -> (next.getAndIncrement() & Integer.MAX_VALUE) % clients);
     }
 
     /** Returns the client at {@code threadId % size}. */
     static SpymemcachedArray byThreadId(ContenderSettings settings, int size) throws IOException {
-        return new SpymemcachedArray(settings, size, SpymemcachedArray::threadIdModulo);
+        return opened(settings, size, SpymemcachedArray::threadIdModulo);
+    }
+
+    private static SpymemcachedArray opened(ContenderSettings settings, int size, IntUnaryOperator chooser)
+            throws IOException {
+        return new SpymemcachedArray(SpymemcachedClients.open(settings, size), chooser);
     }
 
     // Thread.threadId() is not there before 19.
@@ -51,7 +41,7 @@ final class SpymemcachedArray implements Contender {
     }
 
     private MemcachedClient choose() {
-        return clients[clients.length == 1 ? 0 : chooser.applyAsInt(clients.length)];
+        return clients.get(clients.size() == 1 ? 0 : chooser.applyAsInt(clients.size()));
     }
 
     @Override
@@ -82,8 +72,6 @@ final class SpymemcachedArray implements Contender {
 
     @Override
     public void close() {
-        for (MemcachedClient client : clients) {
-            SpymemcachedClients.close(client);
-        }
+        clients.forEach(SpymemcachedClients::close);
     }
 }

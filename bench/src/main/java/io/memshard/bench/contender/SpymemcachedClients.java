@@ -2,6 +2,8 @@
 package io.memshard.bench.contender;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import net.spy.memcached.CachedData;
@@ -30,6 +32,15 @@ public final class SpymemcachedClients {
     /** Returns a client whose connections have all answered: the constructor alone returns before that. */
     public static MemcachedClient open(ContenderSettings settings) throws IOException {
         return open(settings, builder -> {});
+    }
+
+    /** Opens {@code number} clients. */
+    public static List<MemcachedClient> open(ContenderSettings settings, int number) throws IOException {
+        List<MemcachedClient> opened = new ArrayList<>();
+        for (int i = 0; i < number; i++) {
+            opened.add(open(settings));
+        }
+        return List.copyOf(opened);
     }
 
     /** Opens a client with the builder as changed by {@code change}. */

@@ -85,13 +85,7 @@ public final class JmhRun {
         return Arrays.stream(ContenderKind.values()).filter(kind -> !kind.needsJars());
     }
 
-    /**
-     * Runs JMH.
-     *
-     * @param arguments as JMH takes them
-     * @param server for the forks
-     * @param command what was typed, for the environment
-     */
+    /** Runs JMH with {@code arguments}, and {@code server} for its forks. The environment names {@code command}. */
     public static void run(List<String> arguments, BenchServer server, String command) {
         EnvironmentProbe probe = new EnvironmentProbe();
         try {

@@ -33,8 +33,15 @@ public record LockPlan(
 
     static final int KEYS = 1000;
 
-    private static final Set<String> MODES_OF_MEMSHARD =
-            Set.of("memshard-single", "memshard-round-robin", "memshard-sticky");
+    /** Template, Connection, the arrays of spymemcached, and Memshard in the same three shapes. */
+    private static final List<ContenderKind> MODES = List.of(
+            ContenderKind.TEMPLATE,
+            ContenderKind.CONNECTION,
+            ContenderKind.SPYMEMCACHED_ARRAY_ROUND_ROBIN,
+            ContenderKind.SPYMEMCACHED_ARRAY_THREAD_ID,
+            ContenderKind.MEMSHARD_SINGLE,
+            ContenderKind.MEMSHARD_ROUND_ROBIN,
+            ContenderKind.MEMSHARD_STICKY);
 
     /**
      * Returns the default plan. Quick: the modes of the article and those of Memshard at two numbers of threads, for
@@ -42,7 +49,7 @@ public record LockPlan(
      */
     public static LockPlan standard(boolean quick, int connections, int poolSize, int valueSize) {
         return new LockPlan(
-                quick ? modes() : everyone(),
+                quick ? MODES : everyone(),
                 quick ? List.of(8, 64) : List.of(1, 8, 64, 200),
                 connections,
                 poolSize,
@@ -96,16 +103,6 @@ public record LockPlan(
     private static List<ContenderKind> everyone() {
         return Arrays.stream(ContenderKind.values())
                 .filter(kind -> !kind.needsJars())
-                .toList();
-    }
-
-    /** Returns Template, Connection, the arrays of spymemcached, and Memshard in the same three shapes. */
-    private static List<ContenderKind> modes() {
-        return Arrays.stream(ContenderKind.values())
-                .filter(kind -> kind == ContenderKind.TEMPLATE
-                        || kind == ContenderKind.CONNECTION
-                        || kind.label().startsWith("spymemcached-array")
-                        || MODES_OF_MEMSHARD.contains(kind.label()))
                 .toList();
     }
 }

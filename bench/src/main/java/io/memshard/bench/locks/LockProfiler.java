@@ -47,13 +47,7 @@ final class LockProfiler {
     private final Duration warmUp;
     private final Duration window;
 
-    /**
-     * System that is recorded.
-     *
-     * @param contender name as on the command line
-     * @param connections sockets that it was asked to use
-     * @param threads number of callers, at least 1
-     */
+    /** System that is recorded, as {@link LockProfile} describes it. */
     record Subject(String contender, int connections, int threads) {
 
         /** Returns the name of its recording in a results folder. */
@@ -62,12 +56,7 @@ final class LockProfiler {
         }
     }
 
-    /**
-     * A profiler with the settings of {@code locks.jfc}.
-     *
-     * @param warmUp how long the callers run before the recording starts
-     * @param window how long the recorded load lasts
-     */
+    /** Creates a profiler with the settings of {@code locks.jfc}. Callers run for {@code warmUp} before it records. */
     LockProfiler(Duration warmUp, Duration window) {
         RecorderMemory.reserve();
         this.settings = settings();

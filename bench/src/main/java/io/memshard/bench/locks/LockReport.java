@@ -6,33 +6,22 @@ import io.memshard.bench.locks.LockProfile.JmcVerdict;
 import io.memshard.bench.locks.LockProfile.Site;
 import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.result.Environment;
+import io.memshard.bench.result.TextFile;
 import io.memshard.bench.table.MarkdownTable;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
- * All that one run of lock profiles found: the content of {@code locks.json}.
+ * All that one run of lock profiles found, in the order in which they ran: the content of {@code locks.json}.
  * Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
- *
- * @param environment where it ran
- * @param windowMillis length of each load window that was requested
- * @param valueSize length of every value in bytes
- * @param profiles in the order in which they ran
  */
 public record LockReport(Environment environment, long windowMillis, int valueSize, List<LockProfile> profiles) {
 
     /** Name of the file in a results folder. */
     public static final String FILE_NAME = "locks.json";
-
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     /** Returns whether {@code folder} holds a report. */
     public static boolean isIn(Path folder) {
@@ -41,28 +30,12 @@ public record LockReport(Environment environment, long windowMillis, int valueSi
 
     /** Writes this report into {@code folder}, which is created if it does not exist. */
     public void write(Path folder) {
-        Path file = folder.resolve(FILE_NAME);
-        try {
-            Files.createDirectories(folder);
-            Files.writeString(file, MAPPER.writeValueAsString(this) + "\n");
-        } catch (IOException | JacksonException e) {
-            throw failure("write", file, e);
-        }
+        TextFile.writeJson(folder.resolve(FILE_NAME), this);
     }
 
     /** Reads a file that {@link #write} wrote. */
     public static LockReport read(Path folder) {
-        Path file = folder.resolve(FILE_NAME);
-        try {
-            return MAPPER.readValue(Files.readString(file), LockReport.class);
-        } catch (IOException | JacksonException e) {
-            throw failure("read", file, e);
-        }
-    }
-
-    private static UncheckedIOException failure(String verb, Path file, Exception cause) {
-        IOException io = cause instanceof IOException e ? e : new IOException(cause.getMessage(), cause);
-        return new UncheckedIOException("cannot " + verb + " " + file + ": " + cause.getMessage(), io);
+        return TextFile.readJson(folder.resolve(FILE_NAME), LockReport.class);
     }
 
     /** The lock profiles as Markdown, for the terminal and for {@code locks.md}. Threading: stateless. */

@@ -9,12 +9,12 @@ import io.memshard.bench.locks.LockProfiler.Subject;
 import io.memshard.bench.locks.LockReport.LockTable;
 import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.machine.EnvironmentProbe;
+import io.memshard.bench.result.TextFile;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,13 +38,8 @@ public final class LockRun {
     }
 
     /**
-     * Profiles and writes.
-     *
-     * @param server to call
-     * @param folder for the files, created if it does not exist
-     * @param command what was typed
-     * @param out for progress and the table
-     * @param terminal whether {@code out} is a terminal on which a line can be written over
+     * Profiles the plan on {@code server} and writes the results into {@code folder}. On a {@code terminal} a line of
+     * progress replaces the line before it.
      */
     public LockReport run(BenchServer server, Path folder, String command, PrintWriter out, boolean terminal) {
         EnvironmentProbe probe = new EnvironmentProbe();
@@ -53,7 +48,6 @@ public final class LockRun {
                 "%d lock profiles of %d ms, not timed%n",
                 plan.profiles(),
                 plan.window().toMillis());
-        out.flush();
         List<LockProfile> profiles = new ArrayList<>();
         try {
             Keyspace keyspace = new Keyspace(LockPlan.KEYS, plan.valueSize());
@@ -75,10 +69,9 @@ public final class LockRun {
                 probe.environment(server, command), plan.window().toMillis(), plan.valueSize(), profiles);
         report.write(folder);
         String table = LockTable.of(report);
-        write(folder.resolve("locks.md"), table);
+        TextFile.write(folder.resolve("locks.md"), table);
         out.print((terminal ? "\r\033[K" : "") + "\n" + table);
         out.println("- recordings and raw data: " + folder);
-        out.flush();
         return report;
     }
 
@@ -128,13 +121,5 @@ public final class LockRun {
             out.println(line);
         }
         out.flush();
-    }
-
-    private static void write(Path file, String text) {
-        try {
-            Files.writeString(file, text);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
-        }
     }
 }

@@ -9,10 +9,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * Load with the waits of its threads, those of the callers separate from the others. Threading: immutable.
- *
- * @param profile what waited, and where
- * @param waits totals by bucket, of callers and of others
+ * Load with the waits of its threads by bucket, those of the callers separate from the others. Threading: immutable.
  */
 public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
 
@@ -25,25 +22,13 @@ public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
     @FunctionalInterface
     public interface Call {
 
-        /**
-         * Calls once.
-         *
-         * @param number number of this call of this caller, from 0
-         * @return true if the right result came back
-         */
+        /** Calls once, after {@code number} calls of this caller. Returns whether the right result came back. */
         boolean call(long number) throws Exception;
     }
 
     /**
-     * Puts load on a system and records it.
-     *
-     * @param name of the system
-     * @param threads callers, at least 1
-     * @param callers makes what a caller does, from its number
-     * @param warmUp before the recording starts
-     * @param window length of the recorded load
-     * @param recording file to write, replaced if it is there
-     * @throws IOException if the recording cannot be written or read
+     * Puts {@code threads} callers on a system for {@code warmUp}, and records them for {@code window}. Replaces the
+     * file {@code recording}.
      */
     public static ProfiledLoad record(
             String name, int threads, IntFunction<Call> callers, Duration warmUp, Duration window, Path recording)
@@ -62,12 +47,8 @@ public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
     }
 
     /**
-     * All waits of one bucket, of the callers or of the other threads. Threading: immutable.
-     *
-     * @param bucket why they waited
-     * @param ofCallers true for threads that call, false for the system's own
-     * @param waits number of waits that began in the window
-     * @param totalMillis blocked time, all waits together
+     * All waits of one bucket that began in the window, of the callers or of the system's own threads. Threading:
+     * immutable.
      */
     public record CallerWaits(WaitBucket bucket, boolean ofCallers, long waits, double totalMillis) {}
 }

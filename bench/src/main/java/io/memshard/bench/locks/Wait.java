@@ -5,12 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One wait of one thread as JFR reported it, without its times. Threading: immutable.
- *
- * @param kind the event
- * @param lockClass binary name of the class of the monitor or of the blocker that the thread parked
- *     for; null if it parked for none
- * @param frames the stack, innermost frame first, each {@code package.Type.method}; not copied
+ * One wait of one thread as JFR reported it, without its times, with the stack from the innermost frame on. A thread
+ * that parked for nothing has no class of a lock. Threading: immutable.
  */
 public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frames) {
 
@@ -78,25 +74,14 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
      */
     public enum WaitBucket {
         /** Another thread held a monitor, a {@code ReentrantLock} or another exclusive lock. */
-        LOCK("lock"),
+        LOCK,
         /** No item was free: no client in the pool, no permit, no place in a bounded queue. */
-        POOL_EXHAUSTED("pool exhausted"),
+        POOL_EXHAUSTED,
         /** The command was in flight and its reply had not arrived. */
-        REPLY("waiting for the reply"),
+        REPLY,
         /** A thread of an executor, a timer or the recorder had nothing to do, or an experiment lets a caller pause. */
-        IDLE("idle"),
+        IDLE,
         /** No rule matches this wait. It is shown, so that the rules can be corrected. */
-        UNCLASSIFIED("unclassified");
-
-        private final String label;
-
-        WaitBucket(String label) {
-            this.label = label;
-        }
-
-        /** Returns the name in tables and charts. */
-        public String label() {
-            return label;
-        }
+        UNCLASSIFIED
     }
 }

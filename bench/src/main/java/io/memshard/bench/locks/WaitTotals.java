@@ -59,13 +59,8 @@ final class WaitTotals {
     }
 
     /**
-     * Counts one wait.
-     *
-     * @param wait what and where
-     * @param rule what the classifier says of it
-     * @param ofCaller true if a caller waited, false if a thread of the client
-     * @param waitedNanos its length
-     * @param owner thread that held the monitor before, null if unknown
+     * Counts one wait, of a caller or of a thread of the client; {@code owner} held the monitor before, if that is
+     * known.
      */
     void add(Wait wait, WaitRule rule, boolean ofCaller, long waitedNanos, @Nullable String owner) {
         long nanos = Math.max(0, waitedNanos);

@@ -2,10 +2,7 @@
 package io.memshard.bench.machine;
 
 import io.memshard.bench.command.BenchException;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -57,11 +54,7 @@ public final class BusyCheck {
         }
     }
 
-    /**
-     * Waits until the machine is quiet, for five minutes at most. Returns why it is still busy, in clauses.
-     *
-     * @param tell is called once that this waits, and why
-     */
+    /** Waits until the machine is quiet, for five minutes at most. Returns why it is still busy, in clauses. */
     private static List<String> awaitQuiet(Consumer<String> tell) throws InterruptedException {
         List<String> reasons = reasons();
         long looks = TimeUnit.MINUTES.toSeconds(LONGEST_WAIT_MINUTES) / LOOK_SECONDS;
@@ -86,13 +79,13 @@ public final class BusyCheck {
         if (others > 0) {
             reasons.add(others + " other JVM" + (others == 1 ? "" : "s") + " of the benchmarks");
         }
-        long[] before = ticks();
+        long[] before = Meter.ticks();
         Thread.sleep(WATCHED_MILLIS);
         reasons.addAll(reasons(
                 ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
                 Runtime.getRuntime().availableProcessors(),
                 before,
-                ticks()));
+                Meter.ticks()));
         return reasons;
     }
 
@@ -121,18 +114,5 @@ public final class BusyCheck {
             }
         }
         return reasons;
-    }
-
-    private static long[] ticks() {
-        try {
-            String first = Files.readAllLines(Path.of("/proc/stat")).get(0);
-            return Arrays.stream(first.split("\\s+", -1))
-                    .skip(1)
-                    .limit(STEAL + 1L)
-                    .mapToLong(Long::parseLong)
-                    .toArray();
-        } catch (IOException e) {
-            return new long[0];
-        }
     }
 }

@@ -30,12 +30,7 @@ public final class EnvironmentProbe {
     private final double loadAverage =
             ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
 
-    /**
-     * Returns the environment from the making of this probe until now.
-     *
-     * @param server that was measured with
-     * @param command what to type to repeat the measurement
-     */
+    /** Returns the environment from the making of this probe until now; {@code command} repeats the measurement. */
     public Environment environment(BenchServer server, String command) {
         return environment(server.hostAndPort(), server.source(), server.version(), server.flags(), command);
     }

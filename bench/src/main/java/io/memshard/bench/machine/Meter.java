@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
 
 /**
  * A reading of the clocks that a slice is judged by. Threading: immutable.
@@ -21,25 +23,29 @@ public record Meter(long nanos, long cpuNanos, long machineTicks, long stolenTic
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     private static final Path STAT = Path.of("/proc/stat");
 
-    /** Columns of the first line of {@code /proc/stat}, see proc(5): user to steal are 1 to 8. */
+    /** Last column that is read of the first line of {@code /proc/stat}, see proc(5). */
     private static final int STEAL = 8;
 
     /** Reads the clocks. */
     public static Meter read() {
-        long machine = 0;
-        long stolen = 0;
-        if (Files.isReadable(STAT)) {
-            try (var lines = Files.newBufferedReader(STAT)) {
-                String[] columns = lines.readLine().split("\\s+", -1);
-                for (int i = 1; i <= STEAL && i < columns.length; i++) {
-                    machine += Long.parseLong(columns[i]);
-                }
-                stolen = columns.length > STEAL ? Long.parseLong(columns[STEAL]) : 0;
-            } catch (IOException e) {
-                machine = 0;
-            }
+        long[] ticks = ticks();
+        return new Meter(
+                System.nanoTime(),
+                SYSTEM.getProcessCpuTime(),
+                Arrays.stream(ticks).sum(),
+                ticks.length < STEAL ? 0 : ticks[STEAL - 1]);
+    }
+
+    /** Returns the ticks of all processors by their use, user to steal; none if they are not known. */
+    static long[] ticks() {
+        try (var lines = Files.lines(STAT)) {
+            return lines.findFirst().stream()
+                    .flatMap(line -> Stream.of(line.split("\\s+", -1)).skip(1).limit(STEAL))
+                    .mapToLong(Long::parseLong)
+                    .toArray();
+        } catch (IOException e) {
+            return new long[0];
         }
-        return new Meter(System.nanoTime(), SYSTEM.getProcessCpuTime(), machine, stolen);
     }
 
     /**

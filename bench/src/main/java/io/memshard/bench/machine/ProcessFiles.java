@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Facts of processes under {@code /proc} of Linux, see proc(5); zeros where there is no such folder.
@@ -40,7 +40,9 @@ public final class ProcessFiles {
         long switches = 0;
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
             for (Path thread : threads) {
-                switches += switches(thread.resolve("status"));
+                switches += status(thread, "ctxt_switches")
+                        .mapToLong(Long::parseLong)
+                        .sum();
             }
         } catch (IOException e) {
             return 0;
@@ -48,30 +50,19 @@ public final class ProcessFiles {
         return switches;
     }
 
-    private static long switches(Path status) {
-        try {
-            return Files.readAllLines(status).stream()
-                    .filter(line -> line.contains("ctxt_switches:"))
-                    .mapToLong(line ->
-                            Long.parseLong(line.substring(line.indexOf(':') + 1).strip()))
-                    .sum();
-        } catch (IOException e) {
-            // The thread has ended.
-            return 0;
-        }
-    }
-
     /** Returns a line of {@code /proc/self/status} without its name; empty if there is none. */
     public static String ownStatus(String name) {
+        return status(Path.of("/proc/self"), name).findFirst().orElse("");
+    }
+
+    /** Returns the lines of a status whose names end with {@code name}, without these; none of a thread that ended. */
+    private static Stream<String> status(Path thread, String name) {
         try {
-            List<String> lines = Files.readAllLines(Path.of("/proc/self/status"));
-            return lines.stream()
-                    .filter(line -> line.startsWith(name + ":"))
-                    .map(line -> line.substring(name.length() + 1).strip())
-                    .findFirst()
-                    .orElse("");
+            return Files.readAllLines(thread.resolve("status")).stream()
+                    .filter(line -> line.contains(name + ":"))
+                    .map(line -> line.substring(line.indexOf(':') + 1).strip());
         } catch (IOException e) {
-            return "";
+            return Stream.empty();
         }
     }
 }

@@ -14,10 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Data that {@code report.js} shows. They are written as JSON and never read by this program. A figure that is not
- * known is NaN.
- *
- * @param comparison what was compared; null if that was not run
- * @param locks the lock profiles; null if they were not run
+ * known is NaN, and a part that was not run is null.
  */
 record ReportData(@Nullable Comparison comparison, @Nullable LockReport locks) {
 
@@ -31,7 +28,7 @@ record ReportData(@Nullable Comparison comparison, @Nullable LockReport locks) {
             long cells,
             List<Interval> again,
             List<Work> workloads,
-            List<Lost> losses) {
+            List<Loss> losses) {
 
         static Comparison of(ComparisonResult result) {
             List<ContenderSummary> lines = result.summaries();
@@ -51,7 +48,7 @@ record ReportData(@Nullable Comparison comparison, @Nullable LockReport locks) {
                     Workload.of(lines).stream()
                             .map(workload -> Work.of(result, workload))
                             .toList(),
-                    Loss.of(result).stream().map(Lost::of).toList());
+                    Loss.of(result));
         }
     }
 
@@ -85,27 +82,6 @@ record ReportData(@Nullable Comparison comparison, @Nullable LockReport locks) {
                     .findFirst()
                     .orElse(null);
             return new Line(line, workload.label(line), line.verdict(), ours, line.isAgain(), overTemplate);
-        }
-    }
-
-    record Lost(
-            String condition,
-            String measure,
-            String contender,
-            double theirs,
-            double our,
-            Interval factor,
-            boolean inconclusive) {
-
-        static Lost of(Loss loss) {
-            return new Lost(
-                    loss.condition().title(),
-                    loss.measure(),
-                    loss.contender(),
-                    loss.theirs(),
-                    loss.our(),
-                    loss.factor(),
-                    loss.isInconclusive());
         }
     }
 }

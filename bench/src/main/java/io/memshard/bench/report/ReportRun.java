@@ -7,6 +7,7 @@ import io.memshard.bench.locks.LockReport;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.ContenderSummary;
+import io.memshard.bench.result.TextFile;
 import io.memshard.bench.statistics.Interval;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,19 +29,11 @@ public final class ReportRun {
     /** Names of the page and of the script that shows the data on it. */
     private static final List<String> PAGE = List.of("report.html", "report.js");
 
-    private static final Interval NONE = new Interval(Double.NaN, Double.NaN, Double.NaN);
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private ReportRun() {}
 
-    /**
-     * Draws the results in a folder: a comparison, lock profiles or both.
-     *
-     * @param folder with the results
-     * @param out for the name of the page
-     * @return whether there was one of them
-     * @throws UncheckedIOException if one cannot be read
-     */
+    /** Draws the results in a folder: a comparison, lock profiles or both. Returns whether it holds one of them. */
     public static boolean run(Path folder, PrintWriter out) {
         ComparisonResult comparison = ComparisonFiles.isIn(folder) ? ComparisonFiles.read(folder) : null;
         LockReport locks = LockReport.isIn(folder) ? LockReport.read(folder) : null;
@@ -48,13 +41,12 @@ public final class ReportRun {
             return false;
         }
         ReportData data = new ReportData(comparison == null ? null : ReportData.Comparison.of(comparison), locks);
-        write(folder.resolve("report-data.js"), "var report = " + MAPPER.writeValueAsString(data) + ";\n");
+        TextFile.write(folder.resolve("report-data.js"), "var report = " + MAPPER.writeValueAsString(data) + ";\n");
         PAGE.forEach(name -> copy(name, folder.resolve(name)));
         if (comparison != null && !comparison.slices().isEmpty()) {
-            write(folder.resolve("chart.svg"), chart(comparison));
+            TextFile.write(folder.resolve("chart.svg"), chart(comparison));
         }
         out.println("- report: " + folder.resolve(PAGE.get(0)));
-        out.flush();
         return true;
     }
 
@@ -92,7 +84,7 @@ public final class ReportRun {
 
     private static Interval throughput(Workload workload, String label, int threads) {
         ContenderSummary line = workload.line(label, threads);
-        return line == null ? NONE : line.throughput();
+        return line == null ? Interval.UNKNOWN : line.throughput();
     }
 
     /** Returns the style of a label, in which the number of connections may follow the contender. */
@@ -105,15 +97,7 @@ public final class ReportRun {
         try (InputStream in = Objects.requireNonNull(ReportRun.class.getResourceAsStream(resource), resource)) {
             Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
-        }
-    }
-
-    private static void write(Path file, String text) {
-        try {
-            Files.writeString(file, text);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
+            throw TextFile.failure("write", file, e);
         }
     }
 }

@@ -3,7 +3,6 @@ package io.memshard.bench.report;
 
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.ContenderSummary;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lines of a comparison that differ only in the number of threads and in the contender. One set of charts shows them.
  * Threading: immutable.
- *
- * @param first the condition with the first number of threads
- * @param lines all of its lines
  */
 record Workload(Condition first, List<ContenderSummary> lines) {
 
@@ -73,29 +69,16 @@ record Workload(Condition first, List<ContenderSummary> lines) {
 
     /** Returns the name of a line: the contender, and its connections where it ran with several numbers of them. */
     String label(ContenderSummary line) {
-        List<ContenderSummary> same = new ArrayList<>();
-        for (ContenderSummary other : lines) {
-            if (other.contender().equals(line.contender())
-                    && other.condition().equals(line.condition())
-                    && other.connections() != line.connections()) {
-                same.add(other);
-            }
-        }
-        return same.isEmpty() ? line.contender() : line.contender() + TIMES + line.connections();
+        return line.label(lines, TIMES);
     }
 
     /** Returns words such as {@code get of 100 B, blocking threads}. */
     String title() {
-        String load = switch (first.load()) {
-            case GET -> "get";
-            case MIXED -> "nine get to one set";
-            case MULTI_GET -> "multi-get of " + Condition.MANY + " keys";
-        };
         String callers = switch (first.callers()) {
             case BLOCKING -> "blocking threads";
             case ASYNC -> "asynchronous threads with " + first.inFlight() + " in flight each";
             case VIRTUAL -> "virtual threads";
         };
-        return load + " of " + first.valueSize() + " B, " + callers;
+        return first.loadTitle() + ", " + callers;
     }
 }

@@ -80,7 +80,7 @@ public final class ComparisonFiles {
 
     /** Reads a file that {@link #writeSlices} wrote. */
     public static List<SliceResult> readSlices(Path file) {
-        return CsvRow.read(file).stream().map(ComparisonFiles::slice).toList();
+        return Csv.read(file).stream().map(ComparisonFiles::slice).toList();
     }
 
     /** Writes both files into {@code folder}, which is created if it does not exist. */

@@ -8,11 +8,8 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that one comparison found. {@link ComparisonFiles} writes and reads it. Threading: immutable.
- *
- * @param environment where it ran
- * @param plan what was requested
- * @param slices every slice, in the order in which they ran
+ * All that one comparison found, its slices in the order in which they ran. {@link ComparisonFiles} writes and reads
+ * it. Threading: immutable.
  */
 public record ComparisonResult(Environment environment, Plan plan, List<SliceResult> slices) {
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
  * Load and callers, equal for all contenders of one round. Ratios are formed only
  * between slices of the same condition and the same round. Threading: immutable.
@@ -37,6 +39,7 @@ public record Condition(int threads, int valueSize, Load load, Callers callers, 
     }
 
     /** Returns words such as {@code 8 threads, get of 100 B}. */
+    @JsonProperty
     public String title() {
         return callersTitle() + ", " + loadTitle();
     }

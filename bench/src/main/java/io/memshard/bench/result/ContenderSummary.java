@@ -3,6 +3,7 @@ package io.memshard.bench.result;
 
 import io.memshard.bench.result.SliceResult.Latency;
 import io.memshard.bench.statistics.Interval;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,5 +55,14 @@ public record ContenderSummary(
     /** Returns the verdict of {@link ComparisonResult#verdict} on the ratio; empty if there is none. */
     public String verdict() {
         return ratio == null ? "" : ComparisonResult.verdict(ratio);
+    }
+
+    /** Returns the contender, and its connections after {@code times} if it ran with several numbers of them. */
+    public String label(List<ContenderSummary> lines, String times) {
+        boolean several = lines.stream()
+                .anyMatch(line -> line.contender.equals(contender)
+                        && line.condition.equals(condition)
+                        && line.connections != connections);
+        return several ? contender + times + connections : contender;
     }
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -60,20 +57,13 @@ public final class Csv {
     }
 
     /**
-     * Writes {@code rows}, creating the folder of {@code file}, replacing a file that is there.
-     *
-     * @param columns names for the first row
-     * @param rows as many values in each as there are columns
+     * Writes {@code rows} with a value for each of {@code columns}. Creates the folder of {@code file} and replaces the
+     * file.
      */
     public static void write(Path file, List<String> columns, List<List<String>> rows) {
         List<List<String>> all = new ArrayList<>(List.of(columns));
         all.addAll(rows);
-        try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
-            Files.writeString(file, text(all));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
-        }
+        TextFile.write(file, text(all));
     }
 
     /** Writes a row for each of {@code things} in the same way. */
@@ -93,7 +83,7 @@ public final class Csv {
         try {
             Files.writeString(file, text(List.of(row(columns, thing))), StandardOpenOption.APPEND);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot add to " + file + ": " + e.getMessage(), e);
+            throw TextFile.failure("add to", file, e);
         }
     }
 
@@ -105,43 +95,35 @@ public final class Csv {
         return MAPPER.writer().writeValueAsString(rows);
     }
 
-    /** Reads a file: each row after the first as its values by the names of their columns, in their order. */
-    public static List<Map<String, String>> read(Path file) {
-        try {
-            return read(new ByteArrayInputStream(bytes(file)));
-        } catch (IOException e) {
-            throw unreadable(file, String.valueOf(e.getMessage()));
-        }
+    /** Reads every row of {@code file} after the first, which has the names of the columns. */
+    public static List<CsvRow> read(Path file) {
+        return read(file, bytes(file));
     }
 
-    /** Reads the content of a file in the same way. */
-    public static List<Map<String, String>> readText(String text) throws IOException {
-        return read(new ByteArrayInputStream(text.getBytes(UTF_8)));
-    }
-
-    private static List<Map<String, String>> read(InputStream in) throws IOException {
+    /** Reads {@code content} in the same way; {@code file} names it in failures. */
+    public static List<CsvRow> read(Path file, byte[] content) {
         List<String[]> rows;
-        try (var values = MAPPER.readerFor(String[].class).<String[]>readValues(in)) {
+        try (var values = MAPPER.readerFor(String[].class).<String[]>readValues(content)) {
             rows = values.readAll();
         } catch (JacksonException e) {
-            throw new IOException(e.getOriginalMessage(), e);
+            throw unreadable(file, String.valueOf(e.getOriginalMessage()));
         }
         if (rows.isEmpty()) {
-            throw new IOException("it is empty");
+            throw unreadable(file, "it is empty");
         }
         String[] columns = rows.get(0);
-        List<Map<String, String>> records = new ArrayList<>();
+        List<CsvRow> records = new ArrayList<>();
         for (int i = 1; i < rows.size(); i++) {
             String[] row = rows.get(i);
             if (row.length != columns.length) {
-                throw new IOException(
-                        "row " + (i + 1) + " has " + row.length + " values for " + columns.length + " columns");
+                throw unreadable(
+                        file, "row " + (i + 1) + " has " + row.length + " values for " + columns.length + " columns");
             }
-            Map<String, String> record = new LinkedHashMap<>();
+            Map<String, String> values = new LinkedHashMap<>();
             for (int column = 0; column < row.length; column++) {
-                record.put(columns[column], row[column]);
+                values.put(columns[column], row[column]);
             }
-            records.add(record);
+            records.add(new CsvRow(file, values));
         }
         return records;
     }

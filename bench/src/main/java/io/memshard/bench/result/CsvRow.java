@@ -12,18 +12,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row that was read, with its values by the names of their columns.
- * Threading: immutable. Failure: {@link UncheckedIOException} naming file, column and value.
- *
- * @param file that was read
- * @param values by name; names that are never asked for do no harm
+ * One row of {@code file}, with its values by the names of their columns. Threading: immutable. Failure: {@link
+ * UncheckedIOException} naming file, column and value.
  */
 public record CsvRow(Path file, Map<String, String> values) {
-
-    /** Reads every row of {@code file} after the first, which has the names. */
-    public static List<CsvRow> read(Path file) {
-        return Csv.read(file).stream().map(row -> new CsvRow(file, row)).toList();
-    }
 
     /** Returns the value of {@code name}. */
     public String text(String name) {

@@ -57,7 +57,7 @@ public final class EnvironmentFile {
     /** Returns the facts of {@code file} by their names. */
     public static CsvRow read(Path file) {
         Map<String, String> facts = new LinkedHashMap<>();
-        for (CsvRow fact : CsvRow.read(file)) {
+        for (CsvRow fact : Csv.read(file)) {
             facts.put(fact.text(NAME), fact.text(VALUE));
         }
         return new CsvRow(file, facts);

@@ -69,13 +69,8 @@ public record SliceResult(
     }
 
     /**
-     * The percentiles of the time from the start of a call to its result, in microseconds, as a caller of a
-     * closed loop sees it. Failed calls are left out: they are counted by kind instead. Threading: immutable.
-     *
-     * @param p50Micros half of the calls took at most this long
-     * @param p99Micros 99 of 100 calls
-     * @param p999Micros 999 of 1,000 calls
-     * @param maxMicros the longest call that was recorded
+     * Percentiles of the time from the start of a call to its result, in microseconds, as a caller of a closed loop
+     * sees it. Failed calls are left out: they are counted by kind instead. Threading: immutable.
      */
     public record Latency(double p50Micros, double p99Micros, double p999Micros, double maxMicros) {}
 

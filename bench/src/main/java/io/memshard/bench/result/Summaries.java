@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class Summaries {
 
     private static final Bootstrap BOOTSTRAP = new Bootstrap(1000, 20260728);
-    private static final Interval UNKNOWN = new Interval(Double.NaN, Double.NaN, Double.NaN);
 
     private Summaries() {}
 
@@ -154,7 +153,7 @@ final class Summaries {
 
     private static Interval interval(List<SliceResult> slices, ToDoubleFunction<SliceResult> figure) {
         List<double[]> forks = byFork(slices, figure);
-        return forks.isEmpty() ? UNKNOWN : NestedMedian.of(forks, BOOTSTRAP);
+        return forks.isEmpty() ? Interval.UNKNOWN : NestedMedian.of(forks, BOOTSTRAP);
     }
 
     /** Returns the figures that are above 0, those of each fork together. */

@@ -69,11 +69,7 @@ public final class BenchServer implements AutoCloseable {
         return address.getHostString() + ":" + address.getPort();
     }
 
-    /**
-     * Returns the server at {@code named}, or else the first that is found.
-     *
-     * @param named {@code host:port}, or null to look for one
-     */
+    /** Returns the server at {@code named}, which is {@code host:port}, or else the first that is found. */
     public static BenchServer find(@Nullable String named) {
         if (named != null) {
             return new BenchServer(List.of(parse(named)), "named by --server", List.of());
@@ -83,11 +79,7 @@ public final class BenchServer implements AutoCloseable {
                 List.of(found.server().address()), found.report() + remark(found), List.of(found.server()));
     }
 
-    /**
-     * Finds several servers.
-     *
-     * @param named how many to start, or {@code host:port} of each with commas between
-     */
+    /** Finds several servers: {@code named} is how many to start, or {@code host:port} of each with commas between. */
     public static BenchServer findSeveral(String named) {
         if (!named.strip().matches("\\d{1,4}")) {
             List<InetSocketAddress> addresses = new ArrayList<>();
@@ -192,9 +184,7 @@ public final class BenchServer implements AutoCloseable {
         return settings.mostConnections();
     }
 
-    /**
-     * Returns the processes that serve, as far as this one started them; none of a server that is given by its address.
-     */
+    /** Returns the processes that serve, as far as this one started them; none of a server that is given. */
     public List<Long> pids() {
         List<Long> pids = new ArrayList<>();
         for (MemcachedServer server : found) {

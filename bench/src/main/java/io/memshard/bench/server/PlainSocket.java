@@ -99,11 +99,8 @@ final class PlainSocket implements AutoCloseable {
     }
 
     /**
-     * Settings of a server, by {@code stats settings}. Threading: immutable.
-     *
-     * @param flags threads, connections and memory in the form of memcached's options; null if it does not
-     *     tell
-     * @param mostConnections connections that it takes at the same time; empty if it does not tell
+     * Settings of a server, by {@code stats settings}: memcached's options, and the most connections, if it tells them.
+     * Threading: immutable.
      */
     record ServerSettings(@Nullable String flags, OptionalInt mostConnections) {
 

@@ -13,9 +13,6 @@ import java.util.function.BiFunction;
  * <p>The percentile interval of Efron and Tibshirani, "An Introduction to the Bootstrap" (1993). A statistic that is
  * given the source of random numbers may draw again within a block, which makes the bootstrap hierarchical.
  * Threading: immutable; the same seed gives the same numbers.
- *
- * @param draws how many samples are drawn
- * @param seed of the random numbers
  */
 public record Bootstrap(int draws, long seed) {
 

@@ -3,14 +3,11 @@ package io.memshard.bench.statistics;
 
 import java.util.Locale;
 
-/**
- * Estimate with its 95 % interval. Threading: immutable.
- *
- * @param low lower end
- * @param mid the estimate
- * @param high upper end
- */
+/** Estimate {@code mid} with the ends of its 95 % interval. Threading: immutable. */
 public record Interval(double low, double mid, double high) {
+
+    /** Interval of which nothing is known. */
+    public static final Interval UNKNOWN = new Interval(Double.NaN, Double.NaN, Double.NaN);
 
     /** Checks the order; NaN stands for a number that is not known. */
     public Interval {

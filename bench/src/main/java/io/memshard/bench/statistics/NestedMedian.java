@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.statistics;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -21,7 +20,7 @@ public final class NestedMedian {
      * @throws IllegalArgumentException if a fork is empty or a figure is not positive
      */
     public static Interval of(List<double[]> forks, Bootstrap bootstrap) {
-        List<double[]> logarithms = forks.stream().map(NestedMedian::logarithms).toList();
+        List<double[]> logarithms = forks.stream().map(Sample::logarithms).toList();
         double estimate =
                 Sample.median(logarithms.stream().mapToDouble(Sample::median).toArray());
         return bootstrap
@@ -32,13 +31,6 @@ public final class NestedMedian {
                                 .mapToDouble(fork -> Sample.median(drawn(fork, random)))
                                 .toArray()))
                 .exp();
-    }
-
-    private static double[] logarithms(double[] figures) {
-        if (figures.length == 0 || Arrays.stream(figures).anyMatch(figure -> !(figure > 0))) {
-            throw new IllegalArgumentException("a fork holds positive figures, not " + Arrays.toString(figures));
-        }
-        return Arrays.stream(figures).map(Math::log).toArray();
     }
 
     private static double[] drawn(double[] rounds, SplittableRandom random) {

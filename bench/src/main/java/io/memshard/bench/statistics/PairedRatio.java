@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.statistics;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -30,16 +29,8 @@ public final class PairedRatio {
          * @param denominators a positive figure of each fork of the second, such as the baseline and its A/A run
          */
         public Block(double[] numerators, double[] denominators) {
-            this.numerators = logarithms(numerators);
-            this.denominators = logarithms(denominators);
-        }
-
-        private static double[] logarithms(double[] figures) {
-            if (figures.length == 0 || Arrays.stream(figures).anyMatch(figure -> !(figure > 0))) {
-                throw new IllegalArgumentException(
-                        "a block holds positive figures of each arm, not " + Arrays.toString(figures));
-            }
-            return Arrays.stream(figures).map(Math::log).toArray();
+            this.numerators = Sample.logarithms(numerators);
+            this.denominators = Sample.logarithms(denominators);
         }
 
         private double logRatio() {

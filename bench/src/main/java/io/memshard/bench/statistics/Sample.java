@@ -14,6 +14,14 @@ public final class Sample {
         return quantile(0.5, sample);
     }
 
+    /** Returns the logarithms of figures, at least one, all positive. */
+    static double[] logarithms(double... figures) {
+        if (figures.length == 0 || Arrays.stream(figures).anyMatch(figure -> !(figure > 0))) {
+            throw new IllegalArgumentException("ratios are of positive figures, not of " + Arrays.toString(figures));
+        }
+        return Arrays.stream(figures).map(Math::log).toArray();
+    }
+
     /** Returns the mean; NaN of nothing. */
     public static double mean(double... sample) {
         return Arrays.stream(sample).average().orElse(Double.NaN);

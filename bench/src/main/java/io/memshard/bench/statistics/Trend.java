@@ -16,11 +16,7 @@ public record Trend(double statistic, double z) {
     /** Value beyond which a trend counts as real: 5 % one-sided. */
     public static final double SIGNIFICANT = 1.645;
 
-    /**
-     * Returns the trend of {@code blocks}.
-     *
-     * @param blocks at least one; in each a figure for each condition, in their order, at least two
-     */
+    /** Returns the trend of {@code blocks}, at least one, each with a figure for each of at least two conditions. */
     public static Trend of(List<double[]> blocks) {
         if (blocks.isEmpty() || blocks.get(0).length < 2) {
             throw new IllegalArgumentException("a trend needs a block of at least two figures");

@@ -76,10 +76,8 @@ public final class ComparisonTables {
 
     /**
      * Returns the operations for a second of CPU time, of client and server together, and of it the times of both for
-     * an operation.
-     *
-     * @param only names of the contenders that are shown; empty for all
-     * @throws IllegalArgumentException if the CPU time of the server is not known
+     * an operation. Shows {@code only} these contenders; empty for all. Fails if the CPU time of the server is not
+     * known.
      */
     public static String cores(ComparisonResult result, List<String> only) {
         List<ContenderSummary> lines = result.summaries();
@@ -100,10 +98,8 @@ public final class ComparisonTables {
     }
 
     /**
-     * Returns how evenly callers were served: Jain's index, and the longest wait.
-     *
-     * @param only names of the contenders that are shown; empty for all
-     * @throws IllegalArgumentException if that was not measured
+     * Returns how evenly callers were served, if that was counted: Jain's index, and the longest wait of {@code only}
+     * these contenders; empty for all.
      */
     public static String fairness(ComparisonResult result, List<String> only) {
         List<ContenderSummary> lines = result.summaries();
@@ -188,12 +184,8 @@ public final class ComparisonTables {
     private static Map<String, List<ContenderSummary>> rows(List<ContenderSummary> lines) {
         Map<String, List<ContenderSummary>> rows = new LinkedHashMap<>();
         for (ContenderSummary line : lines) {
-            boolean curve = lines.stream()
-                    .anyMatch(other -> other.contender().equals(line.contender())
-                            && other.condition().equals(line.condition())
-                            && other.connections() != line.connections());
-            String label = curve ? line.contender() + ", " + line.connections() : line.contender();
-            rows.computeIfAbsent(label, key -> new ArrayList<>()).add(line);
+            rows.computeIfAbsent(line.label(lines, ", "), key -> new ArrayList<>())
+                    .add(line);
         }
         return rows;
     }

@@ -2,7 +2,6 @@
 package io.memshard.bench.table;
 
 import io.memshard.bench.result.CsvRow;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 
@@ -14,12 +13,8 @@ public final class JmhTable {
     private JmhTable() {}
 
     /**
-     * Returns the table.
-     *
-     * @param rows of the file
-     * @param metric end of the names of the benchmarks that are shown, as {@code gc.alloc.rate.norm}
-     * @throws IllegalArgumentException if no row is of {@code metric}
-     * @throws UncheckedIOException if a row is not of JMH
+     * Returns the rows whose benchmark ends with {@code metric}, such as {@code gc.alloc.rate.norm}. Fails if there is
+     * none.
      */
     public static String of(List<CsvRow> rows, String metric) {
         List<CsvRow> shown = rows.stream()

@@ -210,7 +210,7 @@ function headline(comparison) {
     ? "95 % interval " + ratio(cell.line.ratio.low) + " to " + ratio(cell.line.ratio.high)
     : "one JVM, so no interval";
   const lost = distinct(comparison.losses.filter((loss) => loss.measure === "operations a second")
-    .map((loss) => loss.condition)).length;
+    .map((loss) => loss.condition.title)).length;
   return "At " + threadsText(cell.line.condition.threads) + ", " + cell.label + " made " + compact(cell.line.throughput.mid)
     + " operations a second, " + ratio(cell.line.ratio.mid) + " times those of " + baseline + " (" + interval + ")"
     + (cell.overTemplate ? " and " + ratio(cell.overTemplate.mid) + " times those of template, a pool of "
@@ -300,7 +300,7 @@ function losses(comparison) {
     + " \u201cInconclusive\u201d: the interval reaches the margin of 5 % in which two are equal. Cells in which the whole"
     + " interval is within it are left out.");
   table(page, ["*load", "*measure", "*ahead", "with", "Memshard", "by", "95 %", "*"], comparison.losses.map((loss) => [
-    loss.condition, loss.measure, loss.contender, compact(loss.theirs), compact(loss.our), ratio(loss.factor.mid),
+    loss.condition.title, loss.measure, loss.contender, compact(loss.theirs), compact(loss.our), ratio(loss.factor.mid),
     range(loss.factor), loss.inconclusive ? "inconclusive" : ""]));
 }
 

@@ -7,8 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.compare.ComparePlan.Participant;
 import io.memshard.bench.contender.ContenderKind;
-import io.memshard.bench.machine.TaskFile;
+import io.memshard.bench.machine.JavaCommand;
 import io.memshard.bench.result.Condition;
+import io.memshard.bench.result.TextFile;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,13 +26,15 @@ class CompareTaskTest {
     @Test
     void whatWasWrittenIsReadBack() {
         Comparison.Task task = task(3, "/a path/with spaces.jar");
-        TaskFile.write(folder, task);
+        TextFile.writeJson(folder.resolve(JavaCommand.TASK), task);
 
-        assertThat(TaskFile.read(folder, Comparison.Task.class)).isEqualTo(task);
+        assertThat(TextFile.readJson(folder.resolve(JavaCommand.TASK), Comparison.Task.class))
+                .isEqualTo(task);
 
         Comparison.Task withoutJars = task(1, null);
-        TaskFile.write(folder, withoutJars);
-        assertThat(TaskFile.read(folder, Comparison.Task.class)).isEqualTo(withoutJars);
+        TextFile.writeJson(folder.resolve(JavaCommand.TASK), withoutJars);
+        assertThat(TextFile.readJson(folder.resolve(JavaCommand.TASK), Comparison.Task.class))
+                .isEqualTo(withoutJars);
     }
 
     @Test

@@ -60,9 +60,7 @@ public final class RingFiles {
                         facts.integer("rounds"),
                         facts.integer("slice_ms"),
                         facts.number("seed")),
-                CsvRow.read(folder.resolve(RINGS)).stream()
-                        .map(RingFiles::figure)
-                        .toList());
+                Csv.read(folder.resolve(RINGS)).stream().map(RingFiles::figure).toList());
     }
 
     private static RingFigure figure(CsvRow row) {

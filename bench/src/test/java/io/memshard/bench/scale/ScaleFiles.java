@@ -57,9 +57,7 @@ public final class ScaleFiles {
                         facts.integer("rounds"),
                         facts.integer("slice_ms"),
                         facts.number("seed")),
-                CsvRow.read(folder.resolve(SCALE)).stream()
-                        .map(ScaleFiles::figure)
-                        .toList());
+                Csv.read(folder.resolve(SCALE)).stream().map(ScaleFiles::figure).toList());
     }
 
     private static ScaleFigure figure(CsvRow row) {

@@ -9,6 +9,7 @@ import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.Size;
+import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.judge.Calibration;
 import io.memshard.bench.lab.judge.Claims;
@@ -27,6 +28,8 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -123,7 +126,9 @@ final class LabCommand extends BenchCommand {
         };
         List<Experiment> experiments = names.isEmpty()
                 ? Experiments.all()
-                : names.stream().map(LabCommand::experiment).toList();
+                : names.stream()
+                        .map(name -> named(() -> Experiments.named(name)))
+                        .toList();
         LabPlan plan = new LabPlan(
                 experiments,
                 quick ? Size.QUICK : Size.FULL,
@@ -156,11 +161,12 @@ final class LabCommand extends BenchCommand {
         }
     }
 
-    static Experiment experiment(String name) {
+    /** Returns what a person named; a name that nothing has is a failure in one sentence. */
+    private static <T> T named(Supplier<T> named) {
         try {
-            return Experiments.named(name);
+            return named.get();
         } catch (IllegalArgumentException e) {
-            throw new BenchException(String.valueOf(e.getMessage()));
+            throw new BenchException(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -192,7 +198,6 @@ final class LabCommand extends BenchCommand {
                         + finding.verdict().label());
             }
             out.println("- pages: " + pages.resolve(LabReport.INDEX));
-            out.flush();
         }
     }
 
@@ -230,7 +235,7 @@ final class LabCommand extends BenchCommand {
             if (forks < 1) {
                 throw new BenchException("--forks must be at least 1, not " + forks);
             }
-            Experiment experiment = experiment(name);
+            Experiment experiment = named(() -> Experiments.named(name));
             Condition under = condition(experiment);
             List<Arm> chosen = arms(experiment, under);
             LabCrossCheck check = new LabCrossCheck(experiment, under, forks, VARIANTS, out());
@@ -240,32 +245,18 @@ final class LabCommand extends BenchCommand {
         }
 
         private Condition condition(Experiment experiment) {
-            if (condition.isEmpty()) {
-                return experiment.plan(Size.FULL, Profile.CLOUD).cells().get(0).condition();
-            }
-            try {
-                return Condition.parse(condition);
-            } catch (IllegalArgumentException e) {
-                throw new BenchException("--condition: " + e.getMessage());
-            }
+            return condition.isEmpty()
+                    ? experiment.plan(Size.FULL, Profile.CLOUD).cells().get(0).condition()
+                    : named(() -> Condition.parse(condition));
         }
 
         private List<Arm> arms(Experiment experiment, Condition under) {
-            if (!arms.isEmpty()) {
-                return arms.stream().map(arm -> arm(experiment, arm)).toList();
-            }
-            return experiment.plan(Size.FULL, Profile.CLOUD).cells().stream()
-                    .filter(cell -> cell.condition().equals(under))
-                    .map(cell -> arm(experiment, cell.arm()))
-                    .toList();
-        }
-
-        private static Arm arm(Experiment experiment, String name) {
-            try {
-                return experiment.arm(name);
-            } catch (IllegalArgumentException e) {
-                throw new BenchException(String.valueOf(e.getMessage()));
-            }
+            Stream<String> chosen = arms.isEmpty()
+                    ? experiment.plan(Size.FULL, Profile.CLOUD).cells().stream()
+                            .filter(cell -> cell.condition().equals(under))
+                            .map(Plan.Cell::arm)
+                    : arms.stream();
+            return chosen.map(arm -> named(() -> experiment.arm(arm))).toList();
         }
     }
 
@@ -315,7 +306,6 @@ final class LabCommand extends BenchCommand {
                     answer.isFound() ? "found" : "NOT FOUND",
                     answer.place(),
                     answer.millisPerSecond());
-            out.flush();
             if (full) {
                 calibrateByForks(out);
             }

@@ -7,19 +7,14 @@ import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.run.LabRun;
 import io.memshard.bench.lab.variant.VariantFolder;
-import io.memshard.bench.lab.variant.Variants;
-import io.memshard.bench.lab.variant.Variants.Variant;
 import io.memshard.bench.machine.EnvironmentProbe;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.EnvironmentFile;
-import java.io.File;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
@@ -43,7 +38,8 @@ import org.openjdk.jmh.util.Statistics;
  * <p>Threading: confined to one thread, because JMH reads the class path of its forks from a system property. Failure:
  * {@link BenchException} in one sentence.
  */
-public final class LabCrossCheck {
+public record LabCrossCheck(
+        Experiment experiment, Condition condition, int forks, VariantFolder variants, PrintWriter out) {
 
     /** Name of the file with the results. */
     public static final String NAME = "jmh.csv";
@@ -53,33 +49,13 @@ public final class LabCrossCheck {
     private static final long SECONDS = 1;
     private static final double CONFIDENCE = 0.999;
 
-    private final Experiment experiment;
-    private final Condition condition;
-    private final int forks;
-    private final VariantFolder variants;
-    private final PrintWriter out;
-
-    /**
-     * Creates a check.
-     *
-     * @param experiment one that needs no server under {@code condition}
-     * @param condition of all arms
-     * @param forks of each arm, at least 1
-     * @param variants where the libraries of variants are; missing ones are fetched first
-     * @param out for progress
-     */
-    public LabCrossCheck(
-            Experiment experiment, Condition condition, int forks, VariantFolder variants, PrintWriter out) {
+    /** Refuses an experiment that needs a server. */
+    public LabCrossCheck {
         boolean needsServer = experiment.arms().stream()
                 .anyMatch(arm -> experiment.serverFor(arm.name(), condition) != Experiment.ServerNeed.NONE);
         if (needsServer) {
             throw new BenchException(experiment.name() + " needs a server; take bench/run jmh GetBenchmark");
         }
-        this.experiment = experiment;
-        this.condition = condition;
-        this.forks = forks;
-        this.variants = variants;
-        this.out = out;
     }
 
     /** Returns about how many seconds {@code arms} take. */
@@ -88,18 +64,11 @@ public final class LabCrossCheck {
     }
 
     /**
-     * Runs {@code arms}, the first of which the others are compared with.
-     *
-     * @param folder for the results and the environment
-     * @param command what was typed
+     * Runs {@code arms}, the first of which the others are compared with, and writes results and environment into
+     * {@code folder}.
      */
     public void run(List<Arm> arms, Path folder, String command) {
-        variants.resolve(arms.stream()
-                .map(Arm::variant)
-                .filter(variant -> !variant.isEmpty())
-                .distinct()
-                .map(Variants::named)
-                .toList());
+        variants.resolve(arms.stream());
         EnvironmentFile.write(
                 folder.resolve("environment.csv"), new EnvironmentProbe().environmentWithoutServer(command));
         List<List<String>> rows = new ArrayList<>();
@@ -129,7 +98,6 @@ public final class LabCrossCheck {
                     found.getMean(),
                     error,
                     found.getMean() / first);
-            out.flush();
         }
     }
 
@@ -149,9 +117,7 @@ public final class LabCrossCheck {
         List<String> flags = new ArrayList<>(LabRun.forkFlags());
         flags.addAll(arm.jvmFlags());
         try {
-            if (!arm.variant().isEmpty()) {
-                System.setProperty(CLASS_PATH, classPath(Variants.named(arm.variant()), own));
-            }
+            System.setProperty(CLASS_PATH, variants.classPath(arm, own));
             ChainedOptionsBuilder options = new OptionsBuilder()
                     .include(LabCycleBenchmark.class.getName() + ".cycle")
                     .param("experiment", experiment.name())
@@ -173,18 +139,5 @@ public final class LabCrossCheck {
         } finally {
             System.setProperty(CLASS_PATH, own);
         }
-    }
-
-    private String classPath(Variant variant, String own) {
-        variants.whyNot(variant).ifPresent(reason -> {
-            throw new BenchException("variant " + variant.id() + ": " + reason);
-        });
-        return variants
-                .classPath(
-                        variant,
-                        Stream.of(own.split(File.pathSeparator)).map(Path::of).toList())
-                .stream()
-                .map(Path::toString)
-                .collect(Collectors.joining(File.pathSeparator));
     }
 }

@@ -4,9 +4,11 @@ package io.memshard.bench.lab;
 import io.memshard.bench.command.BenchPart;
 import io.memshard.bench.command.Marker;
 import io.memshard.bench.lab.judge.Claims;
+import io.memshard.bench.lab.page.ContestTable;
+import io.memshard.bench.lab.page.CrossCheckTable;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.page.LabReport.VerdictTable;
-import io.memshard.bench.result.CsvRow;
+import io.memshard.bench.result.Csv;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,10 +48,10 @@ public final class LabPart implements BenchPart {
         return Map.of(
                 "lab-claims", marker -> VerdictTable.claims(Claims.load()),
                 "lab", LabPart::verdicts,
-                "lab-arms", marker -> LabReport.arms(marker.data(), Experiments.named(marker.only("of", "EXPERIMENT"))),
+                "lab-arms",
+                        marker -> ContestTable.of(marker.data(), Experiments.named(marker.only("of", "EXPERIMENT"))),
                 "lab-jmh",
-                        marker -> LabReport.crossCheck(
-                                marker.data(), CsvRow.read(marker.path(marker.only("of", "FILE")))));
+                        marker -> CrossCheckTable.of(marker.data(), Csv.read(marker.path(marker.only("of", "FILE")))));
     }
 
     private static String verdicts(Marker marker) {

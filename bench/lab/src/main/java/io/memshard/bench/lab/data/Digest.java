@@ -25,7 +25,8 @@ public final class Digest {
         return of(Csv.bytes(file));
     }
 
-    private static String of(byte[] bytes) {
+    /** Returns the same for {@code bytes}. */
+    public static String of(byte[] bytes) {
         return whole(bytes).substring(0, SHOWN);
     }
 

@@ -78,7 +78,7 @@ public final class ForkFile {
 
     /** Reads every row of {@code file}, in its order. */
     public static List<ForkResult> read(Path file) {
-        return CsvRow.read(file).stream().map(ForkFile::fork).toList();
+        return Csv.read(file).stream().map(ForkFile::fork).toList();
     }
 
     private static ForkResult fork(CsvRow row) {

@@ -39,7 +39,8 @@ public record ForkResult(
 
     /** Returns a fork that found nothing. */
     public static ForkResult failed(ForkKey key, int position, int attempt, String reason) {
-        return new ForkResult(key, position, attempt, reason, Map.of(), new TreeMap<>(), List.of());
+        return new ForkResult(
+                key, position, attempt, reason.replaceAll("\\s+", " "), Map.of(), new TreeMap<>(), List.of());
     }
 
     /** Returns whether the fork ran. */

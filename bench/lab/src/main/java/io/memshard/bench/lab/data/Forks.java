@@ -7,14 +7,18 @@ import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.statistics.PairedRatio;
 import io.memshard.bench.statistics.Sample;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Function;
+import java.util.stream.DoubleStream;
 
 /**
  * Timed forks of one experiment and profile, by block, arm and condition. If a fork was attempted several times, the
@@ -65,22 +69,25 @@ public final class Forks {
     }
 
     /** Returns the metric of each fork of {@code arm}, A/A runs included, by block. */
-    public Map<Integer, List<Double>> figures(String arm, Condition condition, String metric) {
-        Map<Integer, List<Double>> figures = new LinkedHashMap<>();
+    public Map<Integer, double[]> figures(String arm, Condition condition, String metric) {
+        Map<Integer, double[]> figures = new LinkedHashMap<>();
         timed.forEach((key, fork) -> {
             double figure = Metric.of(metric, fork);
             if (key.openedArm().equals(arm) && key.condition().equals(condition) && Double.isFinite(figure)) {
-                figures.computeIfAbsent(key.block(), block -> new ArrayList<>()).add(figure);
+                figures.merge(key.block(), new double[] {figure}, Forks::joined);
             }
         });
         return figures;
     }
 
+    private static double[] joined(double[] some, double[] more) {
+        return DoubleStream.concat(Arrays.stream(some), Arrays.stream(more)).toArray();
+    }
+
     /** Returns the figures of all blocks together. */
     public double[] values(String arm, Condition condition, String metric) {
         return figures(arm, condition, metric).values().stream()
-                .flatMap(List::stream)
-                .mapToDouble(Double::doubleValue)
+                .flatMapToDouble(Arrays::stream)
                 .toArray();
     }
 
@@ -100,45 +107,34 @@ public final class Forks {
     /** Returns the same, with each arm under its own condition. */
     public List<PairedRatio.Block> pairs(
             String numerator, String denominator, Condition above, Condition below, String metric) {
-        Map<Integer, List<Double>> denominators = figures(denominator, below, metric);
+        Map<Integer, double[]> denominators = figures(denominator, below, metric);
         List<PairedRatio.Block> pairs = new ArrayList<>();
         figures(numerator, above, metric).forEach((block, figures) -> {
-            List<Double> others = denominators.getOrDefault(block, List.of());
-            if (!others.isEmpty() && isPositive(figures) && isPositive(others)) {
-                pairs.add(new PairedRatio.Block(array(figures), array(others)));
+            double[] others = denominators.get(block);
+            if (others != null && isPositive(figures) && isPositive(others)) {
+                pairs.add(new PairedRatio.Block(figures, others));
             }
         });
         return pairs;
     }
 
+    private static boolean isPositive(double[] figures) {
+        return Arrays.stream(figures).allMatch(figure -> figure > 0);
+    }
+
     /** Returns for each block in which all were run the mean metric of {@code arm} at each number of threads. */
     public Map<Integer, double[]> curves(String arm, Condition parameters, List<Integer> threads, String metric) {
+        List<Map<Integer, double[]>> byThreads = threads.stream()
+                .map(number -> figures(arm, parameters.withThreads(number), metric))
+                .toList();
+        Set<Integer> blocks = new LinkedHashSet<>(byThreads.get(0).keySet());
+        byThreads.forEach(figures -> blocks.retainAll(figures.keySet()));
         Map<Integer, double[]> curves = new LinkedHashMap<>();
-        Function<Integer, Map<Integer, List<Double>>> at =
-                number -> figures(arm, parameters.withThreads(number), metric);
-        List<Map<Integer, List<Double>>> byThreads = threads.stream().map(at).toList();
-        for (Integer block : byThreads.isEmpty()
-                ? List.<Integer>of()
-                : List.copyOf(byThreads.get(0).keySet())) {
-            if (byThreads.stream().allMatch(figures -> figures.containsKey(block))) {
-                curves.put(
-                        block,
-                        byThreads.stream()
-                                .mapToDouble(figures -> figures.getOrDefault(block, List.of()).stream()
-                                        .mapToDouble(Double::doubleValue)
-                                        .average()
-                                        .orElse(Double.NaN))
-                                .toArray());
-            }
-        }
+        blocks.forEach(block -> curves.put(
+                block,
+                byThreads.stream()
+                        .mapToDouble(figures -> Sample.mean(Objects.requireNonNull(figures.get(block))))
+                        .toArray()));
         return curves;
-    }
-
-    private static boolean isPositive(List<Double> figures) {
-        return figures.stream().allMatch(figure -> figure > 0);
-    }
-
-    private static double[] array(List<Double> figures) {
-        return figures.stream().mapToDouble(Double::doubleValue).toArray();
     }
 }

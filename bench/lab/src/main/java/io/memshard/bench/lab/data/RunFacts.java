@@ -14,8 +14,6 @@ import java.util.Map;
 /**
  * Facts of a run of the lab, as names and values: {@code lab.csv}. A run that continues must have the same facts.
  * Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
- *
- * @param values by name, in their order
  */
 public record RunFacts(Map<String, String> values) {
 
@@ -38,9 +36,7 @@ public record RunFacts(Map<String, String> values) {
 
     /** Returns whether verdicts follow from the run: full, clean, and on a quiet machine. */
     public boolean isFit() {
-        return get("size").equals("full")
-                && get("busy").isEmpty()
-                && !get("commit").endsWith("-dirty");
+        return reasonsAgainst().isEmpty();
     }
 
     /** Returns why no verdict follows from the run, in clauses; none if verdicts do. */

@@ -9,7 +9,7 @@ import io.memshard.bench.locks.ProfiledLoad;
 import io.memshard.bench.locks.ProfiledLoad.CallerWaits;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.Csv.CsvField;
-import io.memshard.bench.result.CsvRow;
+import io.memshard.bench.result.TextFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -108,7 +108,7 @@ public record WaitRow(
         try {
             return of(key, ProfiledLoad.read(recording));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + recording + ": " + e.getMessage(), e);
+            throw TextFile.failure("read", recording, e);
         }
     }
 
@@ -143,7 +143,7 @@ public record WaitRow(
 
     /** Reads every row of {@code file}, in its order. */
     public static List<WaitRow> read(Path file) {
-        return CsvRow.read(file).stream()
+        return Csv.read(file).stream()
                 .map(row -> new WaitRow(
                         row.text("experiment"),
                         row.constant("profile", Profile.class),

@@ -53,13 +53,7 @@ final class Libraries {
         return "driverClassName=$driver url=$url username=lab password=lab initialSize=$initial minIdle=$min " + most;
     }
 
-    /**
-     * Connections of a pool.
-     *
-     * @param initial opened when the pool is opened
-     * @param min kept open
-     * @param max open at a time
-     */
+    /** Connections of a pool: those that it opens first, those that it keeps open, and the most at a time. */
     record Sizes(int initial, int min, int max) {
         /** Returns all connections open from the beginning to the end. */
         static Sizes fixed(int max) {
@@ -67,13 +61,7 @@ final class Libraries {
         }
     }
 
-    /**
-     * A pool of connections that is open.
-     *
-     * @param source where callers get connections
-     * @param closer closes the pool
-     * @param figures what was found out about the pool when it was opened, such as {@code lock_is_fair}
-     */
+    /** Pool of connections that is open, with figures such as {@code lock_is_fair}. */
     record OpenedSource(DataSource source, AutoCloseable closer, Map<String, Double> figures) {}
 
     /**

@@ -45,11 +45,8 @@ public record Arm(String name, String description, String variant, List<String> 
     }
 
     /**
-     * Purpose for which an arm is opened. Threading: immutable.
-     *
-     * @param condition to run under
-     * @param profile size of the machine that is meant
-     * @param server the memcached or Redis, empty and ready; null if the experiment needs none
+     * Purpose for which an arm is opened. The memcached or Redis is empty and ready, and null if the experiment needs
+     * none. Threading: immutable.
      */
     public record Setup(
             Condition condition, Profile profile, @Nullable InetSocketAddress server) {

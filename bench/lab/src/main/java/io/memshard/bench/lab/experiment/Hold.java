@@ -32,11 +32,7 @@ public final class Hold {
         this.nanos = nanos;
     }
 
-    /**
-     * Returns the hold of a caller.
-     *
-     * @param text {@code none}, {@code spin-20us} or {@code park-200us}
-     */
+    /** Returns the hold {@code none}, {@code spin-20us} or {@code park-200us}. */
     public static Hold of(String text) {
         if (text.equals("none") || text.equals("0")) {
             return new Hold(Way.NONE, 0);

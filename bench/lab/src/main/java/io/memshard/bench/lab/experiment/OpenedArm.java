@@ -11,13 +11,10 @@ import java.util.Map;
  */
 // What is closed may throw anything, which javac warns of.
 @SuppressWarnings("try")
+@FunctionalInterface
 public interface OpenedArm extends AutoCloseable {
 
-    /**
-     * Returns the cycle that caller {@code caller} repeats.
-     *
-     * @param caller number of the calling thread, from 0
-     */
+    /** Returns the cycle that the calling thread with this number, from 0, repeats. */
     Cycle cycle(int caller);
 
     /** Notes that the warm-up has ended and the window begins. Data gathered for {@link #figures} may be dropped. */
@@ -31,9 +28,9 @@ public interface OpenedArm extends AutoCloseable {
         return Map.of();
     }
 
-    /** Closes everything; no cycle is under way, and none follows. */
+    /** Closes everything, by default nothing; no cycle is under way, and none follows. */
     @Override
-    void close() throws Exception;
+    default void close() throws Exception {}
 
     /** One unit of work. Confined to its caller. */
     @FunctionalInterface

@@ -97,12 +97,7 @@ public record Plan(
         return (block - 1) % asideEvery == 0 ? aside : List.of();
     }
 
-    /**
-     * One arm under one condition.
-     *
-     * @param arm its name
-     * @param condition to run under
-     */
+    /** One arm under one condition. */
     public record Cell(String arm, Condition condition) {}
 
     /** Returns every arm of {@code arms} under every condition, in this order. */

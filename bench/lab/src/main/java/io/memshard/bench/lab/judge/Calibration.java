@@ -9,6 +9,7 @@ import io.memshard.bench.table.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 
 /**
  * Calibration of the judge: how often it errs, and which effects it detects. The judge gets pairs of arms that are
@@ -40,7 +41,21 @@ public record Calibration(int pairs, int blocks, double blockNoise, double forkN
      * @param equal share in which the arms were found equal
      * @param covered share of intervals that hold the planted effect
      */
-    public record Row(double effect, double ahead, double behind, double equal, double covered) {}
+    public record Row(double effect, double ahead, double behind, double equal, double covered) {
+
+        static Row of(double effect, List<Interval> pairs, Margin margin) {
+            return new Row(
+                    effect,
+                    share(pairs, pair -> margin.of(pair) == Margin.Position.ABOVE),
+                    share(pairs, pair -> margin.of(pair) == Margin.Position.BELOW),
+                    share(pairs, pair -> margin.of(pair) == Margin.Position.EQUAL),
+                    share(pairs, pair -> pair.contains(1 + effect)));
+        }
+
+        private static double share(List<Interval> pairs, Predicate<Interval> which) {
+            return (double) pairs.stream().filter(which).count() / pairs.size();
+        }
+    }
 
     /** Returns a row for each of {@link #EFFECTS}. */
     public List<Row> rows(long seed) {
@@ -53,10 +68,7 @@ public record Calibration(int pairs, int blocks, double blockNoise, double forkN
     }
 
     private Row row(double effect, SplittableRandom random) {
-        int ahead = 0;
-        int behind = 0;
-        int equal = 0;
-        int covered = 0;
+        List<Interval> seen = new ArrayList<>();
         for (int pair = 0; pair < pairs; pair++) {
             List<PairedRatio.Block> data = new ArrayList<>();
             for (int block = 0; block < blocks; block++) {
@@ -65,15 +77,9 @@ public record Calibration(int pairs, int blocks, double blockNoise, double forkN
                         new double[] {level * (1 + effect) * noise(random)},
                         new double[] {level * noise(random), level * noise(random)}));
             }
-            Interval seen = PairedRatio.of(data, BOOTSTRAP);
-            Margin.Position position = margin.of(seen);
-            ahead += position == Margin.Position.ABOVE ? 1 : 0;
-            behind += position == Margin.Position.BELOW ? 1 : 0;
-            equal += position == Margin.Position.EQUAL ? 1 : 0;
-            covered += seen.contains(1 + effect) ? 1 : 0;
+            seen.add(PairedRatio.of(data, BOOTSTRAP));
         }
-        double all = pairs;
-        return new Row(effect, ahead / all, behind / all, equal / all, covered / all);
+        return Row.of(effect, seen, margin);
     }
 
     private double noise(SplittableRandom random) {

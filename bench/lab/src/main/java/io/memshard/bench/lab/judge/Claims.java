@@ -4,26 +4,19 @@ package io.memshard.bench.lab.judge;
 import io.memshard.bench.lab.data.Digest;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.result.Csv;
+import io.memshard.bench.result.CsvRow;
+import io.memshard.bench.result.TextFile;
 import io.memshard.bench.statistics.Margin;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 
 /**
- * All claims, as {@code claims.csv} has them. The file is committed before the data, and its hash stands beside
- * every verdict.
- * Threading: immutable. Failure: {@link IllegalArgumentException} naming the claim and what is wrong with it.
- *
- * @param all in the order of the file
- * @param hash of the file
+ * All claims, as {@code claims.csv} has them. The file is committed before the data, and its hash stands beside every
+ * verdict. Threading: immutable. Failure: {@link IllegalArgumentException} naming the claim and what is wrong with it.
  */
 public record Claims(List<Claim> all, String hash) {
 
@@ -37,58 +30,41 @@ public record Claims(List<Claim> all, String hash) {
     /** Returns the claims of this build. */
     public static Claims load() {
         try (InputStream in = Objects.requireNonNull(Claims.class.getResourceAsStream(RESOURCE), RESOURCE)) {
-            return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            return of(Path.of(RESOURCE), in.readAllBytes());
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + RESOURCE + ": " + e.getMessage(), e);
+            throw TextFile.failure("read", Path.of(RESOURCE), e);
         }
     }
 
-    /** Returns the claims of a file of the same form. */
-    public static Claims read(Path file) {
-        try {
-            return parse(Files.readString(file));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
-        }
+    /** Returns the claims of a file with {@code content} of the same form. */
+    public static Claims of(Path file, byte[] content) {
+        return new Claims(Csv.read(file, content).stream().map(Claims::claim).toList(), Digest.of(content));
     }
 
-    /** Returns the claims of the content of such a file. */
-    static Claims parse(String text) throws IOException {
-        return new Claims(Csv.readText(text).stream().map(Claims::claim).toList(), Digest.of(text));
-    }
-
-    private static Claim claim(Map<String, String> row) {
-        String name = text(row, "name");
+    private static Claim claim(CsvRow row) {
+        String name = row.text("name");
         try {
             return new Claim(
                     name,
-                    text(row, "title"),
-                    text(row, "experiment"),
-                    Profile.valueOf(text(row, "profile").toUpperCase(Locale.ROOT)),
-                    text(row, "source"),
-                    text(row, "address"),
-                    text(row, "sentence"),
-                    text(row, "figures"),
-                    ClaimCheck.parse(text(row, "primary")),
-                    Arrays.stream(text(row, "shapes").split(";", -1))
+                    row.text("title"),
+                    row.text("experiment"),
+                    row.constant("profile", Profile.class),
+                    row.text("source"),
+                    row.text("address"),
+                    row.text("sentence"),
+                    row.text("figures"),
+                    ClaimCheck.parse(row.text("primary")),
+                    Arrays.stream(row.text("shapes").split(";", -1))
                             .map(String::strip)
                             .filter(shape -> !shape.isEmpty())
                             .map(ClaimCheck::parse)
                             .toList(),
-                    new Margin(Double.parseDouble(text(row, "margin"))),
-                    Integer.parseInt(text(row, "least_cpus")),
-                    text(row, "change"));
+                    new Margin(row.decimal("margin")),
+                    row.integer("least_cpus"),
+                    row.text("change"));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("claim \"" + name + "\": " + e.getMessage(), e);
         }
-    }
-
-    private static String text(Map<String, String> row, String column) {
-        String value = row.get(column);
-        if (value == null) {
-            throw new IllegalArgumentException("claims.csv has no column \"" + column + "\"");
-        }
-        return value;
     }
 
     /**

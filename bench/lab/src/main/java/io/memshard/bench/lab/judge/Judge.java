@@ -25,21 +25,11 @@ import java.util.List;
  *
  * <p>Threading: immutable.
  */
-public final class Judge {
+public record Judge(RunFacts facts, List<ForkResult> data, Bootstrap bootstrap) {
 
-    private final RunFacts facts;
-    private final List<ForkResult> data;
-    private final Bootstrap bootstrap;
-
-    /** Creates a judge of the data of one run. */
+    /** Creates a judge with the standard bootstrap. */
     public Judge(RunFacts facts, List<ForkResult> data) {
         this(facts, data, Bootstrap.STANDARD);
-    }
-
-    Judge(RunFacts facts, List<ForkResult> data, Bootstrap bootstrap) {
-        this.facts = facts;
-        this.data = List.copyOf(data);
-        this.bootstrap = bootstrap;
     }
 
     /** Returns the verdict on {@code claim}, with its reasons. */
@@ -85,12 +75,8 @@ public final class Judge {
     }
 
     /**
-     * Claim with the result of the data. Threading: immutable.
-     *
-     * @param claim what was claimed
-     * @param verdict by rule
-     * @param reason why there is that verdict and no other, in a sentence
-     * @param outcomes of the primary contrast first, and of the shapes after it
+     * Claim with its verdict by rule, the reason in a sentence, and the outcome of the primary contrast before those of
+     * the shapes. Threading: immutable.
      */
     public record Finding(Claim claim, Verdict verdict, String reason, List<Outcome> outcomes) {
 
@@ -101,12 +87,8 @@ public final class Judge {
     }
 
     /**
-     * Outcome of one test of a claim. Threading: immutable.
-     *
-     * @param test what was asked
-     * @param result the answer
-     * @param found the figure that was looked at; NaN where there is none
-     * @param text the figure in words
+     * Outcome of one test of a claim, with the figure that was looked at, NaN where there is none, and its text.
+     * Threading: immutable.
      */
     public record Outcome(ClaimCheck test, Result result, Interval found, String text) {
 
@@ -124,11 +106,9 @@ public final class Judge {
             ABSENT
         }
 
-        private static final Interval NOTHING = new Interval(Double.NaN, Double.NaN, Double.NaN);
-
         /** Returns the outcome without data, because of {@code reason}. */
         static Outcome absent(ClaimCheck test, String reason) {
-            return new Outcome(test, Result.ABSENT, NOTHING, reason);
+            return new Outcome(test, Result.ABSENT, Interval.UNKNOWN, reason);
         }
     }
 

@@ -30,13 +30,7 @@ public final class LockFinder {
 
     private LockFinder() {}
 
-    /**
-     * Answer of the profile.
-     *
-     * @param isFound whether the place of most waiting is the planted lock, waited for by callers
-     * @param place of most waiting
-     * @param millisPerSecond that each caller waited for locks
-     */
+    /** Answer of the profile: whether the place of most waiting is the planted lock, waited for by callers. */
     public record Answer(boolean isFound, String place, double millisPerSecond) {}
 
     /** Plants the lock and searches for it. */

@@ -27,13 +27,11 @@ import java.util.stream.IntStream;
  */
 public final class Planted extends Experiment {
 
-    /** Planted effects: the lead of an arm, as fractions; the first is none. */
-    public static final List<Double> EFFECTS = List.of(0.0, 0.05, 0.15, 0.5);
-
     /** Arm that all others are compared with. */
     static final String BASE = "base";
 
     private static final int STEPS = 20_000;
+    private static final long FACTOR = 6364136223846793005L;
     private static final Duration WINDOW = Duration.ofMillis(400);
     private static final Condition CONDITION = Condition.ofThreads(2);
 
@@ -58,10 +56,10 @@ public final class Planted extends Experiment {
     @Override
     public List<Arm> arms() {
         List<Arm> arms = new ArrayList<>();
-        arms.add(Arm.of(BASE, STEPS + " steps", setup -> new Work(STEPS)));
-        for (double effect : EFFECTS) {
+        arms.add(Arm.of(BASE, STEPS + " steps", setup -> work(STEPS)));
+        for (double effect : Calibration.EFFECTS) {
             int steps = (int) Math.round(STEPS / (1 + effect));
-            arms.add(Arm.of(arm(effect), steps + " steps", setup -> new Work(steps)));
+            arms.add(Arm.of(arm(effect), steps + " steps", setup -> work(steps)));
         }
         return arms;
     }
@@ -78,41 +76,25 @@ public final class Planted extends Experiment {
                 .toList();
     }
 
-    /** Chain of steps, each of which needs the previous one. */
-    private record Work(int steps) implements OpenedArm {
-
-        private static final long FACTOR = 6364136223846793005L;
-
-        @Override
-        public Cycle cycle(int caller) {
-            return number -> {
-                long value = number + caller;
-                for (int i = 0; i < steps; i++) {
-                    value = value * FACTOR + 1;
-                }
-                return value;
-            };
-        }
-
-        @Override
-        public void close() {
-            // Nothing is open.
-        }
+    /** Returns an arm whose cycle is a chain of steps, each of which needs the previous one. */
+    private static OpenedArm work(int steps) {
+        return caller -> number -> {
+            long value = number + caller;
+            for (int i = 0; i < steps; i++) {
+                value = value * FACTOR + 1;
+            }
+            return value;
+        };
     }
 
-    /**
-     * Verdicts on each pair of {@link Planted}. Threading: immutable.
-     *
-     * @param blocksOfPair blocks that belong to one pair
-     * @param margin of the judge
-     */
+    /** Verdicts on each pair of {@link Planted}. Threading: immutable. */
     public record PlantedVerdicts(int blocksOfPair, Margin margin) {
 
         /** Returns a row for each effect; pairs that were not measured whole are left out. */
         public List<Calibration.Row> rows(List<ForkResult> data, Profile profile) {
             List<Calibration.Row> rows = new ArrayList<>();
-            for (double effect : Planted.EFFECTS) {
-                rows.add(row(effect, intervals(data, profile, Planted.arm(effect))));
+            for (double effect : Calibration.EFFECTS) {
+                rows.add(Calibration.Row.of(effect, intervals(data, profile, arm(effect)), margin));
             }
             return rows;
         }
@@ -134,25 +116,6 @@ public final class Planted extends Experiment {
                 }
             }
             return intervals;
-        }
-
-        private Calibration.Row row(double effect, List<Interval> intervals) {
-            return new Calibration.Row(
-                    effect,
-                    share(intervals, Margin.Position.ABOVE),
-                    share(intervals, Margin.Position.BELOW),
-                    share(intervals, Margin.Position.EQUAL),
-                    (double) intervals.stream()
-                                    .filter(interval -> interval.contains(1 + effect))
-                                    .count()
-                            / intervals.size());
-        }
-
-        private double share(List<Interval> intervals, Margin.Position position) {
-            return (double) intervals.stream()
-                            .filter(interval -> margin.of(interval) == position)
-                            .count()
-                    / intervals.size();
         }
     }
 }

@@ -23,23 +23,13 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Applies the tests of a claim to the forks of one experiment. Threading: immutable. */
-final class Tester {
+record Tester(Forks forks, Margin margin, Bootstrap bootstrap) {
 
     /** Share of samples above which a shape holds. A shape fails if the share is below one minus this. */
     private static final double SURE = 0.95;
 
     /** Growth above which the first figure is next to nothing, so the figures themselves say more. */
     private static final double TELLING = 1_000;
-
-    private final Forks forks;
-    private final Margin margin;
-    private final Bootstrap bootstrap;
-
-    Tester(Forks forks, Margin margin, Bootstrap bootstrap) {
-        this.forks = forks;
-        this.margin = margin;
-        this.bootstrap = bootstrap;
-    }
 
     Outcome ask(ClaimCheck test) {
         return switch (test.kind()) {
@@ -66,7 +56,7 @@ final class Tester {
                 new Outcome(
                         test,
                         test.other().equals("holds") ? Result.HOLDS : Result.WEAKER,
-                        new Interval(Double.NaN, Double.NaN, Double.NaN),
+                        Interval.UNKNOWN,
                         "counted by " + test.arm() + " in every build");
         };
     }
@@ -246,8 +236,7 @@ final class Tester {
 
     private Outcome figure(ClaimCheck test) {
         List<Double> figures = forks.figures(test.arm(), test.condition(), test.metric()).values().stream()
-                .map(block -> Sample.mean(
-                        block.stream().mapToDouble(Double::doubleValue).toArray()))
+                .map(Sample::mean)
                 .toList();
         if (figures.isEmpty()) {
             return absent(test, test.arm());

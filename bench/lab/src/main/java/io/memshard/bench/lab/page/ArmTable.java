@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.function.DoublePredicate;
 
 /** Markdown table of all arms under one condition, with checks of the measurement itself. Threading: immutable. */
-final class ArmTable {
+record ArmTable(Forks forks) {
 
     /** Metric and its heading. */
     private record Column(String head, String metric) {}
@@ -42,12 +42,6 @@ final class ArmTable {
 
     /** Ratio of the second half to the first above which an arm was not warm. */
     private static final double MOST_DRIFT = 1.1;
-
-    private final Forks forks;
-
-    ArmTable(Forks forks) {
-        this.forks = forks;
-    }
 
     /** Returns the table with its heading; empty if {@code baseline} did not run. */
     String of(Condition condition, String baseline) {

@@ -13,6 +13,7 @@ import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.PairedRatio;
 import io.memshard.bench.table.MarkdownTable;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +26,7 @@ import java.util.function.Function;
  *
  * <p>Threading: confined to one thread.
  */
-final class ContestTable {
+public final class ContestTable {
 
     private static final List<String> METRICS = List.of("p50_us", "p99_us", "client_cpu_us", "server_cpu_us");
 
@@ -47,7 +48,11 @@ final class ContestTable {
                 .toList();
     }
 
-    /** Returns the tables of {@code experiment} in {@code data}, for the first profile that was run. */
+    /** Returns the tables of {@code experiment} in {@code folder}, for the first profile that was run. */
+    public static String of(Path folder, Experiment experiment) {
+        return of(LabData.read(folder), experiment);
+    }
+
     static String of(LabData data, Experiment experiment) {
         ContestTable table = new ContestTable(data, experiment);
         return table.losses() + "\n" + table.figures() + "\n" + data.lines();
@@ -131,9 +136,7 @@ final class ContestTable {
     private Interval ratio(String arm, Condition condition) {
         List<PairedRatio.Block> pairs =
                 arm.equals(baseline) ? List.of() : forks.pairs(arm, baseline, condition, Metric.THROUGHPUT);
-        return pairs.isEmpty()
-                ? new Interval(Double.NaN, Double.NaN, Double.NaN)
-                : PairedRatio.of(pairs, Bootstrap.STANDARD);
+        return pairs.isEmpty() ? Interval.UNKNOWN : PairedRatio.of(pairs, Bootstrap.STANDARD);
     }
 
     private static String text(Interval ratio) {

@@ -10,7 +10,7 @@ import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.PairedRatio;
 import io.memshard.bench.statistics.Sample;
 import io.memshard.bench.table.MarkdownTable;
-import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,19 +21,17 @@ import java.util.Locale;
  *
  * <p>Threading: stateless.
  */
-final class CrossCheckTable {
+public final class CrossCheckTable {
 
     private CrossCheckTable() {}
 
     private record Line(String arm, Interval lab, int blocks, double jmh, double error) {}
 
-    /**
-     * Returns the table.
-     *
-     * @param rows of the file that {@code bench/run lab jmh} wrote
-     * @throws IllegalArgumentException if no arm is in both
-     * @throws UncheckedIOException if a column is missing
-     */
+    /** Returns the table of {@code rows}, which {@code bench/run lab jmh} wrote. Fails if no arm is in both. */
+    public static String of(Path folder, List<CsvRow> rows) {
+        return of(LabData.read(folder), rows);
+    }
+
     static String of(LabData data, List<CsvRow> rows) {
         if (rows.isEmpty()) {
             throw new IllegalArgumentException("JMH's file has no rows");

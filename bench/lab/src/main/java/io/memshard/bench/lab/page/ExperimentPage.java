@@ -9,32 +9,18 @@ import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.page.LabReport.VerdictTable;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /** Page with every figure of one experiment and profile: a table for each condition. Threading: immutable. */
-final class ExperimentPage {
-
-    private final LabData data;
-    private final String experiment;
-    private final Profile profile;
-
-    private ExperimentPage(LabData data, String experiment, Profile profile) {
-        this.data = data;
-        this.experiment = experiment;
-        this.profile = profile;
-    }
+record ExperimentPage(LabData data, String experiment, Profile profile) {
 
     private record Subject(String experiment, Profile profile) {}
 
     /** Returns a page for each experiment and profile of which there is data. */
     static List<ExperimentPage> all(LabData data) {
-        Set<Subject> subjects = new LinkedHashSet<>();
-        data.forks()
-                .forEach(fork -> subjects.add(
-                        new Subject(fork.key().experiment(), fork.key().profile())));
-        return subjects.stream()
+        return data.forks().stream()
+                .map(fork -> new Subject(fork.key().experiment(), fork.key().profile()))
+                .distinct()
                 .map(subject -> new ExperimentPage(data, subject.experiment, subject.profile))
                 .toList();
     }

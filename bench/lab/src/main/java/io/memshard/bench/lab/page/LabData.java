@@ -15,13 +15,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * All that a run left in its folder.
- * Threading: immutable. Failure: {@link UncheckedIOException} naming the file that cannot be read.
- *
- * @param facts what the run was
- * @param forks every fork
- * @param waits the lock profiles
- * @param hash of the file with the forks
+ * All that a run left in its folder, and the hash of the file with the forks. Threading: immutable. Failure: {@link
+ * UncheckedIOException} naming the file that cannot be read.
  */
 record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> waits, String hash) {
 

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.page;
 
-import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.lab.judge.Judge;
 import io.memshard.bench.lab.judge.Judge.Finding;
-import io.memshard.bench.result.CsvRow;
+import io.memshard.bench.result.TextFile;
 import io.memshard.bench.table.MarkdownTable;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,22 +45,6 @@ public final class LabReport {
         return new LabReport(claims, LabData.read(folder));
     }
 
-    /** Returns all arms of {@code experiment} next to its baseline, for a run without claims. */
-    public static String arms(Path folder, Experiment experiment) {
-        return ContestTable.of(LabData.read(folder), experiment);
-    }
-
-    /**
-     * Returns the ratios of the run in {@code folder} beside those of JMH.
-     *
-     * @param jmh rows of the file that {@code bench/run lab jmh} wrote
-     * @throws IllegalArgumentException if no arm is in both
-     * @throws UncheckedIOException if a column is missing
-     */
-    public static String crossCheck(Path folder, List<CsvRow> jmh) {
-        return CrossCheckTable.of(LabData.read(folder), jmh);
-    }
-
     /** Returns the verdicts on claims of the experiments that were run, in the order of the claims. */
     public List<Finding> findings() {
         return findings;
@@ -82,11 +63,7 @@ public final class LabReport {
         return files;
     }
 
-    /**
-     * Returns all verdicts in a table, with the facts of the run.
-     *
-     * @param pages where the pages of the claims are, ending with a slash, or empty
-     */
+    /** Returns all verdicts in a table, with the facts of the run; {@code pages} ends with a slash, or is empty. */
     public String index(String pages) {
         String experiments = ExperimentPage.all(data).stream()
                 .map(page -> "[" + page.title() + "](" + pages + page.file() + ")")
@@ -102,15 +79,7 @@ public final class LabReport {
 
     /** Writes all files into {@code folder}, which is created if it does not exist. */
     public void write(Path folder) {
-        files().forEach((name, content) -> {
-            Path file = folder.resolve(name);
-            try {
-                Files.createDirectories(folder);
-                Files.writeString(file, content);
-            } catch (IOException e) {
-                throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
-            }
-        });
+        files().forEach((name, content) -> TextFile.write(folder.resolve(name), content));
     }
 
     /** Claims and verdicts as Markdown tables. Threading: stateless. */

@@ -8,12 +8,15 @@ import org.apache.commons.pool.BasePoolableObjectFactory;
 import org.apache.commons.pool.impl.GenericObjectPool;
 
 /** Commons Pool 1.3 to 1.6, whose methods are alike: one monitor, taken two to six times a borrow and return. */
-record CommonsPool1(GenericObjectPool pool) implements Pool<Object> {
+final class CommonsPool1 {
+
+    private CommonsPool1() {}
+
     /**
      * Opens the pool as shipped, but it keeps as many idle items as it may have. With the default of 8 it would make
      * new ones.
      */
-    static CommonsPool1 open(int max, Items items) throws Exception {
+    static Pool<Object> open(int max, Items items) throws Exception {
         GenericObjectPool pool = new GenericObjectPool(new BasePoolableObjectFactory() {
             @Override
             public Object makeObject() {
@@ -29,21 +32,6 @@ record CommonsPool1(GenericObjectPool pool) implements Pool<Object> {
         for (Object each : all) {
             pool.returnObject(each);
         }
-        return new CommonsPool1(pool);
-    }
-
-    @Override
-    public Object borrow() throws Exception {
-        return pool.borrowObject();
-    }
-
-    @Override
-    public void giveBack(Object borrowed) throws Exception {
-        pool.returnObject(borrowed);
-    }
-
-    @Override
-    public void close() throws Exception {
-        pool.close();
+        return Pool.of(pool::borrowObject, pool::returnObject, pool::close);
     }
 }

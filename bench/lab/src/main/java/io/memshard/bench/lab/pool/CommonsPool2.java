@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.pool;
 
-import io.memshard.bench.lab.pool.PoolArm.Item;
-import io.memshard.bench.lab.pool.PoolArm.Items;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
@@ -10,48 +9,50 @@ import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
-/** Commons Pool 2.0 to 2.13.1: one lock for both ends of its deque, taken three or four times a borrow and return. */
-record CommonsPool2(GenericObjectPool<Item> pool) implements Pool<Item> {
+/**
+ * Commons Pool 2.0 to 2.13.1: one lock for both ends of its deque, taken three or four times a borrow and return.
+ * Threading: stateless.
+ */
+public final class CommonsPool2 {
+
+    private CommonsPool2() {}
+
     /**
-     * Returns a pool that keeps as many idle items as it may have unless {@code settings} say otherwise: with the
-     * default of 8 it would make new ones.
+     * Returns an empty pool that keeps as many idle objects as it may have unless {@code settings} say otherwise: with
+     * the default of 8 it would make new ones.
      */
-    static CommonsPool2 open(int max, Items items, Consumer<GenericObjectPoolConfig<Item>> settings) throws Exception {
-        GenericObjectPoolConfig<Item> config = new GenericObjectPoolConfig<>();
+    public static <T> GenericObjectPool<T> open(
+            int max, Callable<T> maker, Consumer<T> closer, Consumer<GenericObjectPoolConfig<T>> settings) {
+        GenericObjectPoolConfig<T> config = new GenericObjectPoolConfig<>();
         config.setMaxTotal(max);
         config.setMaxIdle(max);
         settings.accept(config);
-        GenericObjectPool<Item> pool = new GenericObjectPool<>(
+        return new GenericObjectPool<>(
                 new BasePooledObjectFactory<>() {
                     @Override
-                    public Item create() {
-                        return items.make();
+                    public T create() throws Exception {
+                        return maker.call();
                     }
 
                     @Override
-                    public PooledObject<Item> wrap(Item item) {
-                        return new DefaultPooledObject<>(item);
+                    public PooledObject<T> wrap(T made) {
+                        return new DefaultPooledObject<>(made);
+                    }
+
+                    @Override
+                    public void destroyObject(PooledObject<T> pooled) {
+                        closer.accept(pooled.getObject());
                     }
                 },
                 config);
-        for (int i = 0; i < max; i++) {
+    }
+
+    /** Returns {@code pool} with {@code number} objects, made now. */
+    public static <T> Pool<T> filled(GenericObjectPool<T> pool, int number) throws Exception {
+        for (int i = 0; i < number; i++) {
             pool.addObject();
         }
-        return new CommonsPool2(pool);
-    }
-
-    @Override
-    public Item borrow() throws Exception {
-        return pool.borrowObject();
-    }
-
-    @Override
-    public void giveBack(Item borrowed) {
-        pool.returnObject(borrowed);
-    }
-
-    @Override
-    public void close() {
-        pool.close();
+        // The pool itself is no AutoCloseable in 2.0.
+        return Pool.of(pool::borrowObject, pool::returnObject, () -> pool.close());
     }
 }

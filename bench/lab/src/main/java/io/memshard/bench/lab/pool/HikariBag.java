@@ -12,36 +12,23 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Bag of HikariCP. It returns what the thread had last, else scans with compare-and-set, else waits for a fair
  * hand-over.
  */
-record HikariBag(ConcurrentBag<Entry> bag) implements Pool<HikariBag.Entry> {
+final class HikariBag {
+
+    private HikariBag() {}
+
     /** Opens the bag as HikariCP uses it; it has no settings. All items exist, so none is requested. */
-    static HikariBag open(int max, Items items) {
+    static Pool<Entry> open(int max, Items items) {
         ConcurrentBag<Entry> bag = new ConcurrentBag<>(waiting -> {});
         items.make(max).forEach(item -> bag.add(new Entry(item)));
-        return new HikariBag(bag);
+        return Pool.of(() -> borrow(bag), entry -> entry.item, bag::requite, bag);
     }
 
-    @Override
-    public Entry borrow() throws InterruptedException {
+    private static Entry borrow(ConcurrentBag<Entry> bag) throws InterruptedException {
         Entry entry = bag.borrow(30, TimeUnit.SECONDS);
         if (entry == null) {
             throw new IllegalStateException("no item within 30 s");
         }
         return entry;
-    }
-
-    @Override
-    public Item item(Entry borrowed) {
-        return borrowed.item;
-    }
-
-    @Override
-    public void giveBack(Entry borrowed) {
-        bag.requite(borrowed);
-    }
-
-    @Override
-    public void close() {
-        bag.close();
     }
 
     /** Item with the state that the bag keeps for it. */

@@ -8,10 +8,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntUnaryOperator;
+import java.util.function.IntSupplier;
 
 /** Pools without a library. Threading: stateless. */
-final class JdkPools {
+public final class JdkPools {
     private JdkPools() {}
 
     /** Returns the deque of the JDK and nothing around it: two acquisitions of one lock a borrow and return. */
@@ -21,19 +21,32 @@ final class JdkPools {
 
     /** Returns the simplest pool without a lock. Callers may overtake unless {@code fair}. */
     static Pool<Item> semaphore(int max, Items items, boolean fair) {
-        return new SemaphoreQueue(new Semaphore(max, fair), new ConcurrentLinkedQueue<>(items.make(max)));
+        return semaphore(max, new ConcurrentLinkedQueue<>(items.make(max)), fair);
+    }
+
+    /** Returns the same over {@code idle}, which holds the {@code max} items. */
+    public static <T> Pool<T> semaphore(int max, Queue<T> idle, boolean fair) {
+        return new SemaphoreQueue<>(new Semaphore(max, fair), idle);
     }
 
     /** Returns an array that gives each item in its turn, by one counter of all callers. */
     static Pool<Item> roundRobin(int max, Items items) {
         AtomicInteger next = new AtomicInteger();
-        return new SharedArray(
-                items.make(max).toArray(Item[]::new), length -> (next.getAndIncrement() & Integer.MAX_VALUE) % length);
+        return shared(max, items, () -> (next.getAndIncrement() & Integer.MAX_VALUE) % max);
     }
 
     /** Returns an array that gives the item at {@code threadId % max}. */
     static Pool<Item> byThreadId(int max, Items items) {
-        return new SharedArray(items.make(max).toArray(Item[]::new), JdkPools::threadIdModulo);
+        return shared(max, items, () -> threadIdModulo(max));
+    }
+
+    /**
+     * Returns an array of items that callers share: no item is taken out, so none is put back and no caller waits. This
+     * is the remedy of the article. It suits items that many threads may use at the same time.
+     */
+    private static Pool<Item> shared(int max, Items items, IntSupplier chooser) {
+        Item[] array = items.make(max).toArray(Item[]::new);
+        return Pool.of(() -> array[chooser.getAsInt()], item -> {}, () -> {});
     }
 
     // Thread.threadId() does not exist before 19.
@@ -55,11 +68,11 @@ final class JdkPools {
     }
 
     /** Queue that never blocks, with one permit for each item. */
-    private record SemaphoreQueue(Semaphore permits, Queue<Item> idle) implements Pool<Item> {
+    private record SemaphoreQueue<T>(Semaphore permits, Queue<T> idle) implements Pool<T> {
         @Override
-        public Item borrow() throws InterruptedException {
+        public T borrow() throws InterruptedException {
             permits.acquire();
-            Item item = idle.poll();
+            T item = idle.poll();
             if (item == null) {
                 throw new IllegalStateException("a permit without an item");
             }
@@ -67,33 +80,9 @@ final class JdkPools {
         }
 
         @Override
-        public void giveBack(Item borrowed) {
+        public void giveBack(T borrowed) {
             idle.add(borrowed);
             permits.release();
-        }
-    }
-
-    /**
-     * Array of items that callers share: no item is taken out, so none is put back and no caller waits. This is the
-     * remedy of the article. It suits items that many threads may use at the same time.
-     */
-    private static final class SharedArray implements Pool<Item> {
-        private final Item[] items;
-        private final IntUnaryOperator chooser;
-
-        SharedArray(Item[] items, IntUnaryOperator chooser) {
-            this.items = items;
-            this.chooser = chooser;
-        }
-
-        @Override
-        public Item borrow() {
-            return items[chooser.applyAsInt(items.length)];
-        }
-
-        @Override
-        public void giveBack(Item borrowed) {
-            // No caller took it out.
         }
     }
 }

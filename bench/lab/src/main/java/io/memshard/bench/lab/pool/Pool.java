@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.pool;
 
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+
 /**
  * A pool under test. A fork loads one implementation, so calls through this interface are monomorphic.
  *
@@ -8,7 +11,7 @@ package io.memshard.bench.lab.pool;
  *
  * @param <T> what is borrowed: the item, or what the library wraps it in
  */
-interface Pool<T> {
+public interface Pool<T> {
     /** Takes an item out of the pool; waits for one if all are out. */
     T borrow() throws Exception;
 
@@ -22,6 +25,42 @@ interface Pool<T> {
 
     /** Closes the pool. No item is out, and none is borrowed afterwards. */
     default void close() throws Exception {}
+
+    /** Returns a pool of items by the three calls of a library. */
+    static <T> Pool<T> of(Callable<T> borrow, Return<T> giveBack, AutoCloseable closer) {
+        return of(borrow, PoolArm.Item.class::cast, giveBack, closer);
+    }
+
+    /** Returns the same for a library that wraps its items. */
+    static <T> Pool<T> of(
+            Callable<T> borrow, Function<T, PoolArm.Item> item, Return<T> giveBack, AutoCloseable closer) {
+        return new Pool<>() {
+            @Override
+            public T borrow() throws Exception {
+                return borrow.call();
+            }
+
+            @Override
+            public PoolArm.Item item(T borrowed) {
+                return item.apply(borrowed);
+            }
+
+            @Override
+            public void giveBack(T borrowed) throws Exception {
+                giveBack.to(borrowed);
+            }
+
+            @Override
+            public void close() throws Exception {
+                closer.close();
+            }
+        };
+    }
+
+    /** Way to put back an object. */
+    interface Return<T> {
+        void to(T borrowed) throws Exception;
+    }
 
     /** Opens a pool with {@code max} items, made by {@code items}; all exist before the first borrow. */
     @FunctionalInterface

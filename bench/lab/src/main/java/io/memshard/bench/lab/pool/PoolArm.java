@@ -37,9 +37,8 @@ final class PoolArm<T> implements OpenedArm {
     }
 
     /**
-     * Opens the pool.
-     *
-     * @param exclusive whether an item has one borrower at a time; an array of shared items promises none
+     * Opens the pool. An item is {@code exclusive} if it has one borrower at a time, unlike in an array of shared
+     * items.
      */
     static PoolArm<?> open(Pool.Opener opener, boolean exclusive, Condition condition) throws Exception {
         int max = condition.number(MAX, 0);

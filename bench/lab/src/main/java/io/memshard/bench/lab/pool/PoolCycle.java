@@ -8,6 +8,7 @@ import io.memshard.bench.lab.experiment.Hold;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.pool.PoolArm.Item;
+import io.memshard.bench.lab.pool.PoolArm.Items;
 import io.memshard.bench.lab.variant.Variants;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,7 +62,7 @@ public final class PoolCycle extends Experiment {
         arms.add(pool2("-unlimited-idle", "maxIdle=-1: one lock fewer", config -> config.setMaxIdle(-1)));
         arms.add(pool2("-fair", "fairness=true", config -> config.setFairness(true)));
         arms.add(pool2("-fifo", "the item that has been idle longest first", config -> config.setLifo(false)));
-        Pool.Opener pool2 = (max, items) -> CommonsPool2.open(max, items, config -> {});
+        Pool.Opener pool2 = (max, items) -> pool2(max, items, config -> {});
         arms.add(of("commons-pool2-2.4.2", "the version of 2015", "commons-pool2-2.4.2", pool2));
         arms.add(of("commons-pool2-2.0", "the first with LinkedBlockingDeque", "commons-pool2-2.0", pool2));
         arms.add(pool1("1.3", "one monitor held while an item is made"));
@@ -86,7 +87,11 @@ public final class PoolCycle extends Experiment {
 
     private static Arm pool2(String suffix, String settings, Consumer<GenericObjectPoolConfig<Item>> change) {
         String variant = "commons-pool2-2.13.1";
-        return of(variant + suffix, settings, variant, (max, items) -> CommonsPool2.open(max, items, change));
+        return of(variant + suffix, settings, variant, (max, items) -> pool2(max, items, change));
+    }
+
+    static Pool<Item> pool2(int max, Items items, Consumer<GenericObjectPoolConfig<Item>> change) throws Exception {
+        return CommonsPool2.filled(CommonsPool2.open(max, items::make, item -> {}, change), max);
     }
 
     private static Arm pool1(String version, String locks) {

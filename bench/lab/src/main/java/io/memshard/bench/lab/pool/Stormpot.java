@@ -43,29 +43,9 @@ public final class Stormpot {
 
     /** Opens a pool under test. */
     static Pool<Object> open(int max, PoolArm.Items items) throws ReflectiveOperationException {
-        return new Adapter(of(items.make(max).toArray()));
-    }
-
-    private record Adapter(Object pool) implements Pool<Object> {
-        @Override
-        public Object borrow() throws Exception {
-            return claim(pool);
-        }
-
-        @Override
-        public PoolArm.Item item(Object borrowed) {
-            return (PoolArm.Item) object(borrowed);
-        }
-
-        @Override
-        public void giveBack(Object borrowed) {
-            release(borrowed);
-        }
-
-        @Override
-        public void close() throws Exception {
-            Stormpot.close(pool);
-        }
+        Object pool = of(items.make(max).toArray());
+        return Pool.of(
+                () -> claim(pool), claimed -> (PoolArm.Item) object(claimed), Stormpot::release, () -> close(pool));
     }
 
     /** Opens a fixed pool of existing objects. No thread creates them, and they do not expire. */

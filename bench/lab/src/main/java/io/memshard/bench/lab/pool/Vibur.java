@@ -8,26 +8,15 @@ import org.vibur.objectpool.PoolObjectFactory;
 import org.vibur.objectpool.util.ConcurrentLinkedQueueCollection;
 
 /** Vibur's object pool: a semaphore for the bound and a concurrent queue for the items. */
-record Vibur(ConcurrentPool<Item> pool) implements Pool<Item> {
+final class Vibur {
+
+    private Vibur() {}
+
     /** Opens a pool that serves callers in order if {@code fair}, which is the default of its connection pool. */
-    static Vibur open(int max, Items items, boolean fair) {
-        return new Vibur(
-                new ConcurrentPool<>(new ConcurrentLinkedQueueCollection<>(), new ItemFactory(items), max, max, fair));
-    }
-
-    @Override
-    public Item borrow() {
-        return pool.takeUninterruptibly();
-    }
-
-    @Override
-    public void giveBack(Item borrowed) {
-        pool.restore(borrowed);
-    }
-
-    @Override
-    public void close() {
-        pool.close();
+    static Pool<Item> open(int max, Items items, boolean fair) {
+        ConcurrentPool<Item> pool =
+                new ConcurrentPool<>(new ConcurrentLinkedQueueCollection<>(), new ItemFactory(items), max, max, fair);
+        return Pool.of(pool::takeUninterruptibly, pool::restore, pool);
     }
 
     private record ItemFactory(Items items) implements PoolObjectFactory<Item> {

@@ -35,7 +35,7 @@ public final class FalseSharing extends Experiment {
     }
 
     private static Arm arm(String name, String settings, int stride) {
-        return Arm.of(name, settings, setup -> new Counters(setup.condition().threads(), stride));
+        return Arm.of(name, settings, setup -> counters(setup.condition().threads(), stride));
     }
 
     @Override
@@ -50,19 +50,10 @@ public final class FalseSharing extends Experiment {
         return plan.withBatch(8);
     }
 
-    /** Counter for each caller, with padding before the first and after the last. */
-    private static final class Counters implements OpenedArm {
-
-        private final int stride;
-        private final AtomicLongArray counters;
-
-        Counters(int callers, int stride) {
-            this.stride = stride;
-            this.counters = new AtomicLongArray((callers + 2) * Math.max(stride, 16));
-        }
-
-        @Override
-        public Cycle cycle(int caller) {
+    /** Returns an arm with a counter for each caller, with padding before the first and after the last. */
+    private static OpenedArm counters(int callers, int stride) {
+        AtomicLongArray counters = new AtomicLongArray((callers + 2) * Math.max(stride, 16));
+        return caller -> {
             int own = 16 + caller * stride;
             return number -> {
                 long value = counters.getPlain(own);
@@ -71,11 +62,6 @@ public final class FalseSharing extends Experiment {
                 }
                 return value;
             };
-        }
-
-        @Override
-        public void close() {
-            // Nothing is open.
-        }
+        };
     }
 }

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.reuse;
 
+import io.memshard.bench.lab.pool.Pool;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
-/** Sources of buffers without a library. */
+/**
+ * Sources of buffers without a library. They are caches, not pools of connections: a source may make more buffers, and
+ * may drop those that it gets.
+ */
 final class JdkBuffers {
     private static final int GOLDEN_RATIO = 0x9E3779B9;
     private static final int HALF = 16;
@@ -19,34 +24,23 @@ final class JdkBuffers {
         return spread ^ (spread >>> HALF);
     }
 
-    /** Makes a new buffer each time and leaves the old one to the garbage collector. */
-    record New(int size) implements Buffers {
-        @Override
-        public Buffer get() {
-            return new Buffer(size);
-        }
-
-        @Override
-        public void put(Buffer buffer) {
-            // The collector finds it.
-        }
+    /** Returns a source that makes a new buffer each time. The old one is left to the garbage collector. */
+    static Pool<Buffer> fresh(int size) {
+        return Pool.of(() -> new Buffer(size), buffer -> {}, () -> {});
     }
 
-    /** One queue, of any kind, that all threads share. A buffer that does not fit is dropped. */
-    record Queued(int size, Queue<Buffer> idle) implements Buffers {
-        @Override
-        public Buffer get() {
-            return Buffers.orNew(idle.poll(), size);
-        }
+    /** Returns one queue, of any kind, that all threads share. A buffer that does not fit is dropped. */
+    static Pool<Buffer> queued(int size, Queue<Buffer> idle) {
+        return Pool.of(() -> orNew(idle.poll(), size), idle::offer, () -> {});
+    }
 
-        @Override
-        public void put(Buffer buffer) {
-            idle.offer(buffer);
-        }
+    /** Returns {@code found}, or a new buffer of {@code size} bytes if that is null. */
+    static Buffer orNew(@Nullable Buffer found, int size) {
+        return found == null ? new Buffer(size) : found;
     }
 
     /** Stack of each thread. A buffer stays with the thread that puts it back. */
-    static final class OfThread implements Buffers {
+    static final class OfThread implements Pool<Buffer> {
         /**
          * Maximum number of buffers in the stack of a thread. It is above the number that a caller holds at a time;
          * further buffers are dropped.
@@ -61,12 +55,12 @@ final class JdkBuffers {
         }
 
         @Override
-        public Buffer get() {
-            return Buffers.orNew(own.get().pollFirst(), size);
+        public Buffer borrow() {
+            return orNew(own.get().pollFirst(), size);
         }
 
         @Override
-        public void put(Buffer buffer) {
+        public void giveBack(Buffer buffer) {
             ArrayDeque<Buffer> stack = own.get();
             if (stack.size() < MOST) {
                 stack.addFirst(buffer);
@@ -78,17 +72,12 @@ final class JdkBuffers {
      * Deques, each under its monitor; a thread uses the deque of its number. With one deque this is a shared pool with
      * one lock, with more a pool with sharded locks.
      */
-    static final class Locked implements Buffers {
+    static final class Locked implements Pool<Buffer> {
         private final int size;
         private final int most;
         private final Shard[] shards;
 
-        /**
-         * Creates empty deques.
-         *
-         * @param number of shards, a power of two
-         * @param most buffers in a shard
-         */
+        /** Creates {@code number} empty deques, a power of two, of {@code most} buffers each. */
         Locked(int size, int number, int most) {
             this.size = size;
             this.most = most;
@@ -103,17 +92,17 @@ final class JdkBuffers {
         }
 
         @Override
-        public Buffer get() {
+        public Buffer borrow() {
             Shard shard = own();
             Buffer found;
             synchronized (shard) {
                 found = shard.idle.pollFirst();
             }
-            return Buffers.orNew(found, size);
+            return orNew(found, size);
         }
 
         @Override
-        public void put(Buffer buffer) {
+        public void giveBack(Buffer buffer) {
             Shard shard = own();
             synchronized (shard) {
                 if (shard.idle.size() < most) {

@@ -3,6 +3,7 @@ package io.memshard.bench.lab.reuse;
 
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.lab.pool.Pool;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -32,19 +33,25 @@ final class ReuseArm implements OpenedArm {
     /** Distance between two places of exchange in references, so that pairs do not disturb each other. */
     private static final int STRIDE = 64;
 
-    private final Buffers buffers;
+    private final Pool<Buffer> buffers;
     private final boolean clears;
     private final boolean handsOver;
     private final AtomicReferenceArray<@Nullable Buffer> exchange;
 
-    private ReuseArm(Buffers buffers, Condition condition) {
+    private ReuseArm(Pool<Buffer> buffers, Condition condition) {
         this.buffers = buffers;
         this.clears = condition.text(CLEAR, "no").equals("yes");
         this.handsOver = condition.text(HANDOVER, "no").equals("yes");
         this.exchange = new AtomicReferenceArray<>((condition.threads() / 2 + 2) * STRIDE);
     }
 
-    static ReuseArm open(Buffers.Opener opener, Condition condition) throws Exception {
+    /** Opens a source whose buffers have {@code size} bytes, a power of two; callers hold {@code most} at a time. */
+    @FunctionalInterface
+    interface Opener {
+        Pool<Buffer> open(int size, int most) throws Exception;
+    }
+
+    static ReuseArm open(Opener opener, Condition condition) throws Exception {
         int size = condition.number(SIZE, DEFAULT_SIZE);
         if (Integer.bitCount(size) != 1) {
             throw new IllegalArgumentException("the size of a buffer is a power of two, not " + size);
@@ -68,11 +75,11 @@ final class ReuseArm implements OpenedArm {
 
         @Override
         public long run(long number) throws Exception {
-            Buffer buffer = buffers.get();
+            Buffer buffer = buffers.borrow();
             last = buffer;
             int read = buffer.use(number, clears);
             buffer.free();
-            buffers.put(buffer);
+            buffers.giveBack(buffer);
             return read;
         }
 
@@ -92,12 +99,12 @@ final class ReuseArm implements OpenedArm {
 
         @Override
         public long run(long number) throws Exception {
-            Buffer buffer = buffers.get();
+            Buffer buffer = buffers.borrow();
             int read = buffer.use(number, clears);
             buffer.free();
             Buffer handed = exchange.getAndSet(place, buffer);
             if (handed != null) {
-                buffers.put(handed);
+                buffers.giveBack(handed);
             }
             return read;
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.reuse;
 
+import io.memshard.bench.lab.pool.Pool;
 import java.lang.ref.Cleaner;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * from other stripes, and a generation of victims.
  *
  * <p>A thread cannot be pinned to a processor here. So a thread has a stripe by its number, and the first slot that it
- * takes or fills by compare-and-set decides. A get looks in its own stripe, then in the others, then among the
+ * takes or fills by compare-and-set decides. A borrow looks in its own stripe, then in the others, then among the
  * victims; a put that finds its stripe full drops the buffer.
  *
  * <p>With every collection of the garbage collector the buffers become victims, and the victims before them go: what
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Memory effects: the compare-and-set that fills a slot happens before the one that empties it.
  */
-final class StripedBuffers implements Buffers {
+final class StripedBuffers implements Pool<Buffer> {
 
     /** Number of references in a stripe. */
     static final int SLOTS = 8;
@@ -71,7 +72,7 @@ final class StripedBuffers implements Buffers {
     }
 
     @Override
-    public Buffer get() {
+    public Buffer borrow() {
         AtomicReferenceArray<@Nullable Buffer> slots = current;
         int own = JdkBuffers.probe();
         for (int i = 0; i < stripes; i++) {
@@ -82,7 +83,7 @@ final class StripedBuffers implements Buffers {
         }
         AtomicReferenceArray<@Nullable Buffer> old = victims;
         Buffer found = old == null ? null : take(old, own);
-        return Buffers.orNew(found, size);
+        return JdkBuffers.orNew(found, size);
     }
 
     private @Nullable Buffer take(AtomicReferenceArray<@Nullable Buffer> slots, int stripe) {
@@ -97,7 +98,7 @@ final class StripedBuffers implements Buffers {
     }
 
     @Override
-    public void put(Buffer buffer) {
+    public void giveBack(Buffer buffer) {
         AtomicReferenceArray<@Nullable Buffer> slots = current;
         int first = first(JdkBuffers.probe());
         for (int i = first; i < first + SLOTS; i++) {

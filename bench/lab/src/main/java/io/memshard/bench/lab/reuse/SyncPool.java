@@ -7,7 +7,6 @@ import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.reuse.JdkBuffers.Locked;
-import io.memshard.bench.lab.reuse.JdkBuffers.Queued;
 import io.memshard.bench.lab.variant.Variants;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +32,7 @@ public final class SyncPool extends Experiment {
     @Override
     public List<Arm> arms() {
         List<Arm> arms = new ArrayList<>();
-        arms.add(arm("new", "a new buffer each time", (size, most) -> new JdkBuffers.New(size)));
+        arms.add(arm("new", "a new buffer each time", (size, most) -> JdkBuffers.fresh(size)));
         arms.add(arm("thread-local", "16 at most a thread", (size, most) -> new JdkBuffers.OfThread(size)));
         arms.add(arm("locked-deque", "one deque, one monitor", (size, most) -> new Locked(size, 1, most)));
         for (int shards : List.of(4, 16, 64)) {
@@ -42,11 +41,11 @@ public final class SyncPool extends Experiment {
         arms.add(arm(
                 "array-blocking-queue",
                 "one lock, bounded",
-                (size, most) -> new Queued(size, new ArrayBlockingQueue<>(most))));
+                (size, most) -> JdkBuffers.queued(size, new ArrayBlockingQueue<>(most))));
         arms.add(arm(
                 "concurrent-linked-queue",
                 "no lock, unbounded: may keep more than is needed",
-                (size, most) -> new Queued(size, new ConcurrentLinkedQueue<>())));
+                (size, most) -> JdkBuffers.queued(size, new ConcurrentLinkedQueue<>())));
         arms.add(arm("striped", "8 slots a processor, stealing", (size, most) -> StripedBuffers.padded(size)));
         arms.add(arm("striped-unpadded", "false sharing", (size, most) -> StripedBuffers.unpadded(size)));
         // Victims that go with the second collection: nearest to sync.Pool.
@@ -66,11 +65,11 @@ public final class SyncPool extends Experiment {
         return arms;
     }
 
-    private static Arm arm(String name, String settings, Buffers.Opener opener) {
+    private static Arm arm(String name, String settings, ReuseArm.Opener opener) {
         return Arm.of(name, settings, setup -> ReuseArm.open(opener, setup.condition()));
     }
 
-    private static Arm ofVariant(String name, String variant, Buffers.Opener opener) {
+    private static Arm ofVariant(String name, String variant, ReuseArm.Opener opener) {
         return Variants.arm(name, "bounded", variant, setup -> ReuseArm.open(opener, setup.condition()));
     }
 

@@ -44,8 +44,7 @@ final class Containers {
         }
         try {
             // Without an engine some clients answer and print nothing.
-            return !output(List.of(DOCKER, "version", "--format", "{{.Server.Version}}"))
-                    .isBlank();
+            return !version().isBlank();
         } catch (BenchException e) {
             return false;
         }
@@ -56,7 +55,7 @@ final class Containers {
         return output(List.of(DOCKER, "version", "--format", "{{.Server.Version}}"));
     }
 
-    /** Returns whether a Docker engine of this machine answers, and the machine runs Linux. */
+    /** Returns whether a container can be started here, with the limits of the lab. */
     static boolean start() {
         try {
             makeImage();

@@ -36,14 +36,8 @@ final class CycleCaller implements Runnable {
     private long sink;
 
     /**
-     * A caller.
-     *
-     * @param phases what all callers do now
-     * @param cycle what it does
-     * @param batch cycles between two time stamps
-     * @param fixedCycles its share of the fixed work
-     * @param intervalNanos between two cycles of an open loop; 0 for a closed one
-     * @param offsetNanos added to the first of these, so that callers do not come all at once
+     * Creates a caller that times {@code batch} cycles together and does {@code fixedCycles} after the measurement. In
+     * an open loop, cycles are {@code intervalNanos} apart (0 for a closed one) and begin after {@code offsetNanos}.
      */
     CycleCaller(Phases phases, Cycle cycle, int batch, long fixedCycles, long intervalNanos, long offsetNanos) {
         this.phases = phases;

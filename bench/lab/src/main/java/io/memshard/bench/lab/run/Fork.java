@@ -16,10 +16,11 @@ import io.memshard.bench.lab.run.CycleCaller.Phases;
 import io.memshard.bench.lab.run.CycleCaller.Phases.Phase;
 import io.memshard.bench.locks.ProfiledLoad;
 import io.memshard.bench.machine.HiccupMeter;
+import io.memshard.bench.machine.JavaCommand;
 import io.memshard.bench.machine.Meter;
 import io.memshard.bench.machine.ProcessFiles;
-import io.memshard.bench.machine.TaskFile;
 import io.memshard.bench.result.SliceResult.Latency;
+import io.memshard.bench.result.TextFile;
 import io.memshard.bench.server.BenchServer;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -32,9 +33,12 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +74,7 @@ public final class Fork {
     }
 
     /**
-     * Task of one fork, which {@link TaskFile} writes.
+     * Task of one fork, which {@link TextFile} writes.
      *
      * @param key which fork
      * @param warmUp before the measurement
@@ -93,14 +97,9 @@ public final class Fork {
         }
     }
 
-    /**
-     * Runs the task of {@code folder} and writes its result there. An arm that cannot be opened is a result too.
-     *
-     * @param folder with the task
-     * @param experiments gives the experiment of a name
-     */
+    /** Runs the task of {@code folder} and writes its result there. An arm that cannot be opened is a result too. */
     public static void run(Path folder, Function<String, Experiment> experiments) {
-        Task task = TaskFile.read(folder, Task.class);
+        Task task = TextFile.readJson(folder.resolve(JavaCommand.TASK), Task.class);
         Experiment experiment = experiments.apply(task.key().experiment());
         Path row = folder.resolve(ForkFile.NAME);
         ServerNeed need =
@@ -210,7 +209,7 @@ public final class Fork {
     private Measured measure(OpenedArm opened, Phases phases, long[] ids) throws InterruptedException {
         // The first readings load classes, for which this thread would wait long among busy callers.
         ForkMeter first = ForkMeter.atStart(ids, task.serverPid());
-        ForkMeter.atEnd(ForkMeter.Counters.read(ids), task.serverPid()).since(first);
+        ForkMeter.atEnd(ForkMeter.counters(ids), task.serverPid()).since(first);
         Thread.sleep(task.warmUp().toMillis() / 2);
         makeOld();
         Thread.sleep(task.warmUp().toMillis() / 2);
@@ -224,7 +223,7 @@ public final class Fork {
         phases.measureToLate();
         long middle = System.nanoTime();
         Thread.sleep(task.window().toMillis() / 2);
-        ForkMeter.Counters counters = ForkMeter.Counters.read(ids);
+        Map<Measure, Double> counters = ForkMeter.counters(ids);
         phases.measureToPause();
         // Nothing is between these clocks and the phases: among busy callers this thread may wait long for its turn.
         long ended = System.nanoTime();
@@ -293,86 +292,59 @@ public final class Fork {
     }
 
     /**
-     * A reading of the clocks and counters of a fork: its own, those of its callers and the server's.
-     * Threading: immutable.
-     *
-     * @param clocks of process and machine
-     * @param serverCpuSeconds of the memcached; 0 if that is not known
-     * @param counters of this process
+     * Reading of the clocks and counters of a fork: its own, those of its callers and the server's. The CPU time of a
+     * server that is not known is 0. Threading: immutable.
      */
-    record ForkMeter(Meter clocks, double serverCpuSeconds, Counters counters) {
+    private record ForkMeter(Meter clocks, Map<Measure, Double> counters) {
 
         private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
         /** Reads the clocks last, because the preceding work is not part of the measurement. */
         static ForkMeter atStart(long[] callers, long serverPid) {
-            Counters counters = Counters.read(callers);
-            double server = cpuSeconds(serverPid);
-            return new ForkMeter(Meter.read(), server, counters);
+            Map<Measure, Double> counters = counters(callers);
+            counters.put(Measure.SERVER_CPU_SECONDS, cpuSeconds(serverPid));
+            return new ForkMeter(Meter.read(), counters);
         }
 
-        /** Reads the clocks last, because the preceding work is not part of the measurement. */
-        static ForkMeter atEnd(Counters counters, long serverPid) {
+        /** Reads the clocks first, because the other work is not part of the measurement. */
+        static ForkMeter atEnd(Map<Measure, Double> counters, long serverPid) {
             Meter clocks = Meter.read();
-            return new ForkMeter(clocks, cpuSeconds(serverPid), counters);
+            counters.put(Measure.SERVER_CPU_SECONDS, cpuSeconds(serverPid));
+            return new ForkMeter(clocks, counters);
         }
 
         private static double cpuSeconds(long server) {
             return server == 0 ? 0 : ProcessFiles.cpuSeconds(server);
         }
 
-        /** Returns the measures since {@code start}. */
-        Map<Measure, Double> since(ForkMeter start) {
-            Map<Measure, Double> measures = new EnumMap<>(Measure.class);
-            measures.put(Measure.CPU_SECONDS, (clocks.cpuNanos() - start.clocks.cpuNanos()) / 1e9);
-            measures.put(Measure.STEAL, clocks.stealFractionSince(start.clocks));
-            measures.put(Measure.SERVER_CPU_SECONDS, serverCpuSeconds - start.serverCpuSeconds);
-            counters.putSince(start.counters, measures);
-            return measures;
+        /** Returns counters that only grow: those of all threads that live, of callers, and of the collectors. */
+        static Map<Measure, Double> counters(long[] callers) {
+            List<ThreadInfo> threads = Stream.of(THREADS.getThreadInfo(callers))
+                    .filter(Objects::nonNull)
+                    .toList();
+            List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
+            Map<Measure, Double> counters = new EnumMap<>(Measure.class);
+            counters.put(Measure.SWITCHES, (double) ProcessFiles.ownSwitches());
+            counters.put(Measure.BLOCKED, sum(threads, ThreadInfo::getBlockedCount));
+            counters.put(Measure.WAITED, sum(threads, ThreadInfo::getWaitedCount));
+            counters.put(Measure.ALLOCATED_BYTES, (double)
+                    Arrays.stream(THREADS.getThreadAllocatedBytes(callers)).sum());
+            counters.put(Measure.GC_COUNT, sum(collectors, GarbageCollectorMXBean::getCollectionCount));
+            counters.put(Measure.GC_SECONDS, sum(collectors, GarbageCollectorMXBean::getCollectionTime) / 1e3);
+            return counters;
         }
 
-        /**
-         * Counters that only grow.
-         *
-         * @param switches context switches of the threads that live
-         * @param blocked times that callers were blocked at a monitor
-         * @param waited times that they waited otherwise
-         * @param allocated bytes that they allocated
-         * @param collections of garbage
-         * @param collectionMillis their time
-         */
-        record Counters(
-                long switches, long blocked, long waited, long allocated, long collections, long collectionMillis) {
+        private static <T> double sum(List<T> all, ToLongFunction<T> count) {
+            return all.stream().mapToLong(count).sum();
+        }
 
-            static Counters read(long[] callers) {
-                long blocked = 0;
-                long waited = 0;
-                for (ThreadInfo thread : THREADS.getThreadInfo(callers)) {
-                    if (thread != null) {
-                        blocked += thread.getBlockedCount();
-                        waited += thread.getWaitedCount();
-                    }
-                }
-                long collections = 0;
-                long collectionMillis = 0;
-                for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-                    collections += collector.getCollectionCount();
-                    collectionMillis += collector.getCollectionTime();
-                }
-                long allocated =
-                        Arrays.stream(THREADS.getThreadAllocatedBytes(callers)).sum();
-                return new Counters(
-                        ProcessFiles.ownSwitches(), blocked, waited, allocated, collections, collectionMillis);
-            }
-
-            private void putSince(Counters start, Map<Measure, Double> measures) {
-                measures.put(Measure.SWITCHES, (double) (switches - start.switches));
-                measures.put(Measure.BLOCKED, (double) (blocked - start.blocked));
-                measures.put(Measure.WAITED, (double) (waited - start.waited));
-                measures.put(Measure.ALLOCATED_BYTES, (double) (allocated - start.allocated));
-                measures.put(Measure.GC_COUNT, (double) (collections - start.collections));
-                measures.put(Measure.GC_SECONDS, (collectionMillis - start.collectionMillis) / 1e3);
-            }
+        /** Returns the measures since {@code start}. */
+        Map<Measure, Double> since(ForkMeter start) {
+            Map<Measure, Double> measures = new EnumMap<>(counters);
+            start.counters.forEach((measure, before) -> measures.merge(measure, -before, Double::sum));
+            measures.put(Measure.CPU_SECONDS, (clocks.cpuNanos() - start.clocks.cpuNanos()) / 1e9);
+            measures.put(Measure.STEAL, clocks.stealFractionSince(start.clocks));
+            return measures;
         }
     }
 }

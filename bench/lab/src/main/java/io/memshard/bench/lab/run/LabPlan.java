@@ -143,13 +143,8 @@ public record LabPlan(
     }
 
     /**
-     * The forks of one experiment and profile, in the order in which they run: block by block, each shuffled
-     * again, and after them the lock profiles. Threading: immutable.
-     *
-     * @param experiment what is asked
-     * @param profile size of the machine that is meant
-     * @param plan how much is run
-     * @param forks in their order
+     * The forks of one experiment and profile, in the order in which they run: block by block, each shuffled again, and
+     * after them the lock profiles. Threading: immutable.
      */
     record Schedule(Experiment experiment, Profile profile, Plan plan, List<ForkKey> forks) {
 

@@ -15,17 +15,13 @@ import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.run.LabPlan.Schedule;
 import io.memshard.bench.lab.variant.VariantFolder;
-import io.memshard.bench.lab.variant.Variants;
-import io.memshard.bench.lab.variant.Variants.Variant;
 import io.memshard.bench.machine.BusyCheck;
 import io.memshard.bench.machine.EnvironmentProbe;
 import io.memshard.bench.machine.JavaCommand;
-import io.memshard.bench.machine.TaskFile;
 import io.memshard.bench.result.Environment;
-import java.io.File;
+import io.memshard.bench.result.TextFile;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -37,7 +33,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -71,13 +66,8 @@ public final class LabRun {
     private int failed;
 
     /**
-     * Creates a run.
-     *
-     * @param plan what is asked
-     * @param folder for the files, created if it does not exist
-     * @param variants where the libraries of variants are; missing ones are fetched first
-     * @param main class of the program of a fork
-     * @param out for progress
+     * Creates a run of {@code plan} in {@code folder}, whose forks run the program {@code main}. Missing variants are
+     * fetched first.
      */
     public LabRun(LabPlan plan, Path folder, VariantFolder variants, String main, PrintWriter out) {
         this.plan = plan;
@@ -89,21 +79,12 @@ public final class LabRun {
     }
 
     /**
-     * Runs the missing forks.
-     *
-     * @param command what was typed
-     * @param claims hash of the claims that are judged by the data
+     * Runs the missing forks of the {@code command} that was typed; the claims with that hash are judged by the data.
      */
     public void run(String command, String claims) {
         try {
             // First, because fetching keeps the machine busy.
-            variants.resolve(plan.experiments().stream()
-                    .flatMap(experiment -> experiment.arms().stream())
-                    .map(Arm::variant)
-                    .filter(variant -> !variant.isEmpty())
-                    .distinct()
-                    .map(Variants::named)
-                    .toList());
+            variants.resolve(plan.experiments().stream().flatMap(experiment -> experiment.arms().stream()));
             boolean mayBeBusy = plan.anyway() || plan.size() == Experiment.Size.QUICK;
             List<String> busy = BusyCheck.require(mayBeBusy, "measure without a verdict by --anyway", this::say);
             if (plan.isolation() == Isolation.CONTAINER) {
@@ -156,19 +137,14 @@ public final class LabRun {
 
     /** Removes a row without its line break, which was being written when the run was interrupted. */
     static void dropTornRow(Path file) {
-        try {
-            String text = Files.readString(file);
-            if (!text.endsWith("\n")) {
-                Files.writeString(file, text.substring(0, text.lastIndexOf('\n') + 1));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot mend " + file + ": " + e.getMessage(), e);
+        String text = TextFile.read(file);
+        if (!text.endsWith("\n")) {
+            TextFile.write(file, text.substring(0, text.lastIndexOf('\n') + 1));
         }
     }
 
     private void say(String line) {
         out.println(line);
-        out.flush();
     }
 
     private void start(List<Schedule> schedules) {
@@ -341,7 +317,7 @@ public final class LabRun {
             try {
                 Files.move(recording, WaitRow.recording(folder, key), StandardCopyOption.REPLACE_EXISTING);
             } catch (IOException e) {
-                throw new UncheckedIOException("cannot keep " + recording + ": " + e.getMessage(), e);
+                throw TextFile.failure("keep", recording, e);
             }
         }
         ForkFile.append(folder.resolve(ForkFile.NAME), result);
@@ -366,7 +342,7 @@ public final class LabRun {
      *
      * <p>Threading: confined to the thread that runs the lab.
      */
-    static final class ForkLauncher {
+    record ForkLauncher(VariantFolder variants, String main) {
 
         /** Flags of every fork: a fixed heap that is touched, a collector by name, stacks for hundreds of threads. */
         static final List<String> FLAGS =
@@ -375,48 +351,29 @@ public final class LabRun {
         private static final long SPARE_SECONDS = 120;
         private static final int LOG_LINES = 5;
 
-        private final VariantFolder variants;
-        private final String main;
-
         /**
-         * A launcher.
+         * Runs {@code task} in a separate JVM with {@code folder} for its files.
          *
-         * @param variants the libraries of variants, resolved as far as possible
-         * @param main class of the program of a fork
-         */
-        ForkLauncher(VariantFolder variants, String main) {
-            this.variants = variants;
-            this.main = main;
-        }
-
-        /**
-         * Runs {@code task} in a separate JVM with {@code folder} for its files. An arm that cannot run is a result
-         * too.
+         * @throws BenchException if the arm cannot run
          */
         ForkResult launch(Fork.Task task, Arm arm, Placement placement, Path folder) throws InterruptedException {
-            List<Path> classPath = Stream.of(JavaCommand.ownClassPath().split(File.pathSeparator))
-                    .map(Path::of)
-                    .toList();
-            if (!arm.variant().isEmpty()) {
-                Variant variant = Variants.named(arm.variant());
-                Optional<String> reason = variants.whyNot(variant);
-                if (reason.isPresent()) {
-                    return failed(task, "variant " + arm.variant() + ": " + reason.get());
-                }
-                classPath = variants.classPath(variant, classPath);
-            }
+            String classPath = variants.classPath(arm, JavaCommand.ownClassPath());
+            List<String> flags = new ArrayList<>(FLAGS);
+            flags.addAll(JavaCommand.nativeAccess());
+            flags.addAll(arm.jvmFlags());
+            List<String> command = new ArrayList<>(placement.prefix(classPath, folder));
+            command.addAll(JavaCommand.of(flags, classPath, main, folder.toString()));
             try {
-                Files.createDirectories(folder);
+                TextFile.writeJson(folder.resolve(JavaCommand.TASK), task);
                 Files.deleteIfExists(folder.resolve(ForkFile.NAME));
-                TaskFile.write(folder, task);
                 Path log = folder.resolve("fork.log");
-                Process fork = new ProcessBuilder(command(arm, classPath, placement, folder))
+                Process fork = new ProcessBuilder(command)
                         .redirectErrorStream(true)
                         .redirectOutput(log.toFile())
                         .start();
                 return await(fork, task, placement, folder, log);
             } catch (IOException e) {
-                return failed(task, "cannot start the fork: " + e.getMessage());
+                throw new BenchException("cannot start the fork: " + e.getMessage(), e);
             }
         }
 
@@ -428,7 +385,7 @@ public final class LabRun {
             try {
                 if (!fork.waitFor(patience, TimeUnit.SECONDS)) {
                     placement.endFork();
-                    return failed(task, "the fork has not ended after " + patience + " s");
+                    throw new BenchException("the fork has not ended after " + patience + " s");
                 }
             } finally {
                 fork.destroyForcibly().waitFor();
@@ -437,26 +394,9 @@ public final class LabRun {
             if (!Files.exists(row)) {
                 List<String> lines = Files.readAllLines(log);
                 String last = String.join(" | ", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
-                return failed(task, "the fork ended with status " + fork.exitValue() + ": " + last);
+                throw new BenchException("the fork ended with status " + fork.exitValue() + ": " + last);
             }
             return ForkFile.read(row).get(0);
-        }
-
-        private List<String> command(Arm arm, List<Path> classPath, Placement placement, Path folder) {
-            List<String> command = new ArrayList<>(placement.prefix(classPath, folder));
-            List<String> flags = new ArrayList<>(FLAGS);
-            flags.addAll(JavaCommand.nativeAccess());
-            flags.addAll(arm.jvmFlags());
-            command.addAll(JavaCommand.of(
-                    flags,
-                    classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
-                    main,
-                    folder.toString()));
-            return command;
-        }
-
-        private static ForkResult failed(Fork.Task task, String reason) {
-            return ForkResult.failed(task.key(), 1, 1, reason.replaceAll("\\s+", " "));
         }
     }
 }

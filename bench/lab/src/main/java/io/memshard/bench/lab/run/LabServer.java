@@ -22,15 +22,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * The memcached or Redis of one fork, or a network in front of it. Each fork gets a new server, because
- * memcached deals its connections to its workers when they connect: that too must be drawn again.
- *
- * <p>Threading: confined to the thread that runs the lab. Failure: {@link BenchException} in one sentence.
- *
- * @param address {@code host:port}; empty if none is needed
- * @param pid its process; 0 if that is not known
- * @param description version and place, for a person
- * @param closer stops it
+ * Memcached or Redis of one fork, or a network in front of it. Each fork gets a new server, because memcached deals its
+ * connections to its workers when they connect: that too must be drawn again. Its process is 0 if it is not known.
+ * Threading: confined to the thread that runs the lab. Failure: {@link BenchException} in one sentence.
  */
 record LabServer(String address, long pid, String description, Runnable closer) implements AutoCloseable {
 
@@ -45,11 +39,7 @@ record LabServer(String address, long pid, String description, Runnable closer) 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /**
-     * Starts a server for {@code need}.
-     *
-     * @param named {@code host:port} of a memcached that runs; empty to start one
-     */
+    /** Starts a server for {@code need}, unless one is {@code named}: {@code host:port}, or empty. */
     static LabServer start(ServerNeed need, String named, Placement placement) {
         if (need == ServerNeed.NONE) {
             return new LabServer("", 0, "", () -> {});
@@ -77,9 +67,7 @@ record LabServer(String address, long pid, String description, Runnable closer) 
 
     /**
      * Starts a network in front of this server, which stays open: a {@link DelayingProxy} in a separate process, on the
-     * processors of the server.
-     *
-     * @param roundTripMicros 0 for no network
+     * processors of the server. Starts none for 0.
      */
     LabServer behindNetwork(int roundTripMicros, Placement placement) {
         if (roundTripMicros == 0 || address.isEmpty()) {

@@ -5,9 +5,9 @@ import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.machine.ProcessFiles;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -99,13 +99,8 @@ record Placement(Isolation isolation, List<Integer> client, List<Integer> server
         return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
-    /**
-     * Returns the start of a command line for a helper of the server. The helper is not measured.
-     *
-     * @param classPath that it reads
-     * @param folder that it writes
-     */
-    List<String> prefix(List<Path> classPath, Path folder) {
+    /** Returns the start of the command line of a fork, which reads {@code classPath} and writes {@code folder}. */
+    List<String> prefix(String classPath, Path folder) {
         return switch (isolation) {
             case NONE -> List.of();
             case AFFINITY -> pinned(client);
@@ -113,14 +108,12 @@ record Placement(Isolation isolation, List<Integer> client, List<Integer> server
         };
     }
 
-    private static List<Path> folders(List<Path> classPath) {
+    private static List<Path> folders(String classPath) {
         return Stream.concat(
                         Stream.of(Path.of(System.getProperty("java.home", ""))),
-                        classPath.stream()
-                                .map(file -> file.toString().endsWith(".jar")
-                                        ? file.toAbsolutePath().getParent()
-                                        : file)
-                                .filter(Objects::nonNull))
+                        Stream.of(classPath.split(File.pathSeparator, -1))
+                                .map(file -> absolute(Path.of(file)))
+                                .map(file -> file.toString().endsWith(".jar") ? file.resolveSibling("") : file))
                 .map(Placement::absolute)
                 .distinct()
                 .toList();

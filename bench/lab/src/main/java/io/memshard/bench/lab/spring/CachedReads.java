@@ -82,13 +82,7 @@ final class CachedReads implements OpenedArm {
         application.close();
     }
 
-    /**
-     * A Spring context with a cache manager and a method that it caches.
-     *
-     * @param context of the two
-     * @param catalogue with the cache in front
-     * @param closer closes the connections of the manager
-     */
+    /** A Spring context with a cache manager and a method that it caches. */
     private record Application(AnnotationConfigApplicationContext context, Catalogue catalogue, AutoCloseable closer)
             implements AutoCloseable {
 

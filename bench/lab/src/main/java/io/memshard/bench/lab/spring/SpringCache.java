@@ -61,12 +61,7 @@ public final class SpringCache extends Experiment {
                         setup -> CachedReads.open(setup, SpringCache::redis)));
     }
 
-    /**
-     * Manager and the object that closes its connections.
-     *
-     * @param manager of the caches
-     * @param closer closes its connections
-     */
+    /** Manager and the object that closes its connections. */
     record OpenedManager(CacheManager manager, AutoCloseable closer) {}
 
     static OpenedManager memshard(InetSocketAddress server) {

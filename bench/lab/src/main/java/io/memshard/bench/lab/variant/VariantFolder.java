@@ -3,13 +3,15 @@ package io.memshard.bench.lab.variant;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.data.Digest;
+import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.variant.Variants.Variant;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,12 +53,16 @@ public final class VariantFolder {
     }
 
     /**
-     * Fetches the missing jars of {@code variants}. Needs {@code mvn} on the PATH if any is missing. Afterwards {@link
-     * #whyNot} gives the variants without jars, and the reason.
+     * Fetches the missing jars of the variants of {@code arms}. Needs {@code mvn} on the PATH if any is missing.
+     * Afterwards {@link #whyNot} gives the variants without jars, and the reason.
      */
-    public void resolve(Collection<Variant> variants) {
-        List<Variant> missing =
-                variants.stream().filter(variant -> !isWhole(variant)).toList();
+    public void resolve(Stream<Arm> arms) {
+        List<Variant> missing = arms.map(Arm::variant)
+                .filter(variant -> !variant.isEmpty())
+                .distinct()
+                .map(Variants::named)
+                .filter(variant -> !isWhole(variant))
+                .toList();
         if (missing.isEmpty()) {
             return;
         }
@@ -92,9 +98,24 @@ public final class VariantFolder {
     }
 
     /**
+     * Returns the class path of a fork of {@code arm}, with that of the lab itself behind it. Fails if the variant of
+     * the arm cannot run in this JVM.
+     */
+    public String classPath(Arm arm, String own) {
+        if (arm.variant().isEmpty()) {
+            return own;
+        }
+        Variant variant = Variants.named(arm.variant());
+        whyNot(variant).ifPresent(reason -> {
+            throw new BenchException("variant " + variant.id() + ": " + reason);
+        });
+        List<Path> files =
+                Stream.of(own.split(File.pathSeparator, -1)).map(Path::of).toList();
+        return classPath(variant, files).stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /**
      * Returns the class path of a fork: the jars of {@code variant}, then {@code own} without other versions of these.
-     *
-     * @param own the class path of the lab itself
      */
     public List<Path> classPath(Variant variant, List<Path> own) {
         return Stream.concat(
@@ -171,7 +192,7 @@ public final class VariantFolder {
      *
      * <p>Threading: confined to one thread.
      */
-    static final class VariantBuild {
+    record VariantBuild(Path folder) {
 
         private static final String COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
 
@@ -183,12 +204,6 @@ public final class VariantFolder {
                 + "| in \\S+ \\(https?://[^)]*\\)| in https?://\\S+ during a previous attempt\\..*");
 
         private static final int MOST_CHARACTERS = 300;
-
-        private final Path folder;
-
-        VariantBuild(Path folder) {
-            this.folder = folder;
-        }
 
         /** Copies the variants that resolve. Returns the reasons for the others, by id. */
         Map<String, String> run(List<Variant> variants) {
@@ -235,18 +250,9 @@ public final class VariantFolder {
         }
 
         static String pom(Variant variant) {
-            return """
-                    <project>
-                      <modelVersion>4.0.0</modelVersion>
-                      <groupId>io.memshard.lab</groupId>
-                      <artifactId>%s</artifactId>
-                      <version>1</version>
-                      <packaging>pom</packaging>
-                      <dependencies>
-                    %s  </dependencies>
-                    </project>
-                    """.formatted(
+            return pom(
                     variant.id(),
+                    "dependencies",
                     variant.jars().stream().map(VariantBuild::dependency).collect(Collectors.joining()));
         }
 
@@ -267,19 +273,26 @@ public final class VariantFolder {
         }
 
         private static String pomOfAll(List<Variant> variants) {
+            return pom(
+                    "variants",
+                    "modules",
+                    variants.stream()
+                            .map(variant -> "    <module>" + variant.id() + "</module>\n")
+                            .collect(Collectors.joining()));
+        }
+
+        private static String pom(String artifact, String section, String content) {
             return """
                     <project>
                       <modelVersion>4.0.0</modelVersion>
                       <groupId>io.memshard.lab</groupId>
-                      <artifactId>variants</artifactId>
+                      <artifactId>%1$s</artifactId>
                       <version>1</version>
                       <packaging>pom</packaging>
-                      <modules>
-                    %s  </modules>
+                      <%2$s>
+                    %3$s  </%2$s>
                     </project>
-                    """.formatted(variants.stream()
-                    .map(variant -> "    <module>" + variant.id() + "</module>\n")
-                    .collect(Collectors.joining()));
+                    """.formatted(artifact, section, content);
         }
     }
 }

@@ -66,13 +66,8 @@ public final class Variants {
     }
 
     /**
-     * Version of one system: the jars that come first on the class path of a fork, and what its JVM needs. Threading:
-     * immutable.
-     *
-     * @param id name of its folder, such as {@code druid-1.1.20}
-     * @param oldestJava first feature version of Java that it runs on
-     * @param jvmFlags of its forks
-     * @param jars every one of them; none is resolved transitively
+     * Version of one system: every jar that comes first on the class path of a fork, none resolved transitively, and
+     * what its JVM needs. Threading: immutable.
      */
     public record Variant(String id, int oldestJava, List<String> jvmFlags, List<Jar> jars) {
 
@@ -107,13 +102,7 @@ public final class Variants {
             return new Variant(words[0], oldestJava, flags, jars);
         }
 
-        /**
-         * A jar in a Maven repository.
-         *
-         * @param group its groupId
-         * @param artifact its artifactId
-         * @param version exactly this one
-         */
+        /** Jar of exactly this version in a Maven repository. */
         public record Jar(String group, String artifact, String version) {
 
             static Jar parse(String coordinates) {

@@ -49,13 +49,8 @@ public final class Advice extends Experiment {
     private final Duration window;
 
     /**
-     * Creates a round.
-     *
-     * @param threads gets under way at a time: threads of the program that is advised, if it blocks
-     * @param valueSize bytes of a value
-     * @param candidates arms in addition to the default; none for all
-     * @param blocks how often each runs
-     * @param window length of each measurement
+     * Creates a round with {@code threads} gets under way at a time. Its arms are {@code candidates} and the default,
+     * or all if there is no candidate.
      */
     public Advice(int threads, int valueSize, List<String> candidates, int blocks, Duration window) {
         super("advice", "get");

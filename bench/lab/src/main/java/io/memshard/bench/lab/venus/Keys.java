@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The keys of a fork, stored before the first call, and cycles that get them and look at every byte.
  * Threading: immutable.
  */
-final class Keys {
+record Keys(Keyspace keyspace) {
     /** Parameter of a condition with the bytes of a value. */
     static final String VALUE = "value";
     /** Parameter with the number of sockets, for arms that have such a number. */
@@ -27,12 +27,6 @@ final class Keys {
     private static final int KEYS = 1000;
     private static final int VALUE_BYTES = 1024;
     private static final int USUAL_SOCKETS = 2;
-
-    private final Keyspace keyspace;
-
-    private Keys(Keyspace keyspace) {
-        this.keyspace = keyspace;
-    }
 
     /** Stores the keys of {@code setup} on its server. */
     static Keys store(Setup setup) {
@@ -62,26 +56,28 @@ final class Keys {
         byte @Nullable [] get(String key) throws Exception;
     }
 
+    /** Place where callers get values, by the number of the caller, with figures of its own. */
+    record Source(IntFunction<Get> gets, Supplier<Map<String, Double>> figures, AutoCloseable closer) {}
+
     /** Stores the keys of {@code setup} and returns the arm that gets them through {@code contender}. */
     static OpenedArm arm(Setup setup, Contender contender) {
-        return new GetArm(store(setup), caller -> contender::get, Map::of, contender);
+        return arm(setup, new Source(caller -> contender::get, Map::of, contender));
     }
 
-    /** Stores the keys of {@code setup} and returns the arm that gets each with a client of {@code pool}. */
-    static OpenedArm arm(Setup setup, ClientPool pool) {
-        return new GetArm(store(setup), pool::getOf, pool::figures, pool);
+    /** Stores the keys of {@code setup} and returns the arm that gets them from {@code source}. */
+    static OpenedArm arm(Setup setup, Source source) {
+        return new GetArm(store(setup), source);
     }
 
     /** Callers that each get the value of a random key in their own way, and fail unless it is the right value. */
     // What is closed may throw anything, which javac warns of.
     @SuppressWarnings("try")
-    private record GetArm(
-            Keys keys, IntFunction<Get> gets, Supplier<Map<String, Double>> measured, AutoCloseable closer)
-            implements OpenedArm {
+    private record GetArm(Keys keys, Source source) implements OpenedArm {
+
         @Override
         public Cycle cycle(int caller) {
             SplittableRandom random = new SplittableRandom(caller);
-            Get get = gets.apply(caller);
+            Get get = source.gets.apply(caller);
             return number -> {
                 int key = keys.draw(random);
                 return keys.checked(key, get.get(keys.name(key)));
@@ -90,12 +86,12 @@ final class Keys {
 
         @Override
         public Map<String, Double> figures() {
-            return measured.get();
+            return source.figures.get();
         }
 
         @Override
         public void close() throws Exception {
-            closer.close();
+            source.closer.close();
         }
     }
 

@@ -68,13 +68,16 @@ final class VenusArms {
         arms.add(commons("pool-fair", "a fair lock", config -> config.setFairness(true)));
         arms.add(commons("pool-no-statistics", "less", config -> config.setCollectDetailedStatistics(false)));
         arms.add(commons("pool-fifo", "first in, first out", config -> config.setLifo(false)));
-        arms.add(pooled("pool-affine", "the same clients by affinity, without a pool", ClientPool.Owned::open));
-        arms.add(pooled("pool-lock-free", "the same clients without exclusive locks", ClientPool.LockFree::open));
+        arms.add(pooled(
+                "pool-affine",
+                "the same clients by affinity, without a pool",
+                settings -> ClientPools.owned(SpymemcachedClients.open(settings, settings.poolSize()))));
+        arms.add(pooled("pool-lock-free", "the same clients without exclusive locks", ClientPools::lockFree));
         for (int dose : DOSES) {
             arms.add(pooled(
                     "pool-lock-" + dose + "us",
                     "the pool without locks behind one that borrow and return hold for " + dose + " us",
-                    settings -> ClientPool.Injected.around(ClientPool.LockFree.open(settings), dose)));
+                    settings -> ClientPools.injected(settings, dose)));
         }
         return arms;
     }
@@ -114,18 +117,16 @@ final class VenusArms {
 
     private static Arm connection(String name, String description, Consumer<ConnectionFactoryBuilder> change) {
         return pooled(
-                name,
-                description,
-                settings -> new ClientPool.Owned(List.of(SpymemcachedClients.open(settings, change))));
+                name, description, settings -> ClientPools.owned(List.of(SpymemcachedClients.open(settings, change))));
     }
 
     private static Arm commons(
             String name, String description, Consumer<GenericObjectPoolConfig<MemcachedClient>> change) {
-        return pooled(name, description, settings -> ClientPool.Commons.open(settings, change));
+        return pooled(name, description, settings -> ClientPools.commons(settings, change));
     }
 
     private interface PoolOpener {
-        ClientPool open(ContenderSettings settings) throws Exception;
+        Keys.Source open(ContenderSettings settings) throws Exception;
     }
 
     private static Arm pooled(String name, String description, PoolOpener opener) {

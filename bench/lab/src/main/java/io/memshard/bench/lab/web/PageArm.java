@@ -40,11 +40,7 @@ final class PageArm implements OpenedArm {
         this.server = server;
     }
 
-    /**
-     * Opens everything.
-     *
-     * @param connector makes what pages get their connections from, of the URL of the pool
-     */
+    /** Opens everything; {@code connector} makes the source of connections, of the URL of the pool. */
     static PageArm open(Function<String, PageServer.Connector> connector) throws Exception {
         // Registers itself with DriverManager.
         Class.forName("org.h2.Driver");

@@ -29,11 +29,7 @@ final class PageCaller implements OpenedArm.Cycle {
     private volatile @Nullable Socket socket;
     private @Nullable InputStream in;
 
-    /**
-     * A caller that is not connected yet.
-     *
-     * @param first number of its first page, so that callers request different ones
-     */
+    /** Creates a caller that is not connected yet. Its first page differs from those of others. */
     PageCaller(InetSocketAddress server, int first) {
         this.server = server;
         this.first = first;

@@ -82,7 +82,8 @@ class ForkFileTest {
 
         assertThat(forks.arms()).containsExactly("connection");
         assertThat(forks.figures("connection", KEY.condition(), Metric.THROUGHPUT))
-                .containsExactly(Map.entry(3, List.of(200.0)));
+                .hasEntrySatisfying(3, figures -> assertThat(figures).containsExactly(200.0))
+                .hasSize(1);
         assertThat(forks.threads("connection", Condition.parse("threads=1,value=1024")))
                 .containsExactly(8);
     }

@@ -11,6 +11,7 @@ import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Runs;
 import io.memshard.bench.lab.page.LabReport.VerdictTable;
+import io.memshard.bench.result.Csv;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -54,7 +55,7 @@ class LabReportTest {
                                 9,
                                 640))
                         .toList());
-        Claims claims = Claims.read(folder.resolve("claims.csv"));
+        Claims claims = claims();
         facts(Runs.facts("claims", claims.hash()));
     }
 
@@ -67,7 +68,12 @@ class LabReportTest {
     }
 
     private LabReport report() {
-        return LabReport.of(folder, Claims.read(folder.resolve("claims.csv")));
+        return LabReport.of(folder, claims());
+    }
+
+    private Claims claims() {
+        Path file = folder.resolve("claims.csv");
+        return Claims.of(file, Csv.bytes(file));
     }
 
     @Test

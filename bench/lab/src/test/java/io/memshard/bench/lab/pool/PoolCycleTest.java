@@ -51,9 +51,9 @@ class PoolCycleTest {
     void theAdaptersWorkOnTheClassPathOfTheBuild() throws Exception {
         List<Pool.Opener> openers = List.of(
                 CommonsPool1::open,
-                (max, items) -> CommonsPool2.open(max, items, config -> {}),
-                (max, items) -> CommonsPool2.open(max, items, config -> config.setCollectDetailedStatistics(false)),
-                (max, items) -> CommonsPool2.open(max, items, config -> config.setFairness(true)),
+                (max, items) -> PoolCycle.pool2(max, items, config -> {}),
+                (max, items) -> PoolCycle.pool2(max, items, config -> config.setCollectDetailedStatistics(false)),
+                (max, items) -> PoolCycle.pool2(max, items, config -> config.setFairness(true)),
                 HikariBag::open,
                 (max, items) -> Vibur.open(max, items, true),
                 JdkPools::deque,

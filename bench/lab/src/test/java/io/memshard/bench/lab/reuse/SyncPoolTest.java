@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.pool.Pool;
 import io.memshard.bench.lab.variant.ArmDriver;
 import io.memshard.bench.lab.variant.IsolatedArm;
 import java.util.ArrayList;
@@ -65,16 +66,16 @@ class SyncPoolTest {
 
     @Test
     void whatIsPutIsGotAgain() throws Exception {
-        for (Buffers buffers : List.of(
+        for (Pool<Buffer> buffers : List.of(
                 new JdkBuffers.OfThread(64),
                 new JdkBuffers.Locked(64, 1, 4),
                 StripedBuffers.padded(64),
                 StripedBuffers.unpadded(64))) {
-            Buffer first = buffers.get();
-            buffers.put(first);
+            Buffer first = buffers.borrow();
+            buffers.giveBack(first);
 
-            assertThat(buffers.get()).as(buffers.toString()).isSameAs(first);
-            assertThat(buffers.get()).as(buffers.toString()).isNotSameAs(first);
+            assertThat(buffers.borrow()).as(buffers.toString()).isSameAs(first);
+            assertThat(buffers.borrow()).as(buffers.toString()).isNotSameAs(first);
             buffers.close();
         }
     }
@@ -82,16 +83,16 @@ class SyncPoolTest {
     @Test
     void anIdleBufferGoesWithTheSecondGeneration() {
         StripedBuffers buffers = StripedBuffers.padded(64);
-        Buffer first = buffers.get();
-        buffers.put(first);
+        Buffer first = buffers.borrow();
+        buffers.giveBack(first);
 
         buffers.age();
-        assertThat(buffers.get()).isSameAs(first);
+        assertThat(buffers.borrow()).isSameAs(first);
 
-        buffers.put(first);
+        buffers.giveBack(first);
         buffers.age();
         buffers.age();
-        assertThat(buffers.get()).isNotSameAs(first);
+        assertThat(buffers.borrow()).isNotSameAs(first);
     }
 
     @Test
@@ -101,11 +102,11 @@ class SyncPoolTest {
         for (int i = 0; i < StripedBuffers.SLOTS + 1; i++) {
             many.add(new Buffer(64));
         }
-        many.forEach(buffers::put);
+        many.forEach(buffers::giveBack);
 
         List<Buffer> found = new ArrayList<>();
         for (int i = 0; i < many.size(); i++) {
-            found.add(buffers.get());
+            found.add(buffers.borrow());
         }
         assertThat(many.stream().filter(found::contains)).hasSize(StripedBuffers.SLOTS);
     }
@@ -114,7 +115,7 @@ class SyncPoolTest {
     void aSizeIsAPowerOfTwo() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ReuseArm.open(
-                        (size, callers) -> new JdkBuffers.New(size),
+                        (size, callers) -> JdkBuffers.fresh(size),
                         Condition.ofThreads(1).with(ReuseArm.SIZE, 100)))
                 .withMessage("the size of a buffer is a power of two, not 100");
     }

@@ -16,7 +16,8 @@ import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.variant.VariantFolder;
 import io.memshard.bench.locks.ProfiledLoad;
-import io.memshard.bench.machine.TaskFile;
+import io.memshard.bench.machine.JavaCommand;
+import io.memshard.bench.result.TextFile;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -152,8 +153,9 @@ class ForkTest {
     private ForkResult run(String arm, Condition condition, long fixed, boolean profiled) throws Exception {
         ForkKey key = new ForkKey("counting", Profile.CLOUD, 1, arm, condition, profiled);
         Fork.Task task = new Fork.Task(key, Duration.ofMillis(30), Duration.ofMillis(150), fixed, 1, "", 0);
-        TaskFile.write(folder, task);
-        assertThat(TaskFile.read(folder, Fork.Task.class)).isEqualTo(task);
+        TextFile.writeJson(folder.resolve(JavaCommand.TASK), task);
+        assertThat(TextFile.readJson(folder.resolve(JavaCommand.TASK), Fork.Task.class))
+                .isEqualTo(task);
         Fork.run(folder, name -> new Counting());
         return ForkFile.read(folder.resolve(ForkFile.NAME)).get(0);
     }

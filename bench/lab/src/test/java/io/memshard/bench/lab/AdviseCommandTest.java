@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class AdviserTest {
+class AdviseCommandTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
 
@@ -29,7 +29,7 @@ class AdviserTest {
         arm("sticky-8", 150);
         Advice all = new Advice(64, 1024, List.of(), 3, SECOND);
 
-        assertThat(Adviser.winner(all, forks())).isEqualTo("sticky-8");
+        assertThat(AdviseCommand.winner(all, forks())).isEqualTo("sticky-8");
     }
 
     @Test
@@ -61,7 +61,7 @@ class AdviserTest {
     }
 
     private String sentence(String winner) {
-        return Adviser.sentence(new Advice(64, 1024, List.of(winner), 5, SECOND), forks());
+        return AdviseCommand.sentence(new Advice(64, 1024, List.of(winner), 5, SECOND), forks());
     }
 
     private Forks forks() {
