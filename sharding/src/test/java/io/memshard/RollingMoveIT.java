@@ -50,8 +50,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Eight instances go through all stages of a move one after the other, and back where there is a way back, over ten
- * memcacheds that are stopped, and whose connections are cut. Whatever was acknowledged by one of them is what all
- * others read.
+ * memcacheds that are stopped or killed, and whose connections are cut. Whatever was acknowledged by one of them is
+ * what all others read.
  *
  * <p>Each key is written by all instances, one at a time. A key whose write has failed is used no more, because that
  * write may come late. A few keys are written often, and read when nobody writes them. Many others are seldom written,
@@ -100,6 +100,10 @@ class RollingMoveIT {
     private final LongAdder failed = new LongAdder();
     private final LongAdder checked = new LongAdder();
     private final LongAdder faults = new LongAdder();
+
+    /** Number of killings that have begun, and of those that are over. */
+    private final AtomicInteger killings = new AtomicInteger();
+
     private volatile int step;
     private volatile boolean isOver;
 
@@ -132,6 +136,9 @@ class RollingMoveIT {
 
         /** Which fleet has the last value; null if the writer was changing its stage. */
         private @Nullable Boolean isLastInOld;
+
+        /** Value of {@link #killings} before the last value was written. */
+        private int killingsBefore;
 
         Slot(int number) {
             this.number = number;
@@ -169,6 +176,10 @@ class RollingMoveIT {
         private final MemcachedClient<String> blocking;
         private final AsyncMemcachedClient<String> async;
         private volatile @Nullable MigrationStage stage;
+
+        /** Number of changes of the stage that have begun, and of those that are over. */
+        private volatile int changes;
+
         private volatile @Nullable Thread writer;
 
         Instance(Memshard old, Memshard fresh) {
@@ -179,8 +190,16 @@ class RollingMoveIT {
         }
 
         void moveTo(MigrationStage next) {
+            int before = changes;
+            changes = before + 1;
             move.moveTo(next);
             stage = next;
+            changes = before + 2;
+        }
+
+        /** Returns whether the stage has been the same since {@code changes} had that value. */
+        boolean isSettledSince(int changesBefore) {
+            return changesBefore % 2 == 0 && changes == changesBefore;
         }
 
         MemcachedClient<String> client() {
@@ -284,11 +303,12 @@ class RollingMoveIT {
             keys.forEach(each -> checkIsNotOlder(each, each.acknowledged, found.get(each.key), "the end"));
         }
         LOG.info(
-                "{} writes acknowledged, {} failed, {} reads checked, {} faults",
+                "{} writes acknowledged, {} failed, {} reads checked, {} faults, {} of them killed servers",
                 acknowledged,
                 failed,
                 checked,
-                faults);
+                faults,
+                killings.get() / 2);
         assertThat(wrong).isEmpty();
         assertThat(acknowledged.sum()).isGreaterThan(LEAST_WRITES);
         assertThat(faults.sum()).isGreaterThan(20);
@@ -327,10 +347,12 @@ class RollingMoveIT {
     }
 
     private void write(Slot slot, Instance by, Random random, String value) {
-        MigrationStage before = by.stage;
+        int changes = by.changes;
+        MigrationStage stage = by.stage;
+        slot.killingsBefore = killings.get();
         try {
             String stored = random.nextInt(3) == 0 ? null : value;
-            if (before == null || random.nextBoolean()) {
+            if (stage == null || random.nextBoolean()) {
                 if (stored == null) {
                     by.client().delete(slot.key());
                 } else {
@@ -343,7 +365,7 @@ class RollingMoveIT {
                                 : by.async.set(slot.key(), stored, TTL));
             }
             slot.last = stored;
-            slot.isLastInOld = by.stage == before ? isServedByOld(before) : null;
+            slot.isLastInOld = by.isSettledSince(changes) ? isServedByOld(stage) : null;
             acknowledged.increment();
         } catch (MemcachedException e) {
             failed.increment();
@@ -353,21 +375,22 @@ class RollingMoveIT {
 
     /** Compares what an instance reads with what was written last; false if it cannot read. */
     private boolean isChecked(Slot slot, Instance reader) {
-        MigrationStage before = reader.stage;
+        int changes = reader.changes;
+        MigrationStage stage = reader.stage;
         String found;
         try {
             found = reader.client().get(slot.key());
         } catch (MemcachedException e) {
             return false;
         }
-        MigrationStage after = reader.stage;
         String last = slot.last;
         checked.increment();
-        boolean sees = before == after
-                && (before == MigrationStage.MOVING
-                        || Boolean.valueOf(isServedByOld(before)).equals(slot.isLastInOld));
+        boolean sees = slot.killingsBefore == killings.get()
+                && reader.isSettledSince(changes)
+                && (stage == MigrationStage.MOVING
+                        || Boolean.valueOf(isServedByOld(stage)).equals(slot.isLastInOld));
         if (found == null ? last != null && sees : !found.equals(last)) {
-            wrong.add(slot.key() + " at " + before + " to " + after + ": " + found + " instead of " + last
+            wrong.add(slot.key() + " at " + stage + " to " + reader.stage + ": " + found + " instead of " + last
                     + ", in the old fleet: " + slot.isLastInOld);
         }
         return true;
@@ -430,10 +453,17 @@ class RollingMoveIT {
         Random random = new Random(7);
         while (!isOver) {
             int server = random.nextInt(SERVERS);
-            switch (random.nextInt(4)) {
-                case 0 -> proxies.get(server).cutAll();
-                case 1 -> proxies.get(server).resetAll();
-                case 2 -> {
+            switch (random.nextInt(10)) {
+                case 0 -> {
+                    // Its values are gone, also those stored after the first increment and before the second.
+                    killings.incrementAndGet();
+                    servers.get(server).kill();
+                    killings.incrementAndGet();
+                    servers.get(server).restart();
+                }
+                case 1, 2, 3 -> proxies.get(server).cutAll();
+                case 4, 5 -> proxies.get(server).resetAll();
+                case 6, 7 -> {
                     servers.get(server).stop();
                     TimeUnit.MILLISECONDS.sleep(50 + random.nextInt(600)); // The server hangs.
                     servers.get(server).resume();
