@@ -34,6 +34,7 @@ class SourcesTest {
     private static final int MAX_WORDS = 30;
 
     private static final int MAX_TYPES = 36;
+    private static final int MAX_LINES = 500;
 
     /** Words that begin a clause. A javadoc begins with a verb (methods) or a noun (types, fields) instead. */
     private static final Set<String> CLAUSE_WORDS =
@@ -203,6 +204,18 @@ class SourcesTest {
         assertThat(sizes)
                 .allSatisfy((folder, types) ->
                         assertThat(types).as("types in %s", folder).isLessThanOrEqualTo(MAX_TYPES));
+    }
+
+    @Test
+    void noFileOfMainCodeIsTooLong() throws IOException {
+        List<String> tooLong = new ArrayList<>();
+        for (Path file : javaFiles(name -> name.contains("src/main/"))) {
+            int lines = Files.readAllLines(file, UTF_8).size();
+            if (lines > MAX_LINES) {
+                tooLong.add(ROOT.relativize(file) + " has " + lines);
+            }
+        }
+        assertThat(tooLong).as("files of more than %s lines", MAX_LINES).isEmpty();
     }
 
     /** Tests wait for an event, with {@link Eventually} or a latch. If the time itself matters, a comment says so. */

@@ -164,10 +164,7 @@ public class Exchange<T> {
         return opaque() == SKIPPED;
     }
 
-    /**
-     * Marks the command as written unless it has ended; returns whether it did. Called by the link's writer before
-     * encoding.
-     */
+    /** Marks the command as written unless it has ended; returns whether it did. The link's writer then encodes it. */
     public boolean startWriting(int newOpaque) {
         return !isOver() && OPAQUE.compareAndSet(this, UNWRITTEN, newOpaque);
     }

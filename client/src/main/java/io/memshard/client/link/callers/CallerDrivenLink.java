@@ -379,10 +379,7 @@ public final class CallerDrivenLink extends PipelinedLink {
         }
     }
 
-    /**
-     * Writes if the writer's duty was left to the stand-by, and reads if no other thread does. Returns whether it did
-     * either.
-     */
+    /** Writes if that is the stand-by's duty, and reads if no other thread does. Returns whether it did either. */
     private boolean helps() {
         boolean writes = standbyWrites.compareAndSet(true, false);
         if (writes) {
