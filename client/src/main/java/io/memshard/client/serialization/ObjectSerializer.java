@@ -103,8 +103,14 @@ public final class ObjectSerializer {
         Object value;
         try (CheckedInput in = new CheckedInput(data, gate)) {
             value = in.readObject();
-        } catch (IOException | ClassNotFoundException | LinkageError | RuntimeException | StackOverflowError e) {
+        } catch (IOException
+                | ClassNotFoundException
+                | LinkageError
+                | RuntimeException
+                | InternalError
+                | StackOverflowError e) {
             // Code of the classes runs while they are read, and the writer of the bytes can make it fail in any way.
+            // Map.of throws an InternalError where a key has no value.
             throw unreadable(gate.reason, e);
         }
         if (value == null) {

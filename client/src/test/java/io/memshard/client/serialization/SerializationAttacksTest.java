@@ -258,6 +258,10 @@ class SerializationAttacksTest {
                 claim("TreeMap", new TreeMap<>(map)),
                 claim("BitSet", BitSet.valueOf(new long[] {1, 2, 3, 4, 5, 6, 7})),
                 claim("Set.of", Set.copyOf(seven)),
+                refusedLate(
+                        "a Map.of with a key and no value",
+                        () -> HostileValues.claiming(Map.of("a", "b", "c", "d"), 4, 3),
+                        "InternalError"),
                 serialized(
                         "numbers that copy one array",
                         () -> HostileValues.copying(200_000, 5_000, Object.class),
