@@ -224,6 +224,12 @@ public interface AsyncMemcachedClient<V> {
                 "this client has no policies for servers that are down: handle its futures' failures", null, null);
     }
 
+    /** Same as {@link MemcachedClient#withRoutingKey}. */
+    default AsyncMemcachedClient<V> withRoutingKey(String routingKey) {
+        throw new MemcachedUnsupportedException(
+                "this client has no routing keys: the key of each command chooses its server", null, null);
+    }
+
     /** Same as {@link MemcachedClient#withKeyPrefix}. */
     default AsyncMemcachedClient<V> withKeyPrefix(String prefix) {
         throw new MemcachedUnsupportedException("this client has no key prefix: write whole keys", null, null);

@@ -407,6 +407,20 @@ public interface MemcachedClient<V> {
     }
 
     /**
+     * Returns a client over the same connections whose commands all go to the server of {@code routingKey}, regardless
+     * of their own keys. So items under several keys are on one server. In libmemcached these are the functions with
+     * {@code by_key}. All callers must reach these items with the same routing key. Over one server, this is the
+     * client of before.
+     *
+     * @param routingKey a key of this client, which need not be stored
+     * @throws MemcachedUnsupportedException if the client cannot choose the server
+     */
+    default MemcachedClient<V> withRoutingKey(String routingKey) {
+        throw new MemcachedUnsupportedException(
+                "this client has no routing keys: the key of each command chooses its server", null, null);
+    }
+
+    /**
      * Returns a client over the same connections that puts {@code prefix} before each key, after the prefix of this
      * client. Prefixes count towards the 250 bytes of a key.
      *

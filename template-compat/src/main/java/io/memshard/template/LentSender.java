@@ -10,6 +10,7 @@ import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.EjectingSender;
 import io.memshard.client.sender.KnownReply;
 import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.RoutingSender;
 import io.memshard.client.sender.SendMode;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 record LentSender(
         EngineConnectionFactory factory,
         @Nullable ServerDownPolicy serverDown,
-        @Nullable String key) implements EjectingSender {
+        @Nullable String key) implements EjectingSender, RoutingSender {
 
     private <T> T lend(Function<CommandSender, T> use) {
         return factory.lend((connections, index) -> use.apply(of(connections.sender(index))));
@@ -80,6 +81,12 @@ record LentSender(
     @Override
     public CommandSender withServerDown(ServerDownPolicy policy) {
         return new LentSender(factory, factory.check(policy), key);
+    }
+
+    /** Keeps the only server, if there is one. */
+    @Override
+    public CommandSender withRoutingKey(String routingKey) {
+        return key == null ? new LentSender(factory, serverDown, routingKey) : this;
     }
 
     @Override

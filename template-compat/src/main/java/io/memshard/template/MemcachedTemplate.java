@@ -324,6 +324,16 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
      * @throws MemcachedUnsupportedException with the engine spymemcached
      */
     @Override
+    public MemcachedClient<V> withRoutingKey(String routingKey) {
+        return client().withRoutingKey(routingKey);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws MemcachedUnsupportedException with the engine spymemcached
+     */
+    @Override
     public MemcachedClient<V> withKeyPrefix(String prefix) {
         return client().withKeyPrefix(prefix);
     }

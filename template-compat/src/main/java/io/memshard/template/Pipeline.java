@@ -127,6 +127,11 @@ final class Pipeline<V> extends AsyncCalls<V> {
     }
 
     @Override
+    public AsyncMemcachedClient<V> withRoutingKey(String routingKey) {
+        return view(other -> other.withRoutingKey(routingKey));
+    }
+
+    @Override
     public AsyncMemcachedClient<V> withKeyPrefix(String prefix) {
         return view(other -> other.withKeyPrefix(prefix));
     }

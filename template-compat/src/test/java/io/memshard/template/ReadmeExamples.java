@@ -168,6 +168,12 @@ final class ReadmeExamples {
         System.out.println(memshard.serverStatuses());
     }
 
+    private void routingKey(MemcachedClient<String> client) {
+        MemcachedClient<String> cart = client.withRoutingKey("cart:42");
+        cart.set("cart:42:items", "tea, milk", Duration.ofHours(1));
+        cart.multiGet(List.of("cart:42:items", "cart:42:coupon")); // one packet to one server
+    }
+
     private void tls() {
         TlsOptions tls = TlsOptions.trusting(Path.of("/etc/cache/ca.pem"))
                 .withClientCertificate(Path.of("/etc/cache/client.crt"), Path.of("/etc/cache/client.key"));

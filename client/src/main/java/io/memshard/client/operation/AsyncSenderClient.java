@@ -253,6 +253,11 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
     }
 
     @Override
+    public AsyncMemcachedClient<V> withRoutingKey(String routingKey) {
+        return new AsyncSenderClient<>(calls.withRoutingKey(commands.keys().stored(routingKey)), commands, timeout);
+    }
+
+    @Override
     public AsyncMemcachedClient<V> withKeyPrefix(String prefix) {
         return new AsyncSenderClient<>(calls, commands.withKeys(commands.keys().withPrefix(prefix)), timeout);
     }

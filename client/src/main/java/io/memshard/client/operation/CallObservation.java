@@ -42,6 +42,11 @@ public record CallObservation(CallObserver observer, Servers servers, boolean hi
         return observer == null ? null : new CallObservation(observer, servers, hidesKeys);
     }
 
+    /** Returns the same observation of calls that all go to the server of a key. */
+    CallObservation withRoutingKey(String stored) {
+        return new CallObservation(observer, any -> servers.of(stored), hidesKeys);
+    }
+
     /** Runs a blocking call of one command. */
     public <T> T call(CommandSender sender, Command<T> command, long timeoutNanos) {
         return observer.call(callOf(command), () -> sender.call(command, timeoutNanos));

@@ -7,6 +7,7 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.EjectingSender;
 import io.memshard.client.sender.PolicySender;
+import io.memshard.client.sender.RoutingSender;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -57,6 +58,18 @@ public final class Calls {
         return plainSender instanceof EjectingSender ejecting
                 ? new Calls(ejecting.withServerDown(policy), failurePolicy, observation)
                 : this;
+    }
+
+    /**
+     * Returns the same calls, but each goes to the server of one key.
+     *
+     * @param stored the key as it is stored
+     */
+    public Calls withRoutingKey(String stored) {
+        return new Calls(
+                RoutingSender.routedBy(stored, plainSender),
+                failurePolicy,
+                observation == null ? null : observation.withRoutingKey(stored));
     }
 
     /** Returns the sender of the commands, under the failure policy. */

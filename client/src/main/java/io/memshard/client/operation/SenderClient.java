@@ -235,6 +235,11 @@ final class SenderClient<V> implements MemcachedClient<V> {
     }
 
     @Override
+    public MemcachedClient<V> withRoutingKey(String routingKey) {
+        return new SenderClient<>(calls.withRoutingKey(commands.keys().stored(routingKey)), commands, timeoutNanos);
+    }
+
+    @Override
     public MemcachedClient<V> withKeyPrefix(String prefix) {
         return new SenderClient<>(calls, commands.withKeys(commands.keys().withPrefix(prefix)), timeoutNanos);
     }

@@ -10,6 +10,7 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.EjectingSender;
 import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.RoutingSender;
 import io.memshard.client.sender.SecondAttempt;
 import io.memshard.client.sender.SendMode;
 import io.memshard.sharding.Topology;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe.
  */
-final class ClusterSender implements EjectingSender {
+final class ClusterSender implements EjectingSender, RoutingSender {
 
     /** In place of an index: the connection that the chooser picks. */
     static final int ANY = -1;
@@ -40,6 +41,9 @@ final class ClusterSender implements EjectingSender {
     private final Cluster cluster;
     private final int index;
     private final ServerDownPolicy serverDown;
+
+    /** Key whose server gets all commands; null if the key of each command decides. */
+    private final @Nullable String routingKey;
 
     /** For the commands of the latest topology that this sender has seen. Any thread replaces it. */
     private volatile IfMoved ifMoved;
@@ -51,15 +55,25 @@ final class ClusterSender implements EjectingSender {
      * @param serverDown what becomes of commands whose server is ejected
      */
     ClusterSender(Cluster cluster, int index, ServerDownPolicy serverDown) {
+        this(cluster, index, serverDown, null);
+    }
+
+    private ClusterSender(Cluster cluster, int index, ServerDownPolicy serverDown, @Nullable String routingKey) {
         this.cluster = cluster;
         this.index = index;
         this.serverDown = serverDown;
+        this.routingKey = routingKey;
         ifMoved = new IfMoved(cluster.topology());
     }
 
     @Override
     public CommandSender withServerDown(ServerDownPolicy policy) {
-        return new ClusterSender(cluster, index, cluster.failover().check(policy));
+        return new ClusterSender(cluster, index, cluster.failover().check(policy), routingKey);
+    }
+
+    @Override
+    public CommandSender withRoutingKey(String key) {
+        return new ClusterSender(cluster, index, serverDown, key);
     }
 
     private CommandSender at(ServerConnections server) {
@@ -72,8 +86,12 @@ final class ClusterSender implements EjectingSender {
         if (only != null) {
             return at(only);
         }
-        String key = command.key();
+        String key = routedBy(command.key());
         return key == null ? at(routes.first(mode)) : at(routes, key);
+    }
+
+    private @Nullable String routedBy(@Nullable String key) {
+        return routingKey == null ? key : routingKey;
     }
 
     private CommandSender at(Routes routes, String key) {
@@ -161,6 +179,9 @@ final class ClusterSender implements EjectingSender {
         if (only != null) {
             return Map.of(at(only), items);
         }
+        if (routingKey != null) {
+            return Map.of(at(routes, routingKey), items);
+        }
         Map<CommandSender, List<I>> groups = new LinkedHashMap<>();
         for (I item : items) {
             groups.computeIfAbsent(at(routes, key.apply(item)), any -> new ArrayList<>())
@@ -177,7 +198,8 @@ final class ClusterSender implements EjectingSender {
     @Override
     public CommandContext context(String verb, @Nullable String key, Phase phase) {
         Routes routes = cluster.routes();
-        return (key == null ? at(routes.first(SendMode.UNAWAITED)) : at(routes, key)).context(verb, key, phase);
+        String routed = routedBy(key);
+        return (routed == null ? at(routes.first(SendMode.UNAWAITED)) : at(routes, routed)).context(verb, key, phase);
     }
 
     @Override

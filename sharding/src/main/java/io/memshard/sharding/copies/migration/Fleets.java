@@ -6,6 +6,7 @@ import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedReplicationException;
 import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.RoutingSender;
 import io.memshard.sharding.copies.BackgroundCopies;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.Deadline;
@@ -45,6 +46,17 @@ record Fleets(
 
     /** The name of the new fleet in failures. */
     static final String NEW = "new";
+
+    /** Returns the same fleets; in each, all commands go to the server of {@code key}. */
+    Fleets withRoutingKey(String key) {
+        return new Fleets(
+                RoutingSender.routedBy(key, old),
+                RoutingSender.routedBy(key, fresh),
+                copier,
+                copies,
+                counters,
+                any -> moves.test(key));
+    }
 
     /** Returns the name of a fleet. */
     String name(CommandSender fleet) {

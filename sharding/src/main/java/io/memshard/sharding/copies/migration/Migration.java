@@ -11,6 +11,7 @@ import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.RoutingSender;
 import io.memshard.client.sender.SendMode;
 import io.memshard.sharding.copies.BackgroundCopies;
 import io.memshard.sharding.copies.CopiesSender;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -95,14 +97,14 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threading: thread-safe, as the senders. {@link #moveTo} applies to each command that is sent after it.
  */
-public final class Migration extends CopiesSender {
+public final class Migration extends CopiesSender implements RoutingSender {
 
     private static final Logger LOG = LoggerFactory.getLogger(Migration.class);
 
     private final Fleets fleets;
 
-    /** Read once for each command. */
-    private volatile MigrationStage stage;
+    /** Current stage, shared by all views of this move. Read once for each command. */
+    private final AtomicReference<MigrationStage> stage;
 
     /**
      * Creates one sender over two fleets.
@@ -124,23 +126,32 @@ public final class Migration extends CopiesSender {
         if (old == fresh) {
             throw new IllegalArgumentException("the old and the new fleet are the same: " + old + "; give two");
         }
+        this.stage = new AtomicReference<>(options.stage());
         ItemCopier copier =
-                new ItemCopier(Clock.systemUTC(), options.ttlIfUnknown(), () -> stage == MigrationStage.MOVING);
+                new ItemCopier(Clock.systemUTC(), options.ttlIfUnknown(), () -> stage() == MigrationStage.MOVING);
         this.fleets = new Fleets(
                 old, fresh, copier, new BackgroundCopies(copier, options.maxCopies()), new MigrationCounters(), moves);
-        this.stage = options.stage();
+    }
+
+    private Migration(Fleets fleets, AtomicReference<MigrationStage> stage) {
+        this.fleets = fleets;
+        this.stage = stage;
+    }
+
+    @Override
+    public Migration withRoutingKey(String key) {
+        return new Migration(fleets.withRoutingKey(key), stage);
     }
 
     /** Returns the current stage of the move. */
     public MigrationStage stage() {
-        return stage;
+        return stage.get();
     }
 
     /** Moves to a stage, which applies to each command sent from now on. */
     public void moveTo(MigrationStage next) {
         Objects.requireNonNull(next, "stage is null");
-        MigrationStage before = stage;
-        stage = next;
+        MigrationStage before = stage.getAndSet(next);
         LOG.info("the move from {} to {} goes from {} to {}: {}", fleets.old(), fleets.fresh(), before, next, stats());
     }
 
@@ -166,12 +177,12 @@ public final class Migration extends CopiesSender {
 
     @Override
     public List<CommandSender> spread(SendMode mode) {
-        return stage == MigrationStage.ENDED ? fleets.fresh().spread(mode) : super.spread(mode);
+        return stage() == MigrationStage.ENDED ? fleets.fresh().spread(mode) : super.spread(mode);
     }
 
     @Override
     public <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
-        return stage == MigrationStage.ENDED ? fleets.fresh().byServer(items, key) : super.byServer(items, key);
+        return stage() == MigrationStage.ENDED ? fleets.fresh().byServer(items, key) : super.byServer(items, key);
     }
 
     @Override
@@ -245,13 +256,13 @@ public final class Migration extends CopiesSender {
      * already moved.
      */
     private MigrationStage stageOf(@Nullable String key) {
-        MigrationStage now = stage;
+        MigrationStage now = stage();
         return now == MigrationStage.ENDED || key == null || fleets.moves().test(key) ? now : MigrationStage.ENDED;
     }
 
     @Override
     protected <V> Running<Found<V>> beginReads(MetaMultiGet<V> command) {
-        MigrationStage now = stage;
+        MigrationStage now = stage();
         if (now == MigrationStage.MOVING) {
             return new MoveReadMany<>(fleets, command)::end;
         }
@@ -261,7 +272,7 @@ public final class Migration extends CopiesSender {
 
     @Override
     protected Running<Outcomes> beginWrites(MetaMultiWrite command) {
-        MigrationStage now = stage;
+        MigrationStage now = stage();
         if (now != MigrationStage.ENDED) {
             return new MoveWriteMany(fleets, command, serving(now))::end;
         }
@@ -297,8 +308,8 @@ public final class Migration extends CopiesSender {
     /** Both fleets and the stage. */
     @Override
     public String toString() {
-        return stage == MigrationStage.ENDED
+        return stage() == MigrationStage.ENDED
                 ? fleets.fresh().toString()
-                : fleets.old() + " to " + fleets.fresh() + ", " + stage;
+                : fleets.old() + " to " + fleets.fresh() + ", " + stage();
     }
 }

@@ -15,6 +15,7 @@ import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.RoutingSender;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.copies.SentRead;
@@ -50,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe, as the senders.
  */
-public final class Replicas extends CopiesSender {
+public final class Replicas extends CopiesSender implements RoutingSender {
 
     private final Zones zones;
 
@@ -73,6 +74,11 @@ public final class Replicas extends CopiesSender {
     /** Returns a sender over the same zones for other callers. It also reports their commands to {@code listener}. */
     public Replicas heardBy(ZoneListener listener) {
         return new Replicas(zones.heardBy(listener));
+    }
+
+    @Override
+    public Replicas withRoutingKey(String key) {
+        return new Replicas(zones.withRoutingKey(key));
     }
 
     @Override

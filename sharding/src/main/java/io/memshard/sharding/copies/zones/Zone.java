@@ -2,6 +2,12 @@
 package io.memshard.sharding.copies.zones;
 
 import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.RoutingSender;
 
 /** Zone: its name, and the sender of commands to its servers. */
-record Zone(String name, CommandSender sender) {}
+record Zone(String name, CommandSender sender) {
+
+    Zone withRoutingKey(String key) {
+        return new Zone(name, RoutingSender.routedBy(key, sender));
+    }
+}

@@ -69,9 +69,9 @@ final class Zones {
         this.copies = new BackgroundCopies(copier, options.addsOnMiss() ? MAX_COPIES : 0);
     }
 
-    private Zones(Zones other, ZoneListener listener) {
-        this.ownFirst = other.ownFirst;
-        this.decider = other.decider;
+    private Zones(Zones other, List<Zone> ownFirst, Zone decider, ZoneListener listener) {
+        this.ownFirst = ownFirst;
+        this.decider = decider;
         this.options = other.options;
         this.copier = other.copier;
         this.copies = other.copies;
@@ -88,7 +88,14 @@ final class Zones {
 
     /** Returns the same zones, which report to {@code more} too. */
     Zones heardBy(ZoneListener more) {
-        return new Zones(this, listener.and(more));
+        return new Zones(this, ownFirst, decider, listener.and(more));
+    }
+
+    /** Returns the same zones; in each, all commands go to the server of {@code key}. */
+    Zones withRoutingKey(String key) {
+        List<Zone> routed =
+                ownFirst.stream().map(zone -> zone.withRoutingKey(key)).toList();
+        return new Zones(this, routed, routed.get(ownFirst.indexOf(decider)), listener);
     }
 
     /** Returns all zones, the local one first. */

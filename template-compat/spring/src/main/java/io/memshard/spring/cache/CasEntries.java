@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe. Futures complete on the threads of the client.
  */
-record CasEntries(Entries entries) {
+record CasEntries(Partitions partitions) {
 
     /** Longest time to live of a value that may already be outdated. */
     private static final Duration SHORT_TTL = Duration.ofSeconds(10);
@@ -29,17 +29,14 @@ record CasEntries(Entries entries) {
     /**
      * Item found under a key.
      *
+     * @param async client that has found it
      * @param casUnique 0 if the server runs without cas
      */
-    record Found(String key, EncodedValue item, long casUnique) {}
+    record Found(AsyncMemcachedClient<EncodedValue> async, String key, EncodedValue item, long casUnique) {}
 
-    private AsyncMemcachedClient<EncodedValue> async() {
-        return entries.async();
-    }
-
-    private CompletableFuture<@Nullable Found> find(String key) {
-        return async().gets(key)
-                .thenApply(read -> read == null ? null : new Found(key, read.value(), read.casUnique()));
+    private static CompletableFuture<@Nullable Found> find(AsyncMemcachedClient<EncodedValue> async, String key) {
+        return async.gets(key)
+                .thenApply(read -> read == null ? null : new Found(async, key, read.value(), read.casUnique()));
     }
 
     /**
@@ -48,9 +45,10 @@ record CasEntries(Entries entries) {
      * if no item can be found afterwards.
      */
     CompletableFuture<@Nullable Found> findOrReserve(String text, Duration ttl) {
+        Entries entries = partitions.of(text);
         return entries.inGeneration(generation -> {
             String key = entries.key(generation, text);
-            return async().add(key, PLACEHOLDER, ttl).thenCompose(added -> find(key));
+            return entries.async().add(key, PLACEHOLDER, ttl).thenCompose(added -> find(entries.async(), key));
         });
     }
 
@@ -61,9 +59,9 @@ record CasEntries(Entries entries) {
     CompletableFuture<Boolean> store(Found found, EncodedValue value, Duration ttl) {
         if (found.casUnique == 0) {
             boolean isLong = ttl.equals(TimeToLive.NEVER) || ttl.compareTo(SHORT_TTL) > 0;
-            return async().set(found.key, value, isLong ? SHORT_TTL : ttl).thenApply(nothing -> true);
+            return found.async.set(found.key, value, isLong ? SHORT_TTL : ttl).thenApply(nothing -> true);
         }
-        return async().cas(found.key, value, found.casUnique, ttl).thenApply(CasResult.STORED::equals);
+        return found.async.cas(found.key, value, found.casUnique, ttl).thenApply(CasResult.STORED::equals);
     }
 
     /** Changes the time to live of an entry, if the entry still has this value. */
@@ -81,7 +79,8 @@ record CasEntries(Entries entries) {
 
     private CompletableFuture<Boolean> storeIf(
             String text, Predicate<EncodedValue> condition, EncodedValue value, Duration ttl) {
-        return entries.inGeneration(generation -> find(entries.key(generation, text))
+        Entries entries = partitions.of(text);
+        return entries.inGeneration(generation -> find(entries.async(), entries.key(generation, text))
                 .thenCompose(found -> found != null && condition.test(found.item)
                         ? store(found, value, ttl)
                         : CompletableFuture.completedFuture(false)));

@@ -9,13 +9,10 @@ import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
-import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.transcoder.EncodedValue;
-import io.memshard.client.transcoder.Transcoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -30,10 +27,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries of a cache in memcached, all of which can be removed at once.
+ * Entries of one partition of a cache, all of which can be removed at once.
  *
- * <p>The key of an entry contains the generation of the cache. The generation is a separate item. Removing all entries
- * sets a new generation, so no caller reads the old entries again. The server evicts them in time.
+ * <p>The key of an entry contains the generation of the partition. The generation is a separate item on the same
+ * server. Removing all entries sets a new generation, so no caller reads the old entries again. The server evicts them
+ * in time.
  *
  * <p>A call sends its command under the cached generation, and reads the current generation along with it. So both take
  * one round trip. If the generation has changed, the call is repeated under the new one. So a call sees each removal
@@ -69,33 +67,24 @@ final class Entries {
     /** Generation as last seen. Any thread writes this field; an outdated one costs its reader only a round trip. */
     private volatile @Nullable String cachedGeneration;
 
-    Entries(String prefix, MemcachedClient<?> blocking, AsyncMemcachedClient<?> async) {
-        this.prefix = prefix;
-        this.generationKey = prefix + "#generation";
-        this.blocking = asStored(blocking);
-        this.async = asStored(async);
-    }
+    /** True if a removal of all entries has failed. Any thread writes this field. */
+    private volatile boolean isClearLost;
 
     /**
-     * Returns a client of stored values. An engine without failure policies and hashed keys fails fast anyway, and
-     * rejects keys that are too long.
+     * Creates the entries of a partition.
+     *
+     * @param prefix characters before each key
+     * @param generationKey key of the generation, with the prefix
      */
-    private static MemcachedClient<EncodedValue> asStored(MemcachedClient<?> client) {
-        MemcachedClient<EncodedValue> stored = client.withTranscoder(Transcoder.asStored());
-        try {
-            return stored.withFailurePolicy(FailurePolicy.FAIL_FAST).withHashedKeys();
-        } catch (MemcachedUnsupportedException e) {
-            return stored;
-        }
-    }
-
-    private static AsyncMemcachedClient<EncodedValue> asStored(AsyncMemcachedClient<?> client) {
-        AsyncMemcachedClient<EncodedValue> stored = client.withTranscoder(Transcoder.asStored());
-        try {
-            return stored.withFailurePolicy(FailurePolicy.FAIL_FAST).withHashedKeys();
-        } catch (MemcachedUnsupportedException e) {
-            return stored;
-        }
+    Entries(
+            String prefix,
+            String generationKey,
+            MemcachedClient<EncodedValue> blocking,
+            AsyncMemcachedClient<EncodedValue> async) {
+        this.prefix = prefix;
+        this.generationKey = generationKey;
+        this.blocking = blocking;
+        this.async = async;
     }
 
     /** Returns the client that sends commands about entries. */
@@ -112,7 +101,7 @@ final class Entries {
     @Nullable
     EncodedValue get(String text) {
         String generation = cachedGeneration;
-        if (generation == null) {
+        if (generation == null || isClearLost) {
             return blocking.get(key(await(current()), text));
         }
         String key = key(generation, text);
@@ -155,12 +144,26 @@ final class Entries {
         return inGeneration(generation -> async.delete(key(generation, text)));
     }
 
-    /** Removes all entries that were stored before this call. */
-    CompletableFuture<@Nullable Void> clear() {
+    /** Records that all entries were removed, by this generation. */
+    void cleared(String generation) {
+        isClearLost = false;
+        cached(generation);
+    }
+
+    /** Records that all entries should have been removed, but were not. The next call removes them before it begins. */
+    void clearIsLost() {
+        isClearLost = true;
+    }
+
+    boolean isClearLost() {
+        return isClearLost;
+    }
+
+    private CompletableFuture<String> clearedNow() {
         String next = next();
         return async.set(generationKey, encoded(next), TimeToLive.NEVER).thenApply(nothing -> {
-            cached(next);
-            return null;
+            cleared(next);
+            return next;
         });
     }
 
@@ -254,6 +257,9 @@ final class Entries {
 
     /** Reads the generation, and creates one if none exists. */
     private CompletableFuture<String> current() {
+        if (isClearLost) {
+            return clearedNow();
+        }
         return async.get(generationKey)
                 .thenCompose(item -> item == null ? created() : CompletableFuture.completedFuture(cached(text(item))));
     }
@@ -322,12 +328,12 @@ final class Entries {
     }
 
     /** Returns a generation that was never used before. */
-    private static String next() {
+    static String next() {
         long random = ThreadLocalRandom.current().nextLong(1L << RANDOM_BITS);
         return Long.toString(System.currentTimeMillis(), TEXT_RADIX) + '-' + Long.toString(random, TEXT_RADIX);
     }
 
-    private static EncodedValue encoded(String generation) {
+    static EncodedValue encoded(String generation) {
         return new EncodedValue(generation.getBytes(StandardCharsets.US_ASCII), 0);
     }
 

@@ -18,7 +18,6 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.support.AbstractValueAdaptingCache;
@@ -45,12 +44,12 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     private final String name;
     private final MemcachedCacheConfiguration configuration;
     private final AsyncMemcachedClient<?> nativeCache;
-    private final Entries entries;
+    private final Partitions partitions;
     private final CasEntries casEntries;
     private final CacheKeys keys;
     private final StoredValues values;
     private final CacheCounters counters;
-    private final OutageLog outages;
+    private final FailedCalls failures;
 
     MemcachedCache(
             String name,
@@ -62,12 +61,13 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         this.name = name;
         this.configuration = configuration;
         this.nativeCache = async;
-        this.entries = new Entries(configuration.keyPrefix().apply(name), blocking, async);
-        this.casEntries = new CasEntries(entries);
+        this.partitions = new Partitions(name, configuration.keyPrefix().apply(name), blocking, async);
+        this.casEntries = new CasEntries(partitions);
         this.keys = new CacheKeys(configuration.conversionService());
         this.values = new StoredValues(configuration.values());
         this.counters = new CacheCounters(hasStatistics);
-        this.outages = new OutageLog(name, System::nanoTime);
+        this.failures =
+                new FailedCalls(counters, new OutageLog(name, System::nanoTime), configuration.propagatesFailures());
     }
 
     @Override
@@ -98,10 +98,10 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         try {
             found = decoded(
                     configuration.isTimeToIdleEnabled()
-                            ? result(entries.getAndTouch(text, ttl(key, null)))
-                            : entries.get(text));
+                            ? result(partitions.of(text).getAndTouch(text, ttl(key, null)))
+                            : partitions.of(text).get(text));
         } catch (MemcachedException e) {
-            lost(e, false);
+            failures.lost(e, false);
         }
         counters.lookedUp(found != null);
         return found;
@@ -123,14 +123,14 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
             try {
                 return value(loaded(key, text, loader, load));
             } catch (MemcachedDecodingException e) {
-                lost(e, false);
+                failures.lost(e, false);
                 result(casEntries.remove(text, this::isUndecodable));
                 return value(loaded(key, text, loader, load));
             }
         } catch (MemcachedUnsupportedException e) {
             return value(loadedAlone(key, text, loader, load));
         } catch (MemcachedException e) {
-            lost(e, load.loaded() != null);
+            failures.lost(e, load.loaded() != null);
             if (load.loaded() == null) {
                 counters.lookedUp(false);
                 EncodedValue unused = loader.get();
@@ -142,7 +142,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     /** Returns the value, loaded by one caller of all. */
     private @Nullable Object loaded(Object key, String text, Supplier<EncodedValue> loader, Load load) {
         Duration ttl = ttl(key, null);
-        EncodedValue item = entries.load(text, ttl, ignored -> loader.get(), configuration.loadOptions());
+        EncodedValue item = partitions.of(text).load(text, ttl, ignored -> loader.get(), configuration.loadOptions());
         Object loaded = load.loaded();
         if (loaded == null) {
             Object found = decoded(item);
@@ -163,12 +163,12 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         try {
             found = result(casEntries.findOrReserve(text, placeholderTtl()));
         } catch (MemcachedException e) {
-            lost(e, false);
+            failures.lost(e, false);
         }
         EncodedValue encoded = loader.get();
         Object loaded = Objects.requireNonNull(load.loaded(), "nothing loaded");
         if (found != null) {
-            write(casEntries.store(found, encoded, ttl(key, fromStoreValue(loaded))), this::countPut);
+            failures.write(casEntries.store(found, encoded, ttl(key, fromStoreValue(loaded))), this::countPut);
         }
         return loaded;
     }
@@ -197,7 +197,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     private void afterHit(String text, Duration ttl) {
         counters.lookedUp(true);
         if (configuration.isTimeToIdleEnabled()) {
-            later(entries.touch(text, ttl), touched -> {});
+            failures.later(partitions.of(text).touch(text, ttl), touched -> {});
         }
     }
 
@@ -207,7 +207,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         counters.put();
         Duration actual = ttl(key, fromStoreValue(loaded));
         if (item != null && !actual.equals(ttl)) {
-            later(casEntries.updateTtl(text, item, actual), stored -> {});
+            failures.later(casEntries.updateTtl(text, item, actual), stored -> {});
         }
     }
 
@@ -221,8 +221,8 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     public CompletableFuture<?> retrieve(Object key) {
         String text = keys.text(key);
         CompletableFuture<@Nullable EncodedValue> read = configuration.isTimeToIdleEnabled()
-                ? entries.getAndTouch(text, ttl(key, null))
-                : entries.getAsync(text);
+                ? partitions.of(text).getAndTouch(text, ttl(key, null))
+                : partitions.of(text).getAsync(text);
         CompletableFuture<@Nullable ValueWrapper> result = new CompletableFuture<>();
         Futures.atEnd(
                 read,
@@ -231,7 +231,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
                     try {
                         hit = toValueWrapper(decoded(orThrow(item, thrown)));
                     } catch (MemcachedException e) {
-                        lost(e, false);
+                        failures.lost(e, false);
                     }
                     counters.lookedUp(hit != null);
                     complete(result, hit);
@@ -257,7 +257,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         CompletableFuture<@Nullable Object> first = loadedAsync(key, text, loader, load);
         return Futures.compose(first, (value, thrown) -> {
             if (load.loaded() == null && isDecoding(thrown) && !load.isLoaderFailure(Futures.cause(thrown))) {
-                lost((MemcachedDecodingException) Futures.cause(thrown), false);
+                failures.lost((MemcachedDecodingException) Futures.cause(thrown), false);
                 CompletableFuture<@Nullable Object> second = casEntries
                         .remove(text, this::isUndecodable)
                         .thenCompose(removed -> loadedAsync(key, text, loader, load));
@@ -274,16 +274,19 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     private CompletableFuture<@Nullable Object> loadedAsync(
             Object key, String text, Supplier<CompletableFuture<EncodedValue>> loader, Load load) {
         Duration ttl = ttl(key, null);
-        return entries.loadAsync(text, ttl, loader, configuration.loadOptions()).thenApply(item -> {
-            Object loaded = load.loaded();
-            if (loaded == null) {
-                Object found = decoded(item);
-                afterHit(text, ttl);
-                return found;
-            }
-            afterLoad(key, text, ttl, loaded, item);
-            return loaded;
-        });
+        return partitions
+                .of(text)
+                .loadAsync(text, ttl, loader, configuration.loadOptions())
+                .thenApply(item -> {
+                    Object loaded = load.loaded();
+                    if (loaded == null) {
+                        Object found = decoded(item);
+                        afterHit(text, ttl);
+                        return found;
+                    }
+                    afterLoad(key, text, ttl, loaded, item);
+                    return loaded;
+                });
     }
 
     /** Returns the value. If memcached failed, uses the loaded value, or loads it now for this caller alone. */
@@ -306,7 +309,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
                             ? retrievedAlone(key, text, load, loader)
                             : completed(toStoreValue(((ValueWrapper) found).get())));
         }
-        lost(failure, load.loaded() != null);
+        failures.lost(failure, load.loaded() != null);
         if (load.loaded() != null) {
             return completed(load.loaded());
         }
@@ -320,7 +323,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         CompletableFuture<@Nullable Found> reserved = casEntries.findOrReserve(text, placeholderTtl());
         return Futures.compose(reserved, (found, thrown) -> {
             if (thrown != null && Futures.cause(thrown) instanceof MemcachedException failure) {
-                lost(failure, false);
+                failures.lost(failure, false);
             }
             return loader.get().thenCompose(encoded -> {
                 Object loaded = Objects.requireNonNull(load.loaded(), "nothing loaded");
@@ -328,7 +331,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
                     return completed(loaded);
                 }
                 CompletableFuture<Boolean> stored = casEntries.store(found, encoded, ttl(key, fromStoreValue(loaded)));
-                later(stored, this::countPut);
+                failures.later(stored, this::countPut);
                 return Futures.compose(stored, (isStored, failure) -> completed(loaded));
             });
         });
@@ -342,7 +345,8 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     @Override
     public void put(Object key, @Nullable Object value) {
         EncodedValue encoded = values.encode(stored(value));
-        write(entries.set(keys.text(key), encoded, ttl(key, value)), nothing -> counters.put());
+        String text = keys.text(key);
+        failures.write(partitions.of(text).set(text, encoded, ttl(key, value)), nothing -> counters.put());
     }
 
     private void countPut(boolean isStored) {
@@ -358,7 +362,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         EncodedValue encoded = values.encode(stored(value));
         Duration ttl = ttl(key, value);
         try {
-            if (result(entries.add(text, encoded, ttl))) {
+            if (result(partitions.of(text).add(text, encoded, ttl))) {
                 counters.put();
                 return null;
             }
@@ -368,7 +372,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
             }
             return toValueWrapper(decoded(present));
         } catch (MemcachedException e) {
-            lost(e, true);
+            failures.lost(e, true);
             return null;
         }
     }
@@ -381,12 +385,12 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
             return encoded;
         };
         try {
-            EncodedValue item = entries.load(text, ttl, loader, WITHOUT_WAITING);
+            EncodedValue item = partitions.of(text).load(text, ttl, loader, WITHOUT_WAITING);
             return isStored.get() ? null : item;
         } catch (MemcachedUnsupportedException e) {
             Found found = result(casEntries.findOrReserve(text, placeholderTtl()));
             boolean isOurs = found != null && !isValue(found.item()) && result(casEntries.store(found, encoded, ttl));
-            return isOurs ? null : entries.get(text);
+            return isOurs ? null : partitions.of(text).get(text);
         }
     }
 
@@ -396,19 +400,24 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
 
     @Override
     public void evict(Object key) {
-        write(entries.delete(keys.text(key)), this::countRemoval);
+        failures.write(deleted(key), this::countRemoval);
     }
 
     @Override
     public boolean evictIfPresent(Object key) {
         try {
-            boolean isRemoved = result(entries.delete(keys.text(key)));
+            boolean isRemoved = result(deleted(key));
             countRemoval(isRemoved);
             return isRemoved;
         } catch (MemcachedException e) {
-            lost(e, true);
+            failures.lost(e, true);
             return false;
         }
+    }
+
+    private CompletableFuture<Boolean> deleted(Object key) {
+        String text = keys.text(key);
+        return partitions.of(text).delete(text);
     }
 
     private void countRemoval(boolean isRemoved) {
@@ -420,48 +429,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     /** {@inheritDoc} Takes effect at once: a lookup that begins afterwards, in any process, finds no old entry. */
     @Override
     public void clear() {
-        write(entries.clear(), nothing -> counters.cleared());
-    }
-
-    /** Waits until a write has completed, unless this thread might have to read the reply. */
-    private <T extends @Nullable Object> void write(CompletableFuture<T> sent, Consumer<T> done) {
-        if (ClientThread.isCurrent()) {
-            later(sent, done);
-            return;
-        }
-        try {
-            done.accept(result(sent));
-        } catch (MemcachedException e) {
-            lost(e, true);
-        }
-    }
-
-    /** Handles the result of a write for which no caller waits. */
-    private <T extends @Nullable Object> void later(CompletableFuture<T> sent, Consumer<T> done) {
-        Futures.atEnd(
-                sent,
-                (value, thrown) -> {
-                    if (thrown == null) {
-                        done.accept(value);
-                    } else {
-                        counters.lostWrite();
-                        outages.failed(Futures.cause(thrown));
-                    }
-                },
-                outages::failed);
-    }
-
-    /** Counts a failure, and throws or logs it. */
-    private void lost(MemcachedException failure, boolean isWrite) {
-        if (isWrite) {
-            counters.lostWrite();
-        } else {
-            counters.lostLookup();
-        }
-        if (configuration.propagatesFailures()) {
-            throw failure;
-        }
-        outages.failed(failure);
+        failures.write(partitions.clear(), nothing -> counters.cleared());
     }
 
     private Duration ttl(Object key, @Nullable Object value) {

@@ -112,7 +112,9 @@ class LoadedValuesIT {
     }
 
     private String stored() {
-        return "books::" + otherMemshard.client(Transcoder.utf8()).get("books::#generation") + ":key";
+        return "books::"
+                + otherMemshard.client(Transcoder.utf8()).get("books::#generation:" + Partitions.indexOf("key"))
+                + ":key";
     }
 
     /** Stores an entry as an older version of the application left it. */
@@ -269,7 +271,8 @@ class LoadedValuesIT {
             MemcachedCache withLittle = cache(toIt, HOUR);
             assertThat(form.load(withLittle, () -> "loaded")).isEqualTo("loaded");
             assertThat(valueIn(withLittle)).isEqualTo("loaded");
-            String stored = "books::" + meta.client(Transcoder.utf8()).get("books::#generation") + ":key";
+            String stored = "books::"
+                    + meta.client(Transcoder.utf8()).get("books::#generation:" + Partitions.indexOf("key")) + ":key";
             assertThat(meta.client()
                             .meta()
                             .get(GetRequest.of(stored).returning(ItemField.TTL))

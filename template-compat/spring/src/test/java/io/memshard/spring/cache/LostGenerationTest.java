@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 class LostGenerationTest {
 
+    private static final String GENERATION = "books::#generation:" + Partitions.indexOf("key");
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -61,7 +62,7 @@ class LostGenerationTest {
             String generation = generation(own);
             assertThat(cache.get("key", String.class)).isEqualTo("value");
 
-            own.client().delete("books::#generation");
+            own.client().delete(GENERATION);
             assertThat(within(() -> cache.get("key", String.class))).isEqualTo("value");
             within(() -> {
                 cache.put("other", "of another");
@@ -84,7 +85,7 @@ class LostGenerationTest {
     }
 
     private static String generation(Memshard memshard) {
-        return memshard.client(Transcoder.utf8()).get("books::#generation");
+        return memshard.client(Transcoder.utf8()).get(GENERATION);
     }
 
     /** Protocols of a server that has no items and accepts none. */

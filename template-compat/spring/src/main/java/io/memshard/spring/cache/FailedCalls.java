@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+import io.memshard.client.concurrent.ClientThread;
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.exception.MemcachedException;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Consequences of a cache's failed calls: each is counted, and then thrown or logged.
+ *
+ * <p>Threading: thread-safe.
+ */
+final class FailedCalls {
+
+    private final CacheCounters counters;
+    private final OutageLog outages;
+    private final boolean areThrown;
+
+    FailedCalls(CacheCounters counters, OutageLog outages, boolean areThrown) {
+        this.counters = counters;
+        this.outages = outages;
+        this.areThrown = areThrown;
+    }
+
+    /** Counts a failure, and throws or logs it. */
+    void lost(MemcachedException failure, boolean isWrite) {
+        if (isWrite) {
+            counters.lostWrite();
+        } else {
+            counters.lostLookup();
+        }
+        if (areThrown) {
+            throw failure;
+        }
+        outages.failed(failure);
+    }
+
+    /** Waits until a write has completed, unless this thread might have to read the reply. */
+    <T extends @Nullable Object> void write(CompletableFuture<T> sent, Consumer<T> done) {
+        if (ClientThread.isCurrent()) {
+            later(sent, done);
+            return;
+        }
+        try {
+            done.accept(Entries.await(sent));
+        } catch (MemcachedException e) {
+            lost(e, true);
+        }
+    }
+
+    /** Handles the result of a write for which no caller waits. */
+    <T extends @Nullable Object> void later(CompletableFuture<T> sent, Consumer<T> done) {
+        Futures.atEnd(
+                sent,
+                (value, thrown) -> {
+                    if (thrown == null) {
+                        done.accept(value);
+                    } else {
+                        counters.lostWrite();
+                        outages.failed(Futures.cause(thrown));
+                    }
+                },
+                outages::failed);
+    }
+}

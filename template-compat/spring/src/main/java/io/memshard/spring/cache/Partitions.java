@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.TimeToLive;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
+import java.lang.ref.WeakReference;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Partitions of a cache's entries. Each has a generation of its own, on the server of its entries.
+ *
+ * <p>So the reads of generations are spread over the servers as the entries are, and a lookup goes to one server. A
+ * server that is lost takes only its own partitions with it. The partition of an entry depends on its key alone, never
+ * on the servers. So all zones, and both fleets of a migration, agree on it.
+ *
+ * <p>A partition that could not be cleared is cleared later: by the next call that needs it, and once in a while until
+ * its server accepts it.
+ *
+ * <p>Threading: thread-safe.
+ */
+final class Partitions {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MemcachedCache.class);
+
+    /**
+     * Number of partitions, a power of two. It is part of the format: with another number, every entry is a miss. On
+     * ten servers the busiest has 1.3 times its share.
+     */
+    static final int COUNT = 256;
+
+    /** Spreads the hashes of texts, as the golden ratio does. */
+    private static final int GOLDEN = 0x9E3779B9;
+
+    /** Pause before partitions that could not be cleared are cleared again. */
+    private static final long PAUSE_MILLIS = 1_000;
+
+    private final String name;
+    private final String prefix;
+    private final MemcachedClient<EncodedValue> blocking;
+    private final AsyncMemcachedClient<EncodedValue> async;
+
+    /** Partitions that were used. */
+    private final AtomicReferenceArray<@Nullable Entries> used = new AtomicReferenceArray<>(COUNT);
+
+    private final AtomicBoolean isClearingAgain = new AtomicBoolean();
+
+    /**
+     * Creates the partitions of a cache.
+     *
+     * @param name the cache, for the log
+     * @param prefix characters before each key
+     */
+    Partitions(String name, String prefix, MemcachedClient<?> blocking, AsyncMemcachedClient<?> async) {
+        this.name = name;
+        this.prefix = prefix;
+        this.blocking = asStored(blocking);
+        this.async = asStored(async);
+    }
+
+    /**
+     * Returns a client of stored values. An engine without failure policies and hashed keys fails fast anyway, and
+     * rejects keys that are too long.
+     */
+    private static MemcachedClient<EncodedValue> asStored(MemcachedClient<?> client) {
+        MemcachedClient<EncodedValue> stored = client.withTranscoder(Transcoder.asStored());
+        try {
+            return stored.withFailurePolicy(FailurePolicy.FAIL_FAST).withHashedKeys();
+        } catch (MemcachedUnsupportedException e) {
+            return stored;
+        }
+    }
+
+    private static AsyncMemcachedClient<EncodedValue> asStored(AsyncMemcachedClient<?> client) {
+        AsyncMemcachedClient<EncodedValue> stored = client.withTranscoder(Transcoder.asStored());
+        try {
+            return stored.withFailurePolicy(FailurePolicy.FAIL_FAST).withHashedKeys();
+        } catch (MemcachedUnsupportedException e) {
+            return stored;
+        }
+    }
+
+    /** Returns the partition of an entry. */
+    Entries of(String text) {
+        return partition(indexOf(text));
+    }
+
+    static int indexOf(String text) {
+        return (text.hashCode() * GOLDEN) >>> (Integer.SIZE - Integer.numberOfTrailingZeros(COUNT));
+    }
+
+    private Entries partition(int index) {
+        Entries known = used.get(index);
+        if (known != null) {
+            return known;
+        }
+        Entries created = created(generationKey(index));
+        Entries raced = used.compareAndExchange(index, null, created);
+        return raced == null ? created : raced;
+    }
+
+    /** Returns entries on the server of their generation, if the client can choose the server. */
+    private Entries created(String generationKey) {
+        try {
+            return new Entries(
+                    prefix, generationKey, blocking.withRoutingKey(generationKey), async.withRoutingKey(generationKey));
+        } catch (MemcachedUnsupportedException e) {
+            return new Entries(prefix, generationKey, blocking, async);
+        }
+    }
+
+    /** Returns the key of the generation of a partition. */
+    String generationKey(int index) {
+        return prefix + "#generation:" + index;
+    }
+
+    /**
+     * Removes all entries that were stored before this call.
+     *
+     * <p>Failure: that of the first partition whose server has not accepted it. The others are cleared.
+     */
+    CompletableFuture<@Nullable Void> clear() {
+        return clear(IntStream.range(0, COUNT));
+    }
+
+    private CompletableFuture<@Nullable Void> clear(IntStream indexes) {
+        String next = Entries.next();
+        EncodedValue generation = Entries.encoded(next);
+        Map<String, Integer> indexByKey = new LinkedHashMap<>();
+        Map<String, EncodedValue> generations = new LinkedHashMap<>();
+        indexes.forEach(index -> {
+            indexByKey.put(generationKey(index), index);
+            generations.put(generationKey(index), generation);
+        });
+        return async.multiSet(generations, TimeToLive.NEVER).handle((result, thrown) -> {
+            indexByKey.forEach((key, index) -> {
+                if (result != null && result.stored().contains(key)) {
+                    cleared(index, next);
+                } else {
+                    partition(index).clearIsLost();
+                }
+            });
+            return ended(result, thrown);
+        });
+    }
+
+    private void cleared(int index, String generation) {
+        Entries known = used.get(index);
+        if (known != null) {
+            known.cleared(generation);
+        }
+    }
+
+    private @Nullable Void ended(@Nullable MultiSetResult result, @Nullable Throwable thrown) {
+        if (thrown == null && result != null && result.failures().isEmpty()) {
+            return null;
+        }
+        if (isClearingAgain.compareAndSet(false, true)) {
+            clearAgainLater();
+        }
+        if (thrown != null || result == null) {
+            throw Entries.unchecked(thrown == null ? new IllegalStateException("no result") : thrown);
+        }
+        MemcachedException first = result.failures().values().iterator().next();
+        throw first;
+    }
+
+    /** Clears again after a pause. The timer does not keep a cache that nobody uses any more. */
+    private void clearAgainLater() {
+        WeakReference<Partitions> reference = new WeakReference<>(this);
+        CompletableFuture.delayedExecutor(PAUSE_MILLIS, TimeUnit.MILLISECONDS).execute(() -> {
+            Partitions partitions = reference.get();
+            if (partitions != null) {
+                partitions.clearAgain();
+            }
+        });
+    }
+
+    private void clearAgain() {
+        int[] lost = lost();
+        if (lost.length > 0) {
+            clear(IntStream.of(lost)).whenComplete((nothing, thrown) -> clearedAgain());
+        } else {
+            clearedAgain();
+        }
+    }
+
+    private void clearedAgain() {
+        if (lost().length > 0) {
+            clearAgainLater();
+            return;
+        }
+        isClearingAgain.set(false);
+        LOG.info("cache \"{}\": what a failed clear has left is cleared now", name);
+        if (lost().length > 0 && isClearingAgain.compareAndSet(false, true)) {
+            clearAgainLater();
+        }
+    }
+
+    private int[] lost() {
+        return IntStream.range(0, COUNT)
+                .filter(index -> {
+                    Entries known = used.get(index);
+                    return known != null && known.isClearLost();
+                })
+                .toArray();
+    }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+import static io.memshard.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.memshard.Memshard;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.fault.FaultProxy;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A cache on three servers: each has the generations of its own entries. */
+@Timeout(120)
+class CacheOnAFleetIT {
+
+    private static final int SERVERS = 3;
+    private static final int KEYS = 600;
+    private static final int THREADS = 4;
+
+    private final List<EmbeddedMemcached> servers = new ArrayList<>();
+    private final List<FaultProxy> ways = new ArrayList<>();
+    private Memshard memshard;
+    private Memshard other;
+    private MemcachedCache cache;
+    private volatile boolean isOver;
+
+    @BeforeEach
+    void start() throws IOException {
+        for (int i = 0; i < SERVERS; i++) {
+            servers.add(EmbeddedMemcached.start());
+            ways.add(new FaultProxy(servers.get(i).address()));
+        }
+        memshard = memshard();
+        other = memshard();
+        cache = cache(memshard);
+        memshard.awaitReady(Duration.ofSeconds(30));
+    }
+
+    private Memshard memshard() {
+        return Memshard.builder()
+                .servers(ways.stream()
+                        .map(way -> "127.0.0.1:" + way.address().getPort())
+                        .collect(Collectors.joining(" ")))
+                .requestTimeout(Duration.ofSeconds(10))
+                .connectTimeout(Duration.ofSeconds(10))
+                .build();
+    }
+
+    private static MemcachedCache cache(Memshard memshard) {
+        return cache(memshard, MemcachedCacheConfiguration.defaultCacheConfig());
+    }
+
+    private static MemcachedCache cache(Memshard memshard, MemcachedCacheConfiguration configuration) {
+        return (MemcachedCache) MemcachedCacheManager.builder(memshard)
+                .cacheDefaults(configuration)
+                .enableStatistics()
+                .build()
+                .getCache("books");
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        isOver = true;
+        memshard.close();
+        other.close();
+        for (FaultProxy way : ways) {
+            way.close();
+        }
+        servers.forEach(EmbeddedMemcached::close);
+    }
+
+    private static String key(int i) {
+        return "key" + i;
+    }
+
+    private void putAll() {
+        for (int i = 0; i < KEYS; i++) {
+            cache.put(key(i), "value of " + key(i));
+        }
+    }
+
+    private static int hits(MemcachedCache of) {
+        int hits = 0;
+        for (int i = 0; i < KEYS; i++) {
+            String found = of.get(key(i), String.class);
+            assertThat(found).isIn("value of " + key(i), null);
+            hits += found == null ? 0 : 1;
+        }
+        return hits;
+    }
+
+    private List<Long> gets() {
+        return memshard.admin().stats().answersOrThrow().values().stream()
+                .map(stats -> stats.number("cmd_get").orElseThrow())
+                .toList();
+    }
+
+    @Test
+    void getsAreSpreadAsTheEntriesAre() {
+        putAll();
+        assertThat(hits(cache)).isEqualTo(KEYS);
+        List<Long> before = gets();
+        assertThat(hits(cache)).isEqualTo(KEYS);
+        List<Long> after = gets();
+        long all = 0;
+        for (int i = 0; i < SERVERS; i++) {
+            long own = after.get(i) - before.get(i);
+            // A lookup takes two: the generation and the entry.
+            assertThat(own).as("gets of server %d", i).isBetween(2L * KEYS / 5, 2L * KEYS / 2);
+            all += own;
+        }
+        assertThat(all).isEqualTo(2L * KEYS);
+    }
+
+    @Test
+    void partitionsAreSpreadEvenly() {
+        int[] entries = new int[Partitions.COUNT];
+        int perPartition = 400;
+        for (int i = 0; i < Partitions.COUNT * perPartition; i++) {
+            entries[Partitions.indexOf("(" + i + ")")]++;
+        }
+        for (int count : entries) {
+            assertThat(count).isBetween(perPartition / 2, perPartition * 2);
+        }
+    }
+
+    @Test
+    void aLostServerTakesOnlyItsShareUnderLoad() throws Exception {
+        putAll();
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        List<Future<Long>> calls = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            calls.add(threads.submit(this::use));
+        }
+        eventually("hits", () -> cache.getStatistics().hits() > 1_000);
+        ways.get(1).refuse(true);
+        ways.get(1).cutAll();
+        eventually("lost lookups", () -> cache.getStatistics().lostLookups() > 100);
+        assertThat(hits(cache)).as("hits without one of three servers").isBetween(KEYS / 2, KEYS * 4 / 5);
+        ways.get(1).heal();
+        eventually("all hits", Duration.ofSeconds(30), () -> hits(cache) == KEYS);
+        isOver = true;
+        threads.shutdown();
+        for (Future<Long> each : calls) {
+            assertThat(each.get()).isPositive();
+        }
+    }
+
+    private long use() {
+        long count = 0;
+        while (!isOver) {
+            String key = key(ThreadLocalRandom.current().nextInt(KEYS));
+            String value = "value of " + key;
+            Callable<String> loader = () -> value;
+            assertThat(count++ % 2 == 0 ? cache.get(key, loader) : cache.get(key, String.class))
+                    .isIn(value, null);
+        }
+        return count;
+    }
+
+    @Test
+    void aLostClearIsRepeatedWhenTheServerIsBack() {
+        putAll();
+        MemcachedCache elsewhere = cache(other);
+        assertThat(hits(elsewhere)).isEqualTo(KEYS);
+        ways.get(2).refuse(true);
+        ways.get(2).cutAll();
+        eventually("the loss is noticed", () -> hits(elsewhere) < KEYS);
+
+        cache.clear();
+        assertThat(cache.getStatistics().clears()).isZero();
+        assertThat(cache.getStatistics().lostWrites()).isPositive();
+        assertThat(hits(elsewhere))
+                .as("the two servers that are there are cleared")
+                .isZero();
+
+        ways.get(2).heal();
+        eventually("no old entry", Duration.ofSeconds(30), () -> {
+            long lost = elsewhere.getStatistics().lostLookups();
+            return hits(elsewhere) == 0 && elsewhere.getStatistics().lostLookups() == lost;
+        });
+        cache.put(key(0), "value of " + key(0));
+        eventually("a new entry", Duration.ofSeconds(30), () -> hits(elsewhere) == 1);
+    }
+
+    @Test
+    void theCacheThatWasClearedNeverServesWhatTheClearHasLeft() {
+        putAll();
+        ways.get(0).refuse(true);
+        ways.get(0).cutAll();
+        eventually("the loss is noticed", () -> hits(cache) < KEYS);
+        MemcachedCache strict =
+                cache(memshard, MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures());
+        assertThatExceptionOfType(MemcachedException.class).isThrownBy(strict::clear);
+        cache.clear();
+
+        ways.get(0).heal();
+        eventually("the server is back", Duration.ofSeconds(30), () -> {
+            long lost = cache.getStatistics().lostLookups();
+            assertThat(hits(cache)).isZero();
+            return cache.getStatistics().lostLookups() == lost;
+        });
+    }
+}
