@@ -26,6 +26,7 @@ import io.memshard.spring.boot.metrics.MemcachedMetricsAutoConfiguration;
 import io.memshard.spring.boot.metrics.MemcachedObservationAutoConfiguration;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.MemcachedCacheManager;
+import io.memshard.spring.cache.PropagatedFailures;
 import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.Mode;
@@ -414,7 +415,10 @@ class PropertiesTest {
                 cache(MemcachedCacheConfiguration::cachesNullValues, false, "memcached.cache.cache-null-values=false"),
                 cache(c -> c.keyPrefix().apply("books"), "app:books::", "memcached.cache.key-prefix=app:"),
                 cache(c -> c.keyPrefix().apply("books"), "", "memcached.cache.use-key-prefix=false"),
-                cache(MemcachedCacheConfiguration::propagatesFailures, true, "memcached.cache.propagate-failures=true"),
+                cache(
+                        MemcachedCacheConfiguration::propagatedFailures,
+                        PropagatedFailures.WRITES,
+                        "memcached.cache.propagate-failures=writes"),
                 cache(c -> new String(c.values().encode("a").data()), "\"a\"", "memcached.cache.serializer.type=json"),
                 cache(
                         c -> new String(c.values().encode(new Point(1, 2)).data()),

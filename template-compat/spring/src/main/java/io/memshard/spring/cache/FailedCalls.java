@@ -17,12 +17,12 @@ final class FailedCalls {
 
     private final CacheCounters counters;
     private final OutageLog outages;
-    private final boolean areThrown;
+    private final PropagatedFailures thrown;
 
-    FailedCalls(CacheCounters counters, OutageLog outages, boolean areThrown) {
+    FailedCalls(CacheCounters counters, OutageLog outages, PropagatedFailures thrown) {
         this.counters = counters;
         this.outages = outages;
-        this.areThrown = areThrown;
+        this.thrown = thrown;
     }
 
     /** Counts a failure, and throws or logs it. */
@@ -32,10 +32,15 @@ final class FailedCalls {
         } else {
             counters.lostLookup();
         }
-        if (areThrown) {
+        if (thrown == PropagatedFailures.ALL || (isWrite && areWritesThrown())) {
             throw failure;
         }
         outages.failed(failure);
+    }
+
+    /** Returns whether the caller of a failed write gets an exception. */
+    boolean areWritesThrown() {
+        return thrown != PropagatedFailures.NONE;
     }
 
     /** Waits until a write has completed, unless this thread might have to read the reply. */
@@ -55,12 +60,12 @@ final class FailedCalls {
     <T extends @Nullable Object> void later(CompletableFuture<T> sent, Consumer<T> done) {
         Futures.atEnd(
                 sent,
-                (value, thrown) -> {
-                    if (thrown == null) {
+                (value, failure) -> {
+                    if (failure == null) {
                         done.accept(value);
                     } else {
                         counters.lostWrite();
-                        outages.failed(Futures.cause(thrown));
+                        outages.failed(Futures.cause(failure));
                     }
                 },
                 outages::failed);

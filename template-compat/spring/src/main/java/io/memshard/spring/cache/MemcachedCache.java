@@ -7,6 +7,7 @@ import io.memshard.client.concurrent.ClientThread;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
@@ -33,7 +34,7 @@ import org.springframework.cache.support.AbstractValueAdaptingCache;
  * #evict} and {@link #clear} do not wait. The other blocking methods must not be called there.
  *
  * <p>Failure: if memcached fails, a lookup is a miss, and a write is lost. Both are counted, and logged once per
- * outage. With {@code propagateFailures()} they throw a {@link MemcachedException}.
+ * outage. {@link PropagatedFailures} says which of them throw a {@link MemcachedException} instead.
  */
 public final class MemcachedCache extends AbstractValueAdaptingCache {
 
@@ -51,6 +52,9 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     private final CacheCounters counters;
     private final FailedCalls failures;
 
+    /** Key of a thread's last lookup if that has timed out. */
+    private final ThreadLocal<@Nullable String> timedOut = new ThreadLocal<>();
+
     MemcachedCache(
             String name,
             MemcachedCacheConfiguration configuration,
@@ -67,7 +71,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         this.values = new StoredValues(configuration.values());
         this.counters = new CacheCounters(hasStatistics);
         this.failures =
-                new FailedCalls(counters, new OutageLog(name, System::nanoTime), configuration.propagatesFailures());
+                new FailedCalls(counters, new OutageLog(name, System::nanoTime), configuration.propagatedFailures());
     }
 
     @Override
@@ -94,6 +98,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     @Override
     protected @Nullable Object lookup(Object key) {
         String text = keys.text(key);
+        timedOut.remove();
         Object found = null;
         try {
             found = decoded(
@@ -101,6 +106,9 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
                             ? result(partitions.of(text).getAndTouch(text, ttl(key, null)))
                             : partitions.of(text).get(text));
         } catch (MemcachedException e) {
+            if (e instanceof MemcachedTimeoutException) {
+                timedOut.set(text);
+            }
             failures.lost(e, false);
         }
         counters.lookedUp(found != null);
@@ -342,11 +350,18 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return (CompletableFuture<T>) CompletableFuture.<@Nullable Object>completedFuture(fromStoreValue(stored));
     }
 
+    /** {@inheritDoc} If this thread's lookup of the key has just timed out, does not wait for the same server again. */
     @Override
     public void put(Object key, @Nullable Object value) {
         EncodedValue encoded = values.encode(stored(value));
         String text = keys.text(key);
-        failures.write(partitions.of(text).set(text, encoded, ttl(key, value)), nothing -> counters.put());
+        CompletableFuture<@Nullable Void> sent = partitions.of(text).set(text, encoded, ttl(key, value));
+        if (text.equals(timedOut.get()) && !failures.areWritesThrown()) {
+            failures.later(sent, nothing -> counters.put());
+        } else {
+            failures.write(sent, nothing -> counters.put());
+        }
+        timedOut.remove();
     }
 
     private void countPut(boolean isStored) {

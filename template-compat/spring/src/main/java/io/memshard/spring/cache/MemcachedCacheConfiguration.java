@@ -32,7 +32,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     private boolean isTimeToIdleEnabled;
     private ConversionService conversionService = DefaultConversionService.getSharedInstance();
     private LoadOptions loadOptions = LoadOptions.DEFAULTS;
-    private boolean propagatesFailures;
+    private PropagatedFailures propagatedFailures = PropagatedFailures.NONE;
 
     private MemcachedCacheConfiguration() {}
 
@@ -138,7 +138,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
      * and a failed write is lost.
      */
     public MemcachedCacheConfiguration propagateFailures() {
-        return withPropagatedFailures(true);
+        return withPropagatedFailures(PropagatedFailures.ALL);
     }
 
     /** Sets whether null values can be stored; true by default. */
@@ -151,9 +151,9 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return with(copy -> copy.isTimeToIdleEnabled = enabled);
     }
 
-    /** Sets whether the failures of memcached are thrown, see {@link #propagateFailures}; false by default. */
-    public MemcachedCacheConfiguration withPropagatedFailures(boolean propagated) {
-        return with(copy -> copy.propagatesFailures = propagated);
+    /** Sets which failures of memcached are thrown; none by default. */
+    public MemcachedCacheConfiguration withPropagatedFailures(PropagatedFailures propagated) {
+        return with(copy -> copy.propagatedFailures = Objects.requireNonNull(propagated, "propagatedFailures is null"));
     }
 
     /** Returns the time to live of entries. */
@@ -191,8 +191,8 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return loadOptions;
     }
 
-    /** Returns whether a failure of memcached is thrown instead of counted as a miss. */
-    public boolean propagatesFailures() {
-        return propagatesFailures;
+    /** Returns which failures of memcached are thrown. */
+    public PropagatedFailures propagatedFailures() {
+        return propagatedFailures;
     }
 }

@@ -50,8 +50,8 @@ class MemcachedCacheConfigurationTest {
             new Setting(each -> each.withLoadOptions(LOAD), MemcachedCacheConfiguration::loadOptions, LOAD),
             new Setting(
                     MemcachedCacheConfiguration::propagateFailures,
-                    MemcachedCacheConfiguration::propagatesFailures,
-                    true));
+                    MemcachedCacheConfiguration::propagatedFailures,
+                    PropagatedFailures.ALL));
 
     private static List<Object> valuesOf(MemcachedCacheConfiguration configuration) {
         return SETTINGS.stream().map(each -> each.value.apply(configuration)).toList();
@@ -81,7 +81,8 @@ class MemcachedCacheConfigurationTest {
                 .isEqualTo(SETTINGS.stream().map(Setting::changed).toList());
         assertThat(all.withCachedNullValues(true).cachesNullValues()).isTrue();
         assertThat(all.withTimeToIdle(false).isTimeToIdleEnabled()).isFalse();
-        assertThat(all.withPropagatedFailures(false).propagatesFailures()).isFalse();
+        assertThat(all.withPropagatedFailures(PropagatedFailures.WRITES).propagatedFailures())
+                .isEqualTo(PropagatedFailures.WRITES);
     }
 
     @Test

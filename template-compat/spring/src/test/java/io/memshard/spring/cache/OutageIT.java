@@ -162,6 +162,52 @@ class OutageIT {
     }
 
     @Test
+    void failuresOfWritesAloneAreThrownIfEnabled() {
+        MemcachedCache strict = cache(
+                MemcachedCacheConfiguration.defaultCacheConfig().withPropagatedFailures(PropagatedFailures.WRITES));
+        server.kill();
+
+        assertThat(strict.get("key")).isNull();
+        assertThat(strict.<Object>get("key", () -> "loaded")).isEqualTo("loaded");
+        assertThat(strict.retrieve("key"))
+                .succeedsWithin(Duration.ofSeconds(10))
+                .isNull();
+        assertThatExceptionOfType(MemcachedException.class).isThrownBy(() -> strict.put("key", "value"));
+        assertThatExceptionOfType(MemcachedException.class).isThrownBy(() -> strict.putIfAbsent("key", "value"));
+        assertThatExceptionOfType(MemcachedException.class).isThrownBy(() -> strict.evict("key"));
+        assertThatExceptionOfType(MemcachedException.class).isThrownBy(() -> strict.evictIfPresent("key"));
+        assertThatExceptionOfType(MemcachedException.class).isThrownBy(strict::clear);
+        assertThat(strict.getStatistics().lostLookups()).isEqualTo(3);
+        assertThat(strict.getStatistics().lostWrites()).isEqualTo(5);
+    }
+
+    /** Spring puts the value that a method has returned after a lookup that was a miss. */
+    @Test
+    void aPutDoesNotWaitForAServerWhoseLookupHasJustTimedOut() throws Exception {
+        try (Memshard impatient = Memshard.builder()
+                .server(server.address())
+                .requestTimeout(Duration.ofSeconds(2))
+                .build()) {
+            MemcachedCache silent = (MemcachedCache) MemcachedCacheManager.builder(impatient)
+                    .enableStatistics()
+                    .build()
+                    .getCache("books");
+            silent.put("key", "value");
+            server.stop();
+
+            assertThat(silent.get("key")).isNull();
+            silent.put("key", "loaded");
+            assertThat(silent.getStatistics().lostWrites())
+                    .as("writes given up by now")
+                    .isZero();
+            eventually("the put is lost", () -> silent.getStatistics().lostWrites() == 1);
+            silent.put("key", "not after a lookup");
+            assertThat(silent.getStatistics().lostWrites()).isEqualTo(2);
+            server.resume();
+        }
+    }
+
+    @Test
     void aCallOfAClosedClientIsAMiss() {
         memshard.close();
 

@@ -6,6 +6,7 @@ import io.memshard.client.load.LoadOptions;
 import io.memshard.spring.boot.MemcachedProperties.Serializer;
 import io.memshard.spring.boot.ValueTranscoders;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
+import io.memshard.spring.cache.PropagatedFailures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -63,12 +64,12 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
             @Nullable Duration timeToLive,
             @Nullable Boolean timeToIdle,
             @Nullable Boolean cacheNullValues,
-            @Nullable Boolean propagateFailures) {
+            @Nullable PropagatedFailures propagateFailures) {
         MemcachedCacheConfiguration timed =
                 timeToLive == null ? from : from.entryTtl(timeToLive.isZero() ? TimeToLive.NEVER : timeToLive);
         return timed.withCachedNullValues(Objects.requireNonNullElse(cacheNullValues, timed.cachesNullValues()))
                 .withTimeToIdle(Objects.requireNonNullElse(timeToIdle, timed.isTimeToIdleEnabled()))
-                .withPropagatedFailures(Objects.requireNonNullElse(propagateFailures, timed.propagatesFailures()));
+                .withPropagatedFailures(Objects.requireNonNullElse(propagateFailures, timed.propagatedFailures()));
     }
 
     private LoadOptions loadOptions() {

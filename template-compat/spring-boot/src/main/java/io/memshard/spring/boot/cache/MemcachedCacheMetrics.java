@@ -2,10 +2,12 @@
 package io.memshard.spring.boot.cache;
 
 import io.memshard.spring.cache.MemcachedCache;
+import io.memshard.spring.cache.MemcachedCacheStatistics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.binder.cache.CacheMeterBinder;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Meters of a cache. Threading: thread-safe. */
@@ -47,10 +49,17 @@ final class MemcachedCacheMetrics extends CacheMeterBinder<MemcachedCache> {
 
     @Override
     protected void bindImplementationSpecificMetrics(MeterRegistry registry) {
-        FunctionCounter.builder(
-                        "cache.removals", cache, each -> each.getStatistics().removals())
+        register(registry, "cache.removals", "Cache removals", MemcachedCacheStatistics::removals);
+        String lost = "Cache calls that were lost to failures of memcached";
+        register(registry, "cache.lost.lookups", lost, MemcachedCacheStatistics::lostLookups);
+        register(registry, "cache.lost.writes", lost, MemcachedCacheStatistics::lostWrites);
+    }
+
+    private void register(
+            MeterRegistry registry, String name, String description, ToLongFunction<MemcachedCacheStatistics> count) {
+        FunctionCounter.builder(name, cache, each -> count.applyAsLong(each.getStatistics()))
                 .tags(getTagsWithCacheName())
-                .description("Cache removals")
+                .description(description)
                 .register(registry);
     }
 }

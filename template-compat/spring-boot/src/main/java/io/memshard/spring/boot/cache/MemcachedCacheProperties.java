@@ -4,6 +4,7 @@ package io.memshard.spring.boot.cache;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.spring.boot.MemcachedProperties.Compression;
 import io.memshard.spring.boot.MemcachedProperties.Serializer;
+import io.memshard.spring.cache.PropagatedFailures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param useKeyPrefix Whether keys begin with the name of the cache. Otherwise caches share their entries.
  * @param enableStatistics Whether hits and misses are counted.
  * @param transactionAware Whether puts and evictions wait until the surrounding transaction commits.
- * @param propagateFailures Whether a failure of memcached is thrown. By default a read is a miss, and a write is lost.
+ * @param propagateFailures Calls whose failures are thrown. A failure that is not is a miss, or a lost write.
  * @param serializer Values of the caches.
  * @param compression Compression of values of the caches.
  * @param loading Rules by which callers share the loading of a value, if sync is true.
@@ -48,7 +49,7 @@ public record MemcachedCacheProperties(
         @DefaultValue("true") boolean useKeyPrefix,
         @DefaultValue("false") boolean enableStatistics,
         @DefaultValue("false") boolean transactionAware,
-        @DefaultValue("false") boolean propagateFailures,
+        @DefaultValue("none") PropagatedFailures propagateFailures,
         @NestedConfigurationProperty @DefaultValue Serializer serializer,
         @NestedConfigurationProperty @DefaultValue Compression compression,
         @DefaultValue Loading loading,
@@ -79,13 +80,13 @@ public record MemcachedCacheProperties(
      * @param timeToLive time to live of the entries; zero for unlimited
      * @param timeToIdle whether a read restarts an entry's time to live
      * @param cacheNullValues whether null is stored
-     * @param propagateFailures whether a failure of memcached is thrown
+     * @param propagateFailures calls whose failures are thrown
      * @param serializer values of the cache
      */
     public record OneCache(
             @Nullable Duration timeToLive,
             @Nullable Boolean timeToIdle,
             @Nullable Boolean cacheNullValues,
-            @Nullable Boolean propagateFailures,
+            @Nullable PropagatedFailures propagateFailures,
             @Nullable Serializer serializer) {}
 }

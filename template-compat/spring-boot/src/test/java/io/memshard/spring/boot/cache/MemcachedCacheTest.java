@@ -9,6 +9,7 @@ import io.memshard.spring.boot.SharedServer;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -104,6 +105,14 @@ class MemcachedCacheTest {
                                     .functionCounter()
                                     .count())
                             .isEqualTo(1);
+                    for (String lost : List.of("cache.lost.lookups", "cache.lost.writes")) {
+                        assertThat(context.getBean(MeterRegistry.class)
+                                        .get(lost)
+                                        .tag("cache", "books")
+                                        .functionCounter()
+                                        .count())
+                                .isZero();
+                    }
                 });
     }
 

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+/** Calls of a cache whose failures are thrown. All others are counted and logged. */
+public enum PropagatedFailures {
+
+    /** None: a failed lookup is a miss, and a failed write is lost. */
+    NONE,
+
+    /**
+     * Puts, evictions and {@code clear}. A failed lookup is a miss. So an old entry that an eviction has left is never a
+     * surprise, and a cache that is down stops no reader.
+     */
+    WRITES,
+
+    /** All calls. */
+    ALL
+}
