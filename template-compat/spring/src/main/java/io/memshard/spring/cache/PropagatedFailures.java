@@ -8,8 +8,8 @@ public enum PropagatedFailures {
     NONE,
 
     /**
-     * Puts, evictions and {@code clear}. A failed lookup is a miss. So an old entry that an eviction has left is never a
-     * surprise, and a cache that is down stops no reader.
+     * Puts, evictions and {@code clear}. A failed lookup is a miss. So no eviction is lost unnoticed, and a cache that
+     * is down stops no reader.
      */
     WRITES,
 
