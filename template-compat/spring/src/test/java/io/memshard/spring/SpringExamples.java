@@ -6,6 +6,7 @@ import io.memshard.client.json.Jackson3Transcoder;
 import io.memshard.spring.cache.MemcachedCache;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.MemcachedCacheManager;
+import io.memshard.spring.cache.MemcachedCacheResolver;
 import io.memshard.spring.cache.MemcachedCacheStatistics;
 import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedSerializer;
@@ -14,9 +15,12 @@ import java.io.Serializable;
 import java.time.Duration;
 import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.CachingConfigurer;
 import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The code of the pages of docs that use Spring, so that the compiler reads it. */
 @SuppressWarnings("unused")
@@ -61,6 +65,27 @@ final class SpringExamples {
                             .entryTtl(Duration.ofMinutes(10))
                             .allowSerializable("com.example.shop.*"))
                     .build();
+        }
+    }
+
+    static class Types {
+
+        @Bean
+        MemcachedCacheManager typedCaches(Memshard memshard, JsonMapper mapper) {
+            return MemcachedCacheManager.builder(memshard)
+                    .cacheDefaults(MemcachedCacheConfiguration.defaultCacheConfig()
+                            .serializeValuesByType(type -> Jackson3Transcoder.of(mapper, type)))
+                    .build();
+        }
+
+        @Bean
+        CachingConfigurer types(MemcachedCacheManager typedCaches) {
+            return new CachingConfigurer() {
+                @Override
+                public CacheResolver cacheResolver() {
+                    return new MemcachedCacheResolver(typedCaches);
+                }
+            };
         }
     }
 

@@ -13,7 +13,9 @@ import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.spring.cache.CasEntries.Found;
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -72,6 +74,26 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         this.counters = new CacheCounters(hasStatistics);
         this.failures =
                 new FailedCalls(counters, new OutageLog(name, System::nanoTime), configuration.propagatedFailures());
+    }
+
+    /** Same cache, with the same entries, but with another transcoder of values. */
+    private MemcachedCache(MemcachedCache base, Transcoder<Object> values) {
+        super(base.isAllowNullValues());
+        name = base.name;
+        configuration = base.configuration;
+        nativeCache = base.nativeCache;
+        partitions = base.partitions;
+        casEntries = base.casEntries;
+        keys = base.keys;
+        counters = base.counters;
+        failures = base.failures;
+        this.values = new StoredValues(values);
+    }
+
+    /** Returns this cache for values of a type, if the configuration says how to store a type; else this cache. */
+    MemcachedCache withType(Type type) {
+        Transcoder<Object> typed = configuration.valuesOf(type);
+        return typed == null ? this : new MemcachedCache(this, typed);
     }
 
     @Override

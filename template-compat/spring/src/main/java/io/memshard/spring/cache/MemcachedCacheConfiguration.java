@@ -5,11 +5,14 @@ import io.memshard.client.TimeToLive;
 import io.memshard.client.argument.Exptime;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.transcoder.Transcoder;
+import java.lang.reflect.Type;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.convert.ConversionService;
 import org.springframework.core.convert.support.DefaultConversionService;
 
@@ -29,6 +32,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     private boolean cachesNullValues = true;
     private UnaryOperator<String> keyPrefix = name -> name + SEPARATOR;
     private Transcoder<Object> values = SerializedValues.allowing();
+    private @Nullable Function<? super Type, ? extends Transcoder<?>> valuesByType;
     private boolean isTimeToIdleEnabled;
     private ConversionService conversionService = DefaultConversionService.getSharedInstance();
     private LoadOptions loadOptions = LoadOptions.DEFAULTS;
@@ -103,7 +107,23 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     @SuppressWarnings("unchecked") // The transcoder rejects a value of another type.
     public MemcachedCacheConfiguration serializeValuesWith(Transcoder<?> transcoder) {
         Objects.requireNonNull(transcoder, "values is null");
-        return with(copy -> copy.values = (Transcoder<Object>) transcoder);
+        return with(copy -> {
+            copy.values = (Transcoder<Object>) transcoder;
+            copy.valuesByType = null;
+        });
+    }
+
+    /**
+     * Stores the values of each cached method as the type that it declares, such as {@code List<Book>}. Needs a {@link
+     * MemcachedCacheResolver}, which finds the type. An entry of another type is not read, but counts as a failed
+     * lookup. Calls of the cache itself, without a method, have no type: they use the transcoder of {@link
+     * #serializeValuesWith}.
+     *
+     * @param transcoders makes the transcoder of a type, such as {@code type -> Jackson3Transcoder.of(mapper, type)}
+     */
+    public MemcachedCacheConfiguration serializeValuesByType(
+            Function<? super Type, ? extends Transcoder<?>> transcoders) {
+        return with(copy -> copy.valuesByType = Objects.requireNonNull(transcoders, "transcoders is null"));
     }
 
     /**
@@ -169,6 +189,17 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     /** Returns the function from a cache's name to the prefix of its keys. */
     public UnaryOperator<String> keyPrefix() {
         return keyPrefix;
+    }
+
+    /** Returns whether values are stored as the type that the cached method declares. */
+    boolean hasTypes() {
+        return valuesByType != null;
+    }
+
+    /** Returns the transcoder of values of a type; null if values of all types have the same. */
+    @Nullable
+    Transcoder<Object> valuesOf(Type type) {
+        return valuesByType == null ? null : new TypedValues(valuesByType.apply(type), type);
     }
 
     /** Returns the transcoder of values. */

@@ -4,6 +4,7 @@ package io.memshard.spring.cache;
 import io.memshard.Memshard;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
+import java.lang.reflect.Type;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 import org.springframework.cache.support.AbstractCacheManager;
@@ -36,6 +38,9 @@ public final class MemcachedCacheManager extends AbstractCacheManager {
     private final boolean isTransactionAware;
     private final boolean hasStatistics;
     private final Set<String> disabled;
+    private final Map<NameAndType, Cache> typed = new ConcurrentHashMap<>();
+
+    private record NameAndType(String name, String type) {}
 
     private MemcachedCacheManager(Builder builder) {
         blocking = builder.blocking;
@@ -94,6 +99,21 @@ public final class MemcachedCacheManager extends AbstractCacheManager {
             return new NoOpCache(cache.getName());
         }
         return isTransactionAware ? new TransactionAwareCacheDecorator(cache) : cache;
+    }
+
+    /** Returns whether a cache stores values as the type that the cached method declares. */
+    boolean hasTypes(String name) {
+        return !disabled.contains(name)
+                && configurations.getOrDefault(name, defaults).hasTypes();
+    }
+
+    /** Returns a cache for values of a type. */
+    Cache getCache(String name, Type type) {
+        return typed.computeIfAbsent(new NameAndType(name, type.getTypeName()), key -> {
+            Cache cache = Objects.requireNonNull(getCache(name), "no such cache");
+            Cache bare = isTransactionAware ? ((TransactionAwareCacheDecorator) cache).getTargetCache() : cache;
+            return decorateCache(((MemcachedCache) bare).withType(type));
+        });
     }
 
     /** Returns the configurations of the initial caches, by name. */

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.springframework.cache.Cache;
+import org.springframework.cache.interceptor.BasicOperation;
+import org.springframework.cache.interceptor.CacheEvictOperation;
+import org.springframework.cache.interceptor.CacheOperationInvocationContext;
+import org.springframework.cache.interceptor.CacheResolver;
+
+/**
+ * Resolver of caches that read and write each value as the type that the cached method declares. It does so for caches
+ * with {@link MemcachedCacheConfiguration#serializeValuesByType}; for others it is like Spring's own.
+ *
+ * <p>Threading: thread-safe.
+ */
+public final class MemcachedCacheResolver implements CacheResolver {
+
+    private final MemcachedCacheManager manager;
+
+    /** Creates a resolver of a manager's caches. */
+    public MemcachedCacheResolver(MemcachedCacheManager manager) {
+        this.manager = manager;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalArgumentException if the manager has no cache of that name
+     * @throws IllegalStateException if a cache needs the type of its values, and the method declares none
+     */
+    @Override
+    public Collection<? extends Cache> resolveCaches(CacheOperationInvocationContext<?> context) {
+        BasicOperation operation = context.getOperation();
+        List<Cache> caches = new ArrayList<>();
+        for (String name : operation.getCacheNames()) {
+            Cache cache = manager.getCache(name);
+            if (cache == null) {
+                throw new IllegalArgumentException("no cache \"" + name + "\" for " + operation
+                        + ": name it among the initial caches, or allow its creation");
+            }
+            boolean isTyped = !(operation instanceof CacheEvictOperation) && manager.hasTypes(name);
+            caches.add(isTyped ? manager.getCache(name, type(context)) : cache);
+        }
+        return caches;
+    }
+
+    private static Type type(CacheOperationInvocationContext<?> context) {
+        return ValueTypes.of(context.getMethod(), context.getTarget().getClass());
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Types of cached values, by the declarations of methods. */
+class ValueTypesTest {
+
+    /** Declarations only: nobody calls these methods. */
+    abstract static class Declared<T> {
+
+        abstract String simple();
+
+        abstract int primitive();
+
+        abstract byte[] array();
+
+        abstract List<String> list();
+
+        abstract Map<String, Set<Integer>> nested();
+
+        abstract T variable();
+
+        abstract List<T> listOfVariable();
+
+        abstract Optional<List<String>> optional();
+
+        abstract CompletableFuture<List<String>> future();
+
+        abstract CompletionStage<Optional<String>> stage();
+
+        abstract Mono<Map<String, Long>> mono();
+
+        abstract Flux<List<String>> flux();
+
+        abstract Object anything();
+
+        abstract List<?> unknownElements();
+
+        abstract <X> X free();
+
+        abstract <X> List<X> listOfFree();
+
+        abstract CompletableFuture<?> futureOfAnything();
+
+        @SuppressWarnings("rawtypes") // Such declarations exist.
+        abstract CompletableFuture rawFuture();
+    }
+
+    abstract static class OfLongs extends Declared<Long> {}
+
+    private static String typeOf(String method) {
+        return ValueTypes.of(
+                        Arrays.stream(Declared.class.getDeclaredMethods())
+                                .filter(each -> each.getName().equals(method))
+                                .findFirst()
+                                .orElseThrow(),
+                        OfLongs.class)
+                .getTypeName();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "simple | java.lang.String",
+                "primitive | java.lang.Integer",
+                "array | byte[]",
+                "list | java.util.List<java.lang.String>",
+                "nested | java.util.Map<java.lang.String, java.util.Set<java.lang.Integer>>",
+                "variable | java.lang.Long",
+                "listOfVariable | java.util.List<java.lang.Long>",
+                "optional | java.util.List<java.lang.String>",
+                "future | java.util.List<java.lang.String>",
+                "stage | java.lang.String",
+                "mono | java.util.Map<java.lang.String, java.lang.Long>",
+                "flux | java.util.List<java.util.List<java.lang.String>>"
+            })
+    void typeIsThatOfTheStoredValue(String method, String type) {
+        assertThat(typeOf(method)).isEqualTo(type);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"anything", "unknownElements", "free", "listOfFree", "futureOfAnything", "rawFuture"})
+    void declarationsWithoutATypeAreRefused(String method) {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> typeOf(method))
+                .withMessageContaining(method)
+                .withMessageContaining("declare the type");
+    }
+}
