@@ -35,8 +35,16 @@ final class CacheCounters {
         count(puts);
     }
 
-    void removed() {
-        count(removals);
+    void putIf(boolean isStored) {
+        if (isStored) {
+            put();
+        }
+    }
+
+    void removedIf(boolean isRemoved) {
+        if (isRemoved) {
+            count(removals);
+        }
     }
 
     void cleared() {

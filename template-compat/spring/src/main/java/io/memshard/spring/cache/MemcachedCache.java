@@ -198,7 +198,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         EncodedValue encoded = loader.get();
         Object loaded = Objects.requireNonNull(load.loaded(), "nothing loaded");
         if (found != null) {
-            failures.write(casEntries.store(found, encoded, ttl(key, fromStoreValue(loaded))), this::countPut);
+            failures.write(casEntries.store(found, encoded, ttl(key, fromStoreValue(loaded))), counters::putIf);
         }
         return loaded;
     }
@@ -361,7 +361,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
                     return completed(loaded);
                 }
                 CompletableFuture<Boolean> stored = casEntries.store(found, encoded, ttl(key, fromStoreValue(loaded)));
-                failures.later(stored, this::countPut);
+                failures.later(stored, counters::putIf);
                 return Futures.compose(stored, (isStored, failure) -> completed(loaded));
             });
         });
@@ -384,12 +384,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
             failures.write(sent, nothing -> counters.put());
         }
         timedOut.remove();
-    }
-
-    private void countPut(boolean isStored) {
-        if (isStored) {
-            counters.put();
-        }
     }
 
     /** {@inheritDoc} Uses {@code add}. A value that another caller is loading now does not replace this value. */
@@ -437,14 +431,14 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
 
     @Override
     public void evict(Object key) {
-        failures.write(deleted(key), this::countRemoval);
+        failures.write(deleted(key), counters::removedIf);
     }
 
     @Override
     public boolean evictIfPresent(Object key) {
         try {
             boolean isRemoved = result(deleted(key));
-            countRemoval(isRemoved);
+            counters.removedIf(isRemoved);
             return isRemoved;
         } catch (MemcachedException e) {
             failures.lost(e, true);
@@ -455,12 +449,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     private CompletableFuture<Boolean> deleted(Object key) {
         String text = keys.text(key);
         return partitions.of(text).delete(text);
-    }
-
-    private void countRemoval(boolean isRemoved) {
-        if (isRemoved) {
-            counters.removed();
-        }
     }
 
     /** {@inheritDoc} Takes effect at once: a lookup that begins afterwards, in any process, finds no old entry. */
