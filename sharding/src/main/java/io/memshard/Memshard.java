@@ -198,7 +198,7 @@ public final class Memshard implements AutoCloseable {
 
     /**
      * Returns for each server whether commands go to it, since when, and why not: the servers in the order of the
-     * topology, then those of the gutter. Sends nothing. A client's only server is always {@code UP} here.
+     * topology, then those of the gutter. Sends nothing.
      */
     public List<ServerStatus> serverStatuses() {
         return cluster.statuses();

@@ -394,7 +394,7 @@ class ServersDownIT {
     }
 
     @Test
-    void onlyServerIsNeverEjected() {
+    void onlyServerThatCannotBeConnectedToIsNotEjected() {
         try (Memshard alone = Memshard.builder()
                 .servers(name(servers.get(0)))
                 .transport(transport)
@@ -411,6 +411,36 @@ class ServersDownIT {
             }
             assertThat(alone.serverStatuses()).hasSize(1);
             assertThat(alone.serverStatuses().get(0).state()).isEqualTo(ServerState.UP);
+        }
+    }
+
+    @Test
+    void onlyServerThatIsSilentIsEjectedUntilItAnswers() {
+        try (Memshard alone = Memshard.builder()
+                .servers(name(servers.get(0)))
+                .transport(transport)
+                .requestTimeout(Duration.ofMillis(100))
+                .build()) {
+            MemcachedClient<byte[]> lonely = alone.client();
+            MemcachedClient<byte[]> missing = lonely.withServerDown(ServerDownPolicy.MISS);
+            MemcachedClient<byte[]> next = lonely.withServerDown(ServerDownPolicy.NEXT_SERVER);
+            lonely.set("a", new byte[1], Duration.ofHours(1));
+            servers.get(0).stop();
+            eventually("the server is ejected", () -> {
+                assertThatThrownBy(() -> lonely.get("a")).isInstanceOf(MemcachedException.class);
+                return alone.serverStatuses().get(0).state() != ServerState.UP;
+            });
+            assertThatThrownBy(() -> lonely.get("a"))
+                    .isInstanceOf(MemcachedConnectionException.class)
+                    .hasMessageContaining("EJECTED");
+            assertThatThrownBy(() -> next.get("a")).isInstanceOf(MemcachedConnectionException.class);
+            assertThat(missing.get("a")).isNull();
+            assertThat(missing.multiGet(List.of("a", "b")).misses()).hasSize(2);
+            servers.get(0).resume();
+            eventually(
+                    "the server is taken back",
+                    () -> alone.serverStatuses().get(0).state() == ServerState.UP);
+            assertThat(lonely.get("a")).hasSize(1);
         }
     }
 

@@ -111,6 +111,9 @@ public final class ServerWatch {
     /** Null while ejection is disabled. */
     private volatile @Nullable EjectionOptions options;
 
+    /** True if only time-outs eject: nothing can take the server's place, and other failures make nobody wait. */
+    private volatile boolean ejectsIfSilent;
+
     // Events reported between two ticks. Guarded by this object.
 
     private @Nullable String failure;
@@ -156,6 +159,16 @@ public final class ServerWatch {
      * Sets the options for ejection from now on; null disables ejection and takes the server back with the next tick.
      */
     public void eject(@Nullable EjectionOptions by) {
+        ejectsIfSilent = false;
+        options = by;
+    }
+
+    /**
+     * Sets the options for ejection of an only server from now on. Only time-outs are its failures. Commands to a server
+     * that cannot be connected to fail at once anyway.
+     */
+    public void ejectIfSilent(EjectionOptions by) {
+        ejectsIfSilent = true;
         options = by;
     }
 
@@ -258,7 +271,7 @@ public final class ServerWatch {
             unansweredSinceNanos = nowNanos;
         }
         String why = null;
-        if (events.failure != null) {
+        if (events.failure != null && !ejectsIfSilent) {
             why = events.failure;
             row.count();
             // The failure happened after the previous tick, perhaps immediately after.
@@ -271,7 +284,7 @@ public final class ServerWatch {
                 unansweredSinceNanos = events.timeoutNanos;
             }
             row.unanswered(events.timeoutSentNanos, events.answered ? beforeNanos : events.timeoutNanos);
-        } else if (!events.answered && actions.isCutOff()) {
+        } else if (!events.answered && !ejectsIfSilent && actions.isCutOff()) {
             row.lost(nowNanos);
             if (nowNanos - unansweredSinceNanos >= CUT_OFF_NANOS) {
                 why = "no connection is open";

@@ -109,9 +109,8 @@ public final class Cluster implements AutoCloseable {
             ServerConnections connections = there.get(server.address());
             servers.add(connections == null ? new ServerConnections(server.address(), group, options) : connections);
         }
-        // An only server is not ejected: its commands could go nowhere else, and its connections refuse them in time.
-        boolean ejects = servers.size() > 1 || !failover().gutter().isEmpty();
-        servers.forEach(server -> server.eject(ejects ? failover().ejection() : null));
+        boolean hasPlace = servers.size() > 1 || !failover().gutter().isEmpty();
+        servers.forEach(server -> server.eject(failover().ejection(), hasPlace));
         return new Routes(topology, servers, locator, spares);
     }
 

@@ -80,10 +80,10 @@ final class ClusterSender implements EjectingSender, RoutingSender {
         return index == ANY ? server : server.connection(index);
     }
 
-    /** Returns where a command goes now. With one server this looks at no key and no state. */
+    /** Returns where a command goes now. With one server this looks at no key. */
     private CommandSender at(Routes routes, Command<?> command, SendMode mode) {
         ServerConnections only = routes.only();
-        if (only != null) {
+        if (only != null && !only.isEjected()) {
             return at(only);
         }
         String key = routedBy(command.key());
@@ -176,7 +176,7 @@ final class ClusterSender implements EjectingSender, RoutingSender {
     public <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
         Routes routes = cluster.routes();
         ServerConnections only = routes.only();
-        if (only != null) {
+        if (only != null && !only.isEjected()) {
             return Map.of(at(only), items);
         }
         if (routingKey != null) {

@@ -44,7 +44,7 @@ final class Routes {
         return servers;
     }
 
-    /** Returns the only server, which is never ejected; null if there are several servers, or spare ones. */
+    /** Returns the only server; null if there are several servers, or spare ones. */
     @Nullable
     ServerConnections only() {
         return only;

@@ -206,9 +206,17 @@ final class ServerConnections implements CommandSender {
         return watch.status();
     }
 
-    /** Ejects the server by these options from now on; null for never. */
-    void eject(@Nullable EjectionOptions by) {
-        watch.eject(by);
+    /**
+     * Ejects the server by these options from now on.
+     *
+     * @param hasPlace whether other servers can take its commands; otherwise only a silent server is ejected
+     */
+    void eject(EjectionOptions by, boolean hasPlace) {
+        if (hasPlace) {
+            watch.eject(by);
+        } else {
+            watch.ejectIfSilent(by);
+        }
     }
 
     /** Returns the sender that refuses the commands of an ejected server. */
