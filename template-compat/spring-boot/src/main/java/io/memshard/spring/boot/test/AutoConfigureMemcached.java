@@ -8,7 +8,6 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
-import org.springframework.boot.test.context.PropertyMapping;
 
 /** Adds the memcached beans to the context of a test, like {@link MemcachedTest}. */
 @Documented
@@ -16,7 +15,6 @@ import org.springframework.boot.test.context.PropertyMapping;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ImportAutoConfiguration
-@PropertyMapping("memcached.test")
 public @interface AutoConfigureMemcached {
 
     /** Returns whether the test gets a separate memcached inside its JVM. */

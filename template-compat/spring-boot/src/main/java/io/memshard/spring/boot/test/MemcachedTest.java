@@ -10,7 +10,6 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.autoconfigure.OverrideAutoConfiguration;
-import org.springframework.boot.test.context.filter.annotation.TypeExcludeFilters;
 import org.springframework.context.annotation.ComponentScan.Filter;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.test.context.BootstrapWith;
@@ -30,7 +29,6 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
 @BootstrapWith(MemcachedTestContextBootstrapper.class)
 @ExtendWith(SpringExtension.class)
 @OverrideAutoConfiguration(enabled = false)
-@TypeExcludeFilters(MemcachedTypeExcludeFilter.class)
 @AutoConfigureMemcached
 @ImportAutoConfiguration
 public @interface MemcachedTest {
