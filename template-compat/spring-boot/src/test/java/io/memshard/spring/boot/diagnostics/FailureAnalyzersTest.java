@@ -2,13 +2,17 @@
 package io.memshard.spring.boot.diagnostics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.spring.boot.MemcachedAutoConfiguration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
@@ -38,8 +42,8 @@ class FailureAnalyzersTest {
     }
 
     @Test
-    void threeAnalyzersAreRegistered() {
-        assertThat(ANALYZERS).hasSize(3);
+    void fourAnalyzersAreRegistered() {
+        assertThat(ANALYZERS).hasSize(4);
     }
 
     @Test
@@ -79,5 +83,15 @@ class FailureAnalyzersTest {
 
         assertThat(analysis.getDescription()).contains("memcached.compression", "com.github.luben:zstd-jni");
         assertThat(analysis.getAction()).contains("Add the library");
+    }
+
+    @Test
+    void anOldSpringBootIsRefused() {
+        UnsupportedBootListener.check(FailureAnalyzersTest.class.getClassLoader());
+        ClassLoader none = new FilteredClassLoader(ConditionalOnBooleanProperty.class);
+
+        assertThatThrownBy(() -> UnsupportedBootListener.check(none))
+                .isInstanceOf(UnsupportedBootException.class)
+                .hasMessageContaining("is for Spring Boot 3.5 and 4, but this is " + SpringBootVersion.getVersion());
     }
 }
