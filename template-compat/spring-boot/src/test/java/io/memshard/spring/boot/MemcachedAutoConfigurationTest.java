@@ -25,6 +25,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
@@ -86,6 +87,19 @@ class MemcachedAutoConfigurationTest {
             assertThat(memshard.connectionStates()).hasToString("[READY]");
             assertThat(context.getBean(MemcachedConnectionFactory.class).mode()).isEqualTo(Mode.SINGLE);
         });
+    }
+
+    @Test
+    void connectionsAreOpenedAtStartUnlessTheTemplateHasItsOwn() {
+        runner.run(context -> assertThat(connectsEagerly(context)).isTrue());
+        runner.withPropertyValues("memcached.mode=pooled")
+                .run(context -> assertThat(connectsEagerly(context)).isFalse());
+        runner.withPropertyValues("memcached.connect-eagerly=false")
+                .run(context -> assertThat(connectsEagerly(context)).isFalse());
+    }
+
+    private static boolean connectsEagerly(ApplicationContext context) {
+        return context.getBean(Memshard.class).unwrap(Cluster.class).options().connectsEagerly();
     }
 
     @Test

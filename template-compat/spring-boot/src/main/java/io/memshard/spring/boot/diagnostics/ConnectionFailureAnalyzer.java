@@ -19,7 +19,7 @@ final class ConnectionFailureAnalyzer extends AbstractFailureAnalyzer<MemcachedC
                         ? "Set memcached.username and memcached.password to a user of the file that memcached -Y reads."
                         : "Start memcached (docker run -p 11211:11211 memcached), or correct memcached.servers or"
                                 + " memcached.discovery. To start without memcached, remove memcached.await-ready:"
-                                + " connections are then opened on first use.",
+                                + " connections are then opened in the background.",
                 cause);
     }
 }
