@@ -142,7 +142,7 @@ class FormerNamesTest {
     @Test
     void unsupportedValuesAreRefusedOrReported() {
         assertThatThrownBy(() -> translated(Map.of("memcached.cache.provider", "appengine")))
-                .hasMessageContaining("memcached.cache.provider: is \"appengine\"");
+                .hasMessageContaining("memcached.cache.provider is \"appengine\"");
         for (String strategy : List.of("php", "election", "roundrobin", "random")) {
             assertThat(translated(Map.of("memcached.cache.hash-strategy", strategy))
                             .warnings()

@@ -195,7 +195,7 @@ class MemcachedAutoConfigurationTest {
                 .run(context -> assertThat(context)
                         .getFailure()
                         .rootCause()
-                        .hasMessageContaining("memcached.discovery.type: is FILE, and zones.own is set"));
+                        .hasMessageContaining("memcached.discovery.type is FILE, and zones.own is set"));
     }
 
     @Test
@@ -272,20 +272,20 @@ class MemcachedAutoConfigurationTest {
     void inconsistentPropertiesAreNamed() {
         assertRefused("memcached.servers: servers: ", "memcached.servers=a:b:c:d");
         assertRefused("memcached.ring: unknown ring \"oval\": write one of aws-ketama", "memcached.ring=oval");
-        assertRefused("memcached.username: is not set", "memcached.password=secret");
-        assertRefused("memcached.password: is not set", "memcached.username=ada");
+        assertRefused("memcached.username is not set", "memcached.password=secret");
+        assertRefused("memcached.password is not set", "memcached.username=ada");
         assertRefused("memcached.username: user is \"a b\"", "memcached.username=a b", "memcached.password=secret");
-        assertRefused("memcached.keep-alive: is set in part", "memcached.keep-alive.idle=5s");
-        assertRefused("memcached.pool-wait-limit: is PT1S, and no pool exists", "memcached.pool-wait-limit=1s");
-        assertRefused("memcached.binary-protocol: is true", "memcached.binary-protocol=true");
+        assertRefused("memcached.keep-alive is set in part", "memcached.keep-alive.idle=5s");
+        assertRefused("memcached.pool-wait-limit is PT1S, and no pool exists", "memcached.pool-wait-limit=1s");
+        assertRefused("memcached.binary-protocol is true", "memcached.binary-protocol=true");
         assertRefused(
-                "memcached.connections-per-server: is 3 in mode single",
+                "memcached.connections-per-server is 3 in mode single",
                 "memcached.mode=single",
                 "memcached.connections-per-server=3");
         assertRefused(
                 "memcached.ssl: client-certificate and client-key go together",
                 "memcached.ssl.client-certificate=/c.pem");
-        assertRefused("memcached.ssl.bundle: is \"mine\"", "memcached.ssl.bundle=mine");
+        assertRefused("memcached.ssl.bundle is \"mine\"", "memcached.ssl.bundle=mine");
         assertRefused("memcached: serverDown is GUTTER", "memcached.server-down=gutter");
         assertRefused(
                 "memcached: ring is set with engine SPYMEMCACHED",
