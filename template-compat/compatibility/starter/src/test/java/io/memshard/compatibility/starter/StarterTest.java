@@ -16,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
@@ -139,7 +140,13 @@ class StarterTest {
     }
 
     @Nested
-    @MemcachedTest(embedded = true, properties = "memcached.request-timeout=10s")
+    @MemcachedTest(
+            embedded = true,
+            properties = {
+                "memcached.request-timeout=10s",
+                "memcached.serializer.json-type=io.memshard.compatibility.starter.StarterTest$Page",
+                "spring.jackson.property-naming-strategy=SNAKE_CASE"
+            })
     class Slice {
 
         @Autowired
@@ -150,6 +157,14 @@ class StarterTest {
             assertThat(context.getBeansOfType(Memshard.class)).hasSize(1);
             assertThat(context.getBeansOfType(MemcachedCacheManager.class)).hasSize(1);
             assertThat(context.getBeansOfType(Pages.class)).isEmpty();
+        }
+
+        @RepeatedTest(2)
+        void theMapperIsThatOfTheApplicationAndTheServerEmpty(
+                @Autowired MemcachedTemplate<Object> values, @Autowired MemcachedTemplate<String> strings) {
+            assertThat(values.setIfAbsent("page", new Page("slice", 1), Duration.ofMinutes(1)))
+                    .isTrue();
+            assertThat(strings.get("page")).isEqualTo("{\"page_title\":\"slice\",\"views\":1}");
         }
     }
 }

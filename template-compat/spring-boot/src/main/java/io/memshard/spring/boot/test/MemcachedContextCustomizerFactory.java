@@ -11,6 +11,7 @@ import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
 import org.springframework.test.context.MergedContextConfiguration;
 import org.springframework.test.context.TestContextAnnotationUtils;
+import org.springframework.util.ClassUtils;
 
 /**
  * Factory that turns the attributes of {@link AutoConfigureMemcached} and {@link MemcachedTest} into a property and a
@@ -20,13 +21,22 @@ import org.springframework.test.context.TestContextAnnotationUtils;
  */
 final class MemcachedContextCustomizerFactory implements ContextCustomizerFactory {
 
+    private static final String TESTKIT = "io.memshard.testkit.EmbeddedMemcached";
+
     @Override
     public @Nullable ContextCustomizer createContextCustomizer(
             Class<?> testClass, List<ContextConfigurationAttributes> attributes) {
         AutoConfigureMemcached memcached =
                 TestContextAnnotationUtils.findMergedAnnotation(testClass, AutoConfigureMemcached.class);
         MemcachedTest slice = TestContextAnnotationUtils.findMergedAnnotation(testClass, MemcachedTest.class);
-        return memcached == null ? null : new Customizer(memcached.embedded(), slice);
+        if (memcached == null) {
+            return null;
+        }
+        if (memcached.embedded() && !ClassUtils.isPresent(TESTKIT, testClass.getClassLoader())) {
+            throw new IllegalStateException(
+                    testClass.getName() + " has embedded = true: add memshard-testkit in scope test");
+        }
+        return new Customizer(memcached.embedded(), slice);
     }
 
     /** Part of the key of a cached context. */
