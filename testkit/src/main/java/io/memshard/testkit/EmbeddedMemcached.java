@@ -16,6 +16,8 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
@@ -126,6 +128,15 @@ public final class EmbeddedMemcached implements MemcachedServer {
     @Override
     public String description() {
         return "embedded memcached " + Sessions.VERSION + " on " + host() + ":" + port();
+    }
+
+    /** Removes all items, as {@code flush_all} does. Not for a server with users. */
+    public void flushAll() {
+        try {
+            VersionProbe.flushAll(this);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Closes the listener and all connections, and stops the thread. Returns when this has completed. */

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.boot;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.memshard.Memshard;
 import io.memshard.ZonedMemshard;
+import io.memshard.client.json.Jackson2Transcoder;
 import io.memshard.client.json.Jackson3Transcoder;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.discovery.ServerSource;
@@ -14,6 +16,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
@@ -33,6 +36,7 @@ import tools.jackson.databind.json.JsonMapper;
 @AutoConfiguration(
         afterName = {
             "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
+            "org.springframework.boot.autoconfigure.jackson.JacksonAutoConfiguration", // Spring Boot 3.5
             "org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration"
         })
 @ConditionalOnClass(Memshard.class)
@@ -129,7 +133,7 @@ public final class MemcachedAutoConfiguration {
         static final class Zones {}
     }
 
-    /** JSON transcoders with the mapper of the application. */
+    /** JSON transcoders with the mapper of the application, of Jackson 3. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(JsonMapper.class)
     static class Jackson3Configuration {
@@ -142,6 +146,25 @@ public final class MemcachedAutoConfiguration {
                 @Override
                 public <V> Transcoder<V> of(Class<V> type) {
                     return Jackson3Transcoder.of(mapper, type);
+                }
+            };
+        }
+    }
+
+    /** JSON transcoders with the mapper of the application, of Jackson 2, which Spring Boot 3.5 has. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(ObjectMapper.class)
+    @ConditionalOnMissingClass("tools.jackson.databind.json.JsonMapper")
+    static class Jackson2Configuration {
+
+        @Bean
+        @ConditionalOnMissingBean
+        @ConditionalOnSingleCandidate(ObjectMapper.class)
+        JsonTranscoders memcachedJsonTranscoders(ObjectMapper mapper) {
+            return new JsonTranscoders() {
+                @Override
+                public <V> Transcoder<V> of(Class<V> type) {
+                    return Jackson2Transcoder.of(mapper, type);
                 }
             };
         }

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundles;
-import org.springframework.boot.thread.Threading;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
@@ -41,6 +40,9 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
  * io.memshard.client.exception.MemcachedConnectionException}. Nothing is left open then.
  */
 public final class MemcachedClients {
+
+    /** JDK that has virtual threads. */
+    private static final int VIRTUAL_THREADS = 21;
 
     private final ApplicationContext context;
 
@@ -228,8 +230,7 @@ public final class MemcachedClients {
     private @Nullable Executor completionExecutor(String prefix, MemcachedProperties properties) {
         String bean = properties.completionExecutor();
         if (bean == null) {
-            Environment environment = context.getEnvironment();
-            return Threading.VIRTUAL.isActive(environment) ? new VirtualThreadTaskExecutor("memcached-") : null;
+            return hasVirtualThreads(context.getEnvironment()) ? new VirtualThreadTaskExecutor("memcached-") : null;
         }
         if (!context.containsBean(bean) || !context.isTypeMatch(bean, Executor.class)) {
             throw new MemcachedPropertyException(
@@ -238,5 +239,11 @@ public final class MemcachedClients {
                     null);
         }
         return context.getBean(bean, Executor.class);
+    }
+
+    /** Returns what Spring Boot's {@code Threading.VIRTUAL} does, whose package moved in 4.0. */
+    private static boolean hasVirtualThreads(Environment environment) {
+        return Runtime.version().feature() >= VIRTUAL_THREADS
+                && environment.getProperty("spring.threads.virtual.enabled", Boolean.class, false);
     }
 }

@@ -32,7 +32,8 @@ import org.springframework.util.unit.DataSize;
  * @param binaryProtocol Whether engine spymemcached speaks the binary protocol. By default false.
  * @param transport Threads that do the I/O. By default auto.
  * @param protocol Text protocol to speak. By default auto, which detects it.
- * @param connectEagerly Whether connections are opened at start, in the background. By default false.
+ * @param connectEagerly Whether connections are opened at start, in the background. By default true, except in
+ *     mode pooled and with engine spymemcached.
  * @param awaitReady Maximum time for which the start waits until all connections are open; then the start fails. By
  *     default the start does not wait.
  * @param requestTimeout Maximum time of a command, from call to reply. By default 500 ms.

@@ -11,8 +11,13 @@ public final class MemcachedPropertyException extends IllegalArgumentException {
     private final String property;
     private final String reason;
 
-    MemcachedPropertyException(String property, String reason, @Nullable Throwable cause) {
-        super(property + ": " + reason, cause);
+    /**
+     * Creates an exception for a property.
+     *
+     * @param reason error, and what to write instead; begins with "is" if the property is its subject
+     */
+    public MemcachedPropertyException(String property, String reason, @Nullable Throwable cause) {
+        super(property + (reason.startsWith("is ") ? " " : ": ") + reason, cause);
         this.property = property;
         this.reason = reason;
     }

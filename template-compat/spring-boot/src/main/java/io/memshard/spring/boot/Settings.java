@@ -104,6 +104,9 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         }
         set("connections-per-server", connections, builder::connectionsPerServer);
         set("chooser", properties.chooser(), chooser -> builder.chooser(chooser.newChooser()));
+        if (properties.connectEagerly() == null) {
+            builder.connectEagerly();
+        }
     }
 
     /** Applies the settings of a connection factory for a pool or another engine. */

@@ -2,6 +2,7 @@
 package io.memshard.spring.boot;
 
 import io.memshard.Memshard;
+import io.memshard.spring.boot.test.AutoConfigureMemcached;
 import io.memshard.spring.boot.test.MemcachedTest;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import io.memshard.template.MemcachedConnectionFactory;
@@ -13,6 +14,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.testcontainers.service.connection.ServiceConnection;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
@@ -81,6 +83,25 @@ final class BootExamples {
                 void aGreetingIsKept() {
                     template.set("greeting", "hello", Duration.ofMinutes(1));
                     assert "hello".equals(template.get("greeting"));
+                }
+            }
+            // spotless:on
+        }
+
+        static final class Whole {
+
+            // spotless:off
+            @SpringBootTest
+            @AutoConfigureMemcached(embedded = true)
+            class ShopTest {
+
+                @Autowired
+                Catalogue catalogue;
+
+                @Test
+                void aProductIsLoadedOnce() {
+                    Product product = catalogue.product("1");
+                    assert product.equals(catalogue.product("1"));
                 }
             }
             // spotless:on

@@ -196,7 +196,7 @@ class DiscoveryTest {
                             .getFailure()
                             .rootCause()
                             .isInstanceOf(MemcachedPropertyException.class)
-                            .hasMessageContaining("memcached.discovery." + missing.getValue() + ": is not set"));
+                            .hasMessageContaining("memcached.discovery." + missing.getValue() + " is not set"));
         }
         assertThat(List.of(DiscoveryType.values())).hasSize(5);
     }

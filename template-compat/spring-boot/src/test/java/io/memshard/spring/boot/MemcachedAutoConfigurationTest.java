@@ -25,6 +25,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
@@ -86,6 +87,19 @@ class MemcachedAutoConfigurationTest {
             assertThat(memshard.connectionStates()).hasToString("[READY]");
             assertThat(context.getBean(MemcachedConnectionFactory.class).mode()).isEqualTo(Mode.SINGLE);
         });
+    }
+
+    @Test
+    void connectionsAreOpenedAtStartUnlessTheTemplateHasItsOwn() {
+        runner.run(context -> assertThat(connectsEagerly(context)).isTrue());
+        runner.withPropertyValues("memcached.mode=pooled")
+                .run(context -> assertThat(connectsEagerly(context)).isFalse());
+        runner.withPropertyValues("memcached.connect-eagerly=false")
+                .run(context -> assertThat(connectsEagerly(context)).isFalse());
+    }
+
+    private static boolean connectsEagerly(ApplicationContext context) {
+        return context.getBean(Memshard.class).unwrap(Cluster.class).options().connectsEagerly();
     }
 
     @Test
@@ -181,7 +195,7 @@ class MemcachedAutoConfigurationTest {
                 .run(context -> assertThat(context)
                         .getFailure()
                         .rootCause()
-                        .hasMessageContaining("memcached.discovery.type: is FILE, and zones.own is set"));
+                        .hasMessageContaining("memcached.discovery.type is FILE, and zones.own is set"));
     }
 
     @Test
@@ -258,20 +272,20 @@ class MemcachedAutoConfigurationTest {
     void inconsistentPropertiesAreNamed() {
         assertRefused("memcached.servers: servers: ", "memcached.servers=a:b:c:d");
         assertRefused("memcached.ring: unknown ring \"oval\": write one of aws-ketama", "memcached.ring=oval");
-        assertRefused("memcached.username: is not set", "memcached.password=secret");
-        assertRefused("memcached.password: is not set", "memcached.username=ada");
+        assertRefused("memcached.username is not set", "memcached.password=secret");
+        assertRefused("memcached.password is not set", "memcached.username=ada");
         assertRefused("memcached.username: user is \"a b\"", "memcached.username=a b", "memcached.password=secret");
-        assertRefused("memcached.keep-alive: is set in part", "memcached.keep-alive.idle=5s");
-        assertRefused("memcached.pool-wait-limit: is PT1S, and no pool exists", "memcached.pool-wait-limit=1s");
-        assertRefused("memcached.binary-protocol: is true", "memcached.binary-protocol=true");
+        assertRefused("memcached.keep-alive is set in part", "memcached.keep-alive.idle=5s");
+        assertRefused("memcached.pool-wait-limit is PT1S, and no pool exists", "memcached.pool-wait-limit=1s");
+        assertRefused("memcached.binary-protocol is true", "memcached.binary-protocol=true");
         assertRefused(
-                "memcached.connections-per-server: is 3 in mode single",
+                "memcached.connections-per-server is 3 in mode single",
                 "memcached.mode=single",
                 "memcached.connections-per-server=3");
         assertRefused(
                 "memcached.ssl: client-certificate and client-key go together",
                 "memcached.ssl.client-certificate=/c.pem");
-        assertRefused("memcached.ssl.bundle: is \"mine\"", "memcached.ssl.bundle=mine");
+        assertRefused("memcached.ssl.bundle is \"mine\"", "memcached.ssl.bundle=mine");
         assertRefused("memcached: serverDown is GUTTER", "memcached.server-down=gutter");
         assertRefused(
                 "memcached: ring is set with engine SPYMEMCACHED",

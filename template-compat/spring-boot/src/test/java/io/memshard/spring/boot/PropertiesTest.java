@@ -160,7 +160,7 @@ class PropertiesTest {
                         "memcached.chooser=least-in-flight"),
                 setting(MemshardOptions::transport, Transport.EVENT_LOOP, "memcached.transport=event-loop"),
                 setting(o -> o.connection().protocol(), Protocol.CLASSIC, "memcached.protocol=classic"),
-                setting(MemshardOptions::connectsEagerly, true, "memcached.connect-eagerly=true"),
+                setting(MemshardOptions::connectsEagerly, false, "memcached.connect-eagerly=false"),
                 setting(MemshardOptions::requestTimeout, Duration.ofMillis(123), "memcached.request-timeout=123ms"),
                 setting(o -> o.connection().connectTimeout(), Duration.ofSeconds(3), "memcached.connect-timeout=3s"),
                 setting(o -> o.connection().livenessTimeout(), Duration.ofSeconds(9), "memcached.liveness-timeout=9s"),

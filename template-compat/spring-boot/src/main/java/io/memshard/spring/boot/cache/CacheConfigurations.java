@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.boot.cache;
 
-import io.memshard.client.TimeToLive;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.spring.boot.MemcachedProperties.Serializer;
+import io.memshard.spring.boot.MemcachedPropertyException;
 import io.memshard.spring.boot.ValueTranscoders;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.PropagatedFailures;
@@ -30,6 +30,7 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
         }
         return changed(
                 configuration,
+                PREFIX,
                 properties.timeToLive(),
                 properties.timeToIdle(),
                 properties.cacheNullValues(),
@@ -39,11 +40,17 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
     /** Returns the configuration of one cache: its own properties, and the defaults. */
     MemcachedCacheConfiguration of(
             String name, MemcachedCacheProperties.OneCache own, MemcachedCacheConfiguration defaults) {
+        String prefix = PREFIX + ".caches." + name;
         Serializer serializer = own.serializer();
         MemcachedCacheConfiguration configuration =
-                serializer == null ? defaults : storing(defaults, PREFIX + ".caches." + name, serializer);
+                serializer == null ? defaults : storing(defaults, prefix, serializer);
         return changed(
-                configuration, own.timeToLive(), own.timeToIdle(), own.cacheNullValues(), own.propagateFailures());
+                configuration,
+                prefix,
+                own.timeToLive(),
+                own.timeToIdle(),
+                own.cacheNullValues(),
+                own.propagateFailures());
     }
 
     private MemcachedCacheConfiguration storing(
@@ -61,12 +68,19 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
 
     private static MemcachedCacheConfiguration changed(
             MemcachedCacheConfiguration from,
+            String prefix,
             @Nullable Duration timeToLive,
             @Nullable Boolean timeToIdle,
             @Nullable Boolean cacheNullValues,
             @Nullable PropagatedFailures propagateFailures) {
-        MemcachedCacheConfiguration timed =
-                timeToLive == null ? from : from.entryTtl(timeToLive.isZero() ? TimeToLive.NEVER : timeToLive);
+        if (timeToLive != null && (timeToLive.isZero() || timeToLive.isNegative())) {
+            throw new MemcachedPropertyException(
+                    prefix + ".time-to-live",
+                    "is " + timeToLive + ", but a time to live is more than zero: remove it for entries that never"
+                            + " expire",
+                    null);
+        }
+        MemcachedCacheConfiguration timed = timeToLive == null ? from : from.entryTtl(timeToLive);
         return timed.withCachedNullValues(Objects.requireNonNullElse(cacheNullValues, timed.cachesNullValues()))
                 .withTimeToIdle(Objects.requireNonNullElse(timeToIdle, timed.isTimeToIdleEnabled()))
                 .withPropagatedFailures(Objects.requireNonNullElse(propagateFailures, timed.propagatedFailures()));

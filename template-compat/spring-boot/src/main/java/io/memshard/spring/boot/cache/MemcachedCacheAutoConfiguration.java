@@ -10,8 +10,10 @@ import io.memshard.spring.boot.ValueTranscoders;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
@@ -22,45 +24,45 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
-import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
-import org.springframework.boot.cache.autoconfigure.CacheManagerCustomizer;
-import org.springframework.boot.cache.autoconfigure.CacheManagerCustomizers;
-import org.springframework.boot.cache.autoconfigure.CacheProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.env.Environment;
 
 /**
  * {@link MemcachedCacheManager} over the client with the prefix {@code memcached}, if caching is enabled. Left out if
  * the application defines a cache manager, or selects another type by {@code spring.cache.type}.
  */
-@AutoConfiguration(after = MemcachedAutoConfiguration.class, before = CacheAutoConfiguration.class)
-@ConditionalOnClass({CacheManager.class, CacheAutoConfiguration.class, MemcachedCacheManager.class})
+@AutoConfiguration(
+        after = MemcachedAutoConfiguration.class,
+        beforeName = {
+            "org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration",
+            "org.springframework.boot.autoconfigure.cache.CacheAutoConfiguration" // Spring Boot 3.5
+        })
+@ConditionalOnClass({CacheManager.class, MemcachedCacheManager.class})
 @ConditionalOnBean(CacheAspectSupport.class)
 @ConditionalOnMissingBean(value = CacheManager.class, name = "cacheResolver")
 @ConditionalOnBooleanProperty(name = "memcached.cache.enabled", matchIfMissing = true)
 @Conditional({MemcachedCacheAutoConfiguration.NoOtherType.class, MemcachedCacheAutoConfiguration.OneClient.class})
-@EnableConfigurationProperties({MemcachedCacheProperties.class, CacheProperties.class})
+@EnableConfigurationProperties(MemcachedCacheProperties.class)
+@ImportRuntimeHints(ManagerCustomizers.class)
 public final class MemcachedCacheAutoConfiguration {
-
-    @Bean
-    @ConditionalOnMissingBean
-    CacheManagerCustomizers cacheManagerCustomizers(ObjectProvider<CacheManagerCustomizer<?>> customizers) {
-        return new CacheManagerCustomizers(customizers.orderedStream().toList());
-    }
 
     @Bean
     MemcachedCacheManager cacheManager(
             ObjectProvider<Memshard> memshard,
             ObjectProvider<ZonedMemshard> zoned,
             MemcachedCacheProperties properties,
-            CacheProperties springProperties,
             ObjectProvider<MemcachedCacheConfiguration> given,
             ValueTranscoders transcoders,
             ObjectProvider<MemcachedCacheManagerCustomizer> customizers,
-            CacheManagerCustomizers managerCustomizers) {
+            ListableBeanFactory beans,
+            Environment environment) {
         CacheConfigurations configurations = new CacheConfigurations(properties, transcoders);
         MemcachedCacheConfiguration defaults = given.getIfAvailable(configurations::defaults);
         Memshard client = memshard.getIfAvailable();
@@ -72,7 +74,7 @@ public final class MemcachedCacheAutoConfiguration {
             String name = cache.getKey();
             builder.withCacheConfiguration(name, configurations.of(name, cache.getValue(), defaults));
         }
-        Set<String> names = new LinkedHashSet<>(springProperties.getCacheNames());
+        Set<String> names = new LinkedHashSet<>(springNames(environment));
         names.addAll(properties.names());
         builder.initialCacheNames(names);
         builder.disableCaches(properties.disabledNames());
@@ -80,8 +82,14 @@ public final class MemcachedCacheAutoConfiguration {
             builder.enableStatistics();
         }
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-        return managerCustomizers.customize(
-                properties.transactionAware() ? transactionAware(builder) : builder.build());
+        return ManagerCustomizers.customize(
+                beans, properties.transactionAware() ? transactionAware(builder) : builder.build());
+    }
+
+    private static List<String> springNames(Environment environment) {
+        return Binder.get(environment)
+                .bind("spring.cache.cache-names", Bindable.listOf(String.class))
+                .orElseGet(List::of);
     }
 
     private static MemcachedCacheManager.Builder zoned(ZonedMemshard zoned) {

@@ -77,7 +77,7 @@ public record MemcachedCacheProperties(
     /**
      * Settings of one cache; null for those of all caches.
      *
-     * @param timeToLive time to live of the entries; zero for unlimited
+     * @param timeToLive time to live of the entries, more than zero
      * @param timeToIdle whether a read restarts an entry's time to live
      * @param cacheNullValues whether null is stored
      * @param propagateFailures calls whose failures are thrown

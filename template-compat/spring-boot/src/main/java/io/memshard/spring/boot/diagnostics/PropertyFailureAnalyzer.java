@@ -11,8 +11,8 @@ final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<MemcachedPro
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, MemcachedPropertyException cause) {
         return new FailureAnalysis(
-                "Cannot create a memcached client from " + cause.property() + ":\n\n    " + cause.reason(),
-                "Change " + cause.property() + " as described above. docs/spring-boot.md lists all properties.",
+                "Cannot create a memcached client:\n\n    " + cause.getMessage(),
+                "Change " + cause.property() + " as described above.",
                 cause);
     }
 }

@@ -2,12 +2,8 @@
 package io.memshard.spring.boot.health;
 
 import io.memshard.Memshard;
-import io.memshard.client.admin.ServerHealth;
 import io.memshard.spring.boot.DownWhen;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
@@ -38,29 +34,7 @@ public final class MemcachedHealthIndicator extends AbstractHealthIndicator {
 
     @Override
     protected void doHealthCheck(Health.Builder builder) {
-        List<ServerHealth> healths = memshard.healthByServer(timeout);
-        Map<String, Object> servers = new LinkedHashMap<>();
-        healths.forEach(health -> servers.put(health.server().toString(), details(health)));
-        long down = healths.stream().filter(health -> !health.isUp()).count();
-        boolean isDown = switch (downWhen) {
-            case ANY -> down > 0;
-            case ALL -> down == healths.size();
-            case NEVER -> false;
-        };
-        builder.status(isDown ? Status.DOWN : Status.UP)
-                .withDetail("up", healths.size() - down)
-                .withDetail("down", down)
-                .withDetail("servers", servers);
-    }
-
-    private static Map<String, Object> details(ServerHealth health) {
-        Map<String, Object> details = new LinkedHashMap<>();
-        details.put("status", health.isUp() ? "UP" : "DOWN");
-        details.put("latencyMillis", health.latency().toMillis());
-        String reason = health.reason();
-        if (reason != null) {
-            details.put("reason", reason);
-        }
-        return details;
+        ServersHealth health = ServersHealth.of(memshard, downWhen, timeout);
+        builder.status(health.isDown() ? Status.DOWN : Status.UP).withDetails(health.details());
     }
 }

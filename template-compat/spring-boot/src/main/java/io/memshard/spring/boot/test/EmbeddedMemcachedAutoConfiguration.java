@@ -18,7 +18,10 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnMissingBean(MemcachedConnectionDetails.class)
 public final class EmbeddedMemcachedAutoConfiguration {
 
-    @Bean
+    /** Name of the server's bean. A constant, so that reading it does not load this class. */
+    static final String SERVER = "io.memshard.spring.boot.test.embeddedMemcached";
+
+    @Bean(SERVER)
     EmbeddedMemcached embeddedMemcached() {
         return EmbeddedMemcached.start();
     }

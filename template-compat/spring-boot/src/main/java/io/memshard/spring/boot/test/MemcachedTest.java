@@ -10,7 +10,6 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.autoconfigure.OverrideAutoConfiguration;
-import org.springframework.boot.test.context.filter.annotation.TypeExcludeFilters;
 import org.springframework.context.annotation.ComponentScan.Filter;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.test.context.BootstrapWith;
@@ -18,10 +17,10 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
 
 /**
  * Marks a test of the part of an application that uses memcached. The test's context has the clients, templates and
- * caches, and only those beans of the application that are included.
+ * caches, the application's mapper of Jackson, and only those beans of the application that are included.
  *
  * <p>The server comes from a {@code @ServiceConnection} or the properties. With {@code embedded = true}, it runs inside
- * the test's JVM, which requires {@code memshard-testkit}.
+ * the test's JVM, which requires {@code memshard-testkit}, and each test method finds it empty.
  */
 @Documented
 @Inherited
@@ -30,7 +29,6 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
 @BootstrapWith(MemcachedTestContextBootstrapper.class)
 @ExtendWith(SpringExtension.class)
 @OverrideAutoConfiguration(enabled = false)
-@TypeExcludeFilters(MemcachedTypeExcludeFilter.class)
 @AutoConfigureMemcached
 @ImportAutoConfiguration
 public @interface MemcachedTest {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.Memshard;
 import io.memshard.spring.boot.MemcachedAutoConfiguration;
+import io.memshard.spring.boot.MemcachedPropertyException;
 import io.memshard.spring.boot.SharedServer;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.MemcachedCacheManager;
@@ -12,6 +13,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.CacheManagerCustomizer;
@@ -145,6 +148,17 @@ class MemcachedCacheTest {
         Memshard second() {
             return Memshard.builder().servers("b:1").build();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memcached.cache.time-to-live", "memcached.cache.caches.books.time-to-live"})
+    void aTimeToLiveOfZeroIsRefused(String property) {
+        RUNNER.withUserConfiguration(Caching.class)
+                .withPropertyValues(property + "=0s")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .isInstanceOf(MemcachedPropertyException.class)
+                        .hasMessageContaining(property + " is PT0S, but a time to live is more than zero"));
     }
 
     @Test

@@ -2,14 +2,23 @@
 package io.memshard.spring.boot.diagnostics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.example.Greeter;
+import io.memshard.Memshard;
 import io.memshard.spring.boot.MemcachedAutoConfiguration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
 /** Output of a failed start, which says what to change. */
@@ -22,24 +31,36 @@ class FailureAnalyzersTest {
             .toList();
 
     private static FailureAnalysis analysis(String... properties) {
+        return analysis(Nothing.class, properties);
+    }
+
+    private static FailureAnalysis analysis(Class<?> configuration, String... properties) {
         FailureAnalysis[] found = new FailureAnalysis[1];
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(MemcachedAutoConfiguration.class))
+                .withUserConfiguration(configuration)
                 .withPropertyValues(properties)
                 .run(context -> {
                     assertThat(context).hasFailed();
-                    found[0] = ANALYZERS.stream()
-                            .map(analyzer -> analyzer.analyze(context.getStartupFailure()))
-                            .filter(analysis -> analysis != null)
-                            .findFirst()
-                            .orElseThrow();
+                    found[0] = analysis(context.getStartupFailure());
                 });
         return found[0];
     }
 
+    private static FailureAnalysis analysis(Throwable failure) {
+        return ANALYZERS.stream()
+                .map(analyzer -> analyzer.analyze(failure))
+                .filter(analysis -> analysis != null)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Nothing {}
+
     @Test
-    void threeAnalyzersAreRegistered() {
-        assertThat(ANALYZERS).hasSize(3);
+    void fourAnalyzersAreRegistered() {
+        assertThat(ANALYZERS).hasSize(4);
     }
 
     @Test
@@ -48,7 +69,29 @@ class FailureAnalyzersTest {
 
         assertThat(analysis.getDescription()).contains("localhost:1");
         assertThat(analysis.getAction()).contains("Start memcached", "memcached.servers", "memcached.await-ready");
+        assertThat(analysis.getDescription()).contains("The start waits for memcached");
     }
+
+    @Test
+    void aCallOfABeanOrOfARunnerIsNamed() {
+        FailureAnalysis ofBean = analysis(Callers.class, "memcached.servers=localhost:1");
+
+        assertThat(ofBean.getDescription())
+                .contains("A call of memcached failed in com.example.Greeter.<init>(Greeter.java:")
+                .contains("while bean \"com.example.Greeter\" was created", "localhost:1");
+        assertThat(ofBean.getAction()).contains("Start memcached").doesNotContain("await-ready");
+
+        try (Memshard memshard = Memshard.builder().servers("localhost:1").build()) {
+            Throwable failure = catchThrowable(() -> new Greeter(memshard));
+            assertThat(analysis(failure).getDescription())
+                    .contains("A call of memcached failed in com.example.Greeter.<init>(Greeter.java:")
+                    .doesNotContain("bean");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(Greeter.class)
+    static class Callers {}
 
     @Test
     void aBadListOfServers() {
@@ -56,6 +99,12 @@ class FailureAnalyzersTest {
 
         assertThat(analysis.getDescription()).contains("memcached.servers", "localhost:port");
         assertThat(analysis.getAction()).contains("Change memcached.servers");
+    }
+
+    @Test
+    void anUnknownExecutor() {
+        assertThat(analysis("memcached.completion-executor=nope").getDescription())
+                .contains("memcached.completion-executor is \"nope\", which is no bean");
     }
 
     @Test
@@ -79,5 +128,15 @@ class FailureAnalyzersTest {
 
         assertThat(analysis.getDescription()).contains("memcached.compression", "com.github.luben:zstd-jni");
         assertThat(analysis.getAction()).contains("Add the library");
+    }
+
+    @Test
+    void anOldSpringBootIsRefused() {
+        UnsupportedBootListener.check(FailureAnalyzersTest.class.getClassLoader());
+        ClassLoader none = new FilteredClassLoader(ConditionalOnBooleanProperty.class);
+
+        assertThatThrownBy(() -> UnsupportedBootListener.check(none))
+                .isInstanceOf(UnsupportedBootException.class)
+                .hasMessageContaining("is for Spring Boot 3.5 and 4, but this is " + SpringBootVersion.getVersion());
     }
 }

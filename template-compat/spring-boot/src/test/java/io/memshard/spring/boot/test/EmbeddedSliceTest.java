@@ -8,6 +8,7 @@ import io.memshard.sharding.cluster.Cluster;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import io.memshard.template.MemcachedTemplate;
 import java.time.Duration;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -35,6 +36,11 @@ class EmbeddedSliceTest {
 
     @Autowired
     private ApplicationContext context;
+
+    @RepeatedTest(2)
+    void eachTestFindsTheServerEmpty() {
+        assertThat(template.setIfAbsent("once", "value", Duration.ofMinutes(1))).isTrue();
+    }
 
     @Test
     void theTemplateStoresInAServerInsideTheJvm() {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot.diagnostics;
+
+import org.springframework.boot.SpringBootVersion;
+import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
+import org.springframework.boot.context.logging.LoggingApplicationListener;
+import org.springframework.context.ApplicationListener;
+import org.springframework.core.Ordered;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Listener that ends the start on a Spring Boot before 3.5. Otherwise the start would fail later, with a {@code
+ * NoClassDefFoundError}.
+ *
+ * <p>Spring Boot calls it as soon as it can log. Refers only to types that Spring Boot 2.7 has too.
+ */
+final class UnsupportedBootListener implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
+
+    /** Type of Spring Boot since 3.5. */
+    private static final String SINCE_3_5 =
+            "org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty";
+
+    @Override
+    public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
+        check(event.getSpringApplication().getClassLoader());
+    }
+
+    /** Throws if the application's Spring Boot is too old. */
+    static void check(ClassLoader loader) {
+        if (!ClassUtils.isPresent(SINCE_3_5, loader)) {
+            throw new UnsupportedBootException(
+                    "memshard-spring-boot is for Spring Boot 3.5 and 4, but this is " + SpringBootVersion.getVersion());
+        }
+    }
+
+    @Override
+    public int getOrder() {
+        return LoggingApplicationListener.DEFAULT_ORDER + 1;
+    }
+}

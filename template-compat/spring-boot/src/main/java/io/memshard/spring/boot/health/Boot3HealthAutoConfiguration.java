@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot.health;
+
+import io.memshard.Memshard;
+import io.memshard.spring.boot.MemcachedAutoConfiguration;
+import io.memshard.spring.boot.MemcachedProperties;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.actuate.autoconfigure.health.CompositeHealthContributorConfiguration;
+import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.actuate.health.AbstractHealthIndicator;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthContributor;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.actuate.health.Status;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+
+/** {@link MemcachedHealthAutoConfiguration} with the types of Spring Boot 3.5. */
+@AutoConfiguration(after = MemcachedAutoConfiguration.class)
+@ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
+@Conditional(AnyClient.class)
+@ConditionalOnEnabledHealthIndicator("memcached")
+final class Boot3HealthAutoConfiguration
+        extends CompositeHealthContributorConfiguration<Boot3HealthAutoConfiguration.Indicator, Memshard> {
+
+    Boot3HealthAutoConfiguration(MemcachedProperties properties) {
+        super(memshard -> new Indicator(memshard, properties.health()));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = {"memcachedHealthIndicator", "memcachedHealthContributor"})
+    HealthContributor memcachedHealthContributor(ConfigurableListableBeanFactory beans) {
+        return createContributor(ServersHealth.clients(beans));
+    }
+
+    /** {@link MemcachedHealthIndicator} with the types of Spring Boot 3.5. */
+    static final class Indicator extends AbstractHealthIndicator {
+
+        private final Memshard memshard;
+        private final MemcachedProperties.Health properties;
+
+        Indicator(Memshard memshard, MemcachedProperties.Health properties) {
+            super("memcached could not be queried");
+            this.memshard = memshard;
+            this.properties = properties;
+        }
+
+        @Override
+        protected void doHealthCheck(Health.Builder builder) {
+            ServersHealth health = ServersHealth.of(memshard, properties.downWhen(), properties.timeout());
+            builder.status(health.isDown() ? Status.DOWN : Status.UP).withDetails(health.details());
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.boot.health;
+
+import io.memshard.Memshard;
+import io.memshard.ZonedMemshard;
+import io.memshard.client.admin.ServerHealth;
+import io.memshard.spring.boot.DownWhen;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.SimpleAutowireCandidateResolver;
+
+/**
+ * Health of a client's servers, without a type of Spring Boot, whose types moved in 4.0.
+ *
+ * @param isDown whether the client is down
+ * @param details numbers of servers, and each server's status by its address
+ */
+record ServersHealth(boolean isDown, Map<String, Object> details) {
+
+    /** Queries the servers, and waits for their answers, at most for {@code timeout}. */
+    static ServersHealth of(Memshard memshard, DownWhen downWhen, Duration timeout) {
+        List<ServerHealth> healths = memshard.healthByServer(timeout);
+        Map<String, Object> servers = new LinkedHashMap<>();
+        healths.forEach(health -> servers.put(health.server().toString(), details(health)));
+        long down = healths.stream().filter(health -> !health.isUp()).count();
+        boolean isDown = switch (downWhen) {
+            case ANY -> down > 0;
+            case ALL -> down == healths.size();
+            case NEVER -> false;
+        };
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("up", healths.size() - down);
+        details.put("down", down);
+        details.put("servers", servers);
+        return new ServersHealth(isDown, details);
+    }
+
+    private static Map<String, Object> details(ServerHealth health) {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("status", health.isUp() ? "UP" : "DOWN");
+        details.put("latencyMillis", health.latency().toMillis());
+        String reason = health.reason();
+        if (reason != null) {
+            details.put("reason", reason);
+        }
+        return details;
+    }
+
+    /** Returns each client that is a bean, by the bean's name, and the client of each zone. */
+    static Map<String, Memshard> clients(ConfigurableListableBeanFactory beans) {
+        Map<String, Memshard> clients =
+                new LinkedHashMap<>(SimpleAutowireCandidateResolver.resolveAutowireCandidates(beans, Memshard.class));
+        SimpleAutowireCandidateResolver.resolveAutowireCandidates(beans, ZonedMemshard.class)
+                .forEach((name, zoned) ->
+                        zoned.zones().forEach((zone, memshard) -> clients.put(name + '-' + zone, memshard)));
+        return clients;
+    }
+}
