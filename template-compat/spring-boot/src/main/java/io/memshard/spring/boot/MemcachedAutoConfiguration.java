@@ -11,6 +11,7 @@ import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedSerializer;
 import io.memshard.template.MemcachedTemplate;
+import java.lang.reflect.Type;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -94,7 +95,7 @@ public final class MemcachedAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     ValueTranscoders memcachedValueTranscoders(ObjectProvider<JsonTranscoders> json) {
-        return new ValueTranscoders(json.getIfAvailable(() -> MemcachedSerializer::json));
+        return new ValueTranscoders(json.getIfAvailable());
     }
 
     @Bean
@@ -144,8 +145,13 @@ public final class MemcachedAutoConfiguration {
             JsonMapper mapper = mappers.getIfAvailable(JsonMapper::shared);
             return new JsonTranscoders() {
                 @Override
-                public <V> Transcoder<V> of(Class<V> type) {
+                public Transcoder<Object> of(Type type) {
                     return Jackson3Transcoder.of(mapper, type);
+                }
+
+                @Override
+                public Type typeOf(String name) {
+                    return mapper.getTypeFactory().constructFromCanonical(name);
                 }
             };
         }
@@ -163,8 +169,13 @@ public final class MemcachedAutoConfiguration {
         JsonTranscoders memcachedJsonTranscoders(ObjectMapper mapper) {
             return new JsonTranscoders() {
                 @Override
-                public <V> Transcoder<V> of(Class<V> type) {
+                public Transcoder<Object> of(Type type) {
                     return Jackson2Transcoder.of(mapper, type);
+                }
+
+                @Override
+                public Type typeOf(String name) {
+                    return mapper.getTypeFactory().constructFromCanonical(name);
                 }
             };
         }

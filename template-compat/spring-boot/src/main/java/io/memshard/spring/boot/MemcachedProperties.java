@@ -247,15 +247,17 @@ public record MemcachedProperties(
     /**
      * Values of the template of objects.
      *
-     * @param type Format of stored values. By default json if json-type is set, else spymemcached, which distinguishes
-     *     strings, numbers, dates and byte arrays.
-     * @param jsonType Class of the values, for type=json. By default Object, which reads maps and lists.
+     * @param type Format of stored values. By default json if json-type is set. Otherwise caches store JSON of the type
+     *     that the cached method declares, and the template uses spymemcached, which distinguishes strings, numbers,
+     *     dates and byte arrays.
+     * @param jsonType Class or generic type of the values, for type=json. By default that of the cached method; outside
+     *     caches Object, which reads maps and lists.
      * @param allowedClasses Classes and packages (com.example.*) that Java serialization may read and write, for the
      *     types that are named after clients. By default none.
      */
     public record Serializer(
             @Nullable SerializerType type,
-            @Nullable Class<?> jsonType,
+            @Nullable String jsonType,
             @Nullable List<String> allowedClasses) {
 
         /** Returns the type that is set, or that the other properties imply. */

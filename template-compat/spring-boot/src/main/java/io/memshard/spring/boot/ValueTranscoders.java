@@ -6,6 +6,7 @@ import io.memshard.client.transcoder.Compression;
 import io.memshard.client.transcoder.JavaSerialization;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.template.MemcachedSerializer;
+import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +19,50 @@ import org.springframework.util.unit.DataSize;
  */
 public final class ValueTranscoders {
 
-    private final JsonTranscoders json;
+    private final @Nullable JsonTranscoders json;
 
-    ValueTranscoders(JsonTranscoders json) {
+    /**
+     * Creates a factory.
+     *
+     * @param json null without a library for JSON
+     */
+    ValueTranscoders(@Nullable JsonTranscoders json) {
         this.json = json;
+    }
+
+    /** Returns whether values can be stored as JSON. */
+    public boolean hasJson() {
+        return json != null;
+    }
+
+    /**
+     * Returns a transcoder for values of a type, as JSON.
+     *
+     * @throws IllegalStateException if no library for JSON is present
+     */
+    public Transcoder<Object> json(Type type) {
+        return json().of(type);
+    }
+
+    private JsonTranscoders json() {
+        if (json == null) {
+            throw new IllegalStateException(
+                    "JSON needs Jackson 3 or 2: add tools.jackson.core:jackson-databind, or spring-boot-starter-json");
+        }
+        return json;
+    }
+
+    private Type type(String property, @Nullable String name) {
+        try {
+            return name == null ? Object.class : json().typeOf(name);
+        } catch (IllegalArgumentException e) {
+            throw new MemcachedPropertyException(
+                    property,
+                    "is \"" + name
+                            + "\", which is no type: write a class, as in com.example.Book, or a generic type, as"
+                            + " in java.util.List<com.example.Book>",
+                    e);
+        }
     }
 
     /**
@@ -38,7 +79,7 @@ public final class ValueTranscoders {
             case SPYMEMCACHED -> allowing(allowed, CompatibleTranscoder.spymemcached());
             case XMEMCACHED -> allowing(allowed, CompatibleTranscoder.xmemcached());
             case WHALIN -> allowing(allowed, CompatibleTranscoder.whalin());
-            case JSON -> json.of(Objects.requireNonNullElse(serializer.jsonType(), Object.class));
+            case JSON -> json(type(prefix + ".json-type", serializer.jsonType()));
         });
     }
 

@@ -419,7 +419,7 @@ class PropertiesTest {
                         MemcachedCacheConfiguration::propagatedFailures,
                         PropagatedFailures.WRITES,
                         "memcached.cache.propagate-failures=writes"),
-                cache(c -> new String(c.values().encode("a").data()), "\"a\"", "memcached.cache.serializer.type=json"),
+                cache(c -> new String(c.values().encode("a").data()), "a", "memcached.cache.serializer.type=string"),
                 cache(
                         c -> new String(c.values().encode(new Point(1, 2)).data()),
                         "{\"x\":1,\"y\":2}",

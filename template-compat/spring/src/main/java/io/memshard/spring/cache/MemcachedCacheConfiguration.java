@@ -116,8 +116,8 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     /**
      * Stores the values of each cached method as the type that it declares, such as {@code List<Book>}. Needs a {@link
      * MemcachedCacheResolver}, which finds the type. An entry of another type is not read, but counts as a failed
-     * lookup. Calls of the cache itself, without a method, have no type: they use the transcoder of {@link
-     * #serializeValuesWith}.
+     * lookup. A method that declares no type, such as {@code Object}, and calls of the cache itself use the transcoder
+     * of before, by default Java serialization, which keeps classes.
      *
      * @param transcoders makes the transcoder of a type, such as {@code type -> Jackson3Transcoder.of(mapper, type)}
      */

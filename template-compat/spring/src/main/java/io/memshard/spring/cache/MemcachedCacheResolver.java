@@ -5,6 +5,7 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 import org.springframework.cache.interceptor.BasicOperation;
 import org.springframework.cache.interceptor.CacheEvictOperation;
@@ -30,7 +31,6 @@ public final class MemcachedCacheResolver implements CacheResolver {
      * {@inheritDoc}
      *
      * @throws IllegalArgumentException if the manager has no cache of that name
-     * @throws IllegalStateException if a cache needs the type of its values, and the method declares none
      */
     @Override
     public Collection<? extends Cache> resolveCaches(CacheOperationInvocationContext<?> context) {
@@ -42,13 +42,13 @@ public final class MemcachedCacheResolver implements CacheResolver {
                 throw new IllegalArgumentException("no cache \"" + name + "\" for " + operation
                         + ": name it among the initial caches, or allow its creation");
             }
-            boolean isTyped = !(operation instanceof CacheEvictOperation) && manager.hasTypes(name);
-            caches.add(isTyped ? manager.getCache(name, type(context)) : cache);
+            Type type = operation instanceof CacheEvictOperation || !manager.hasTypes(name) ? null : type(context);
+            caches.add(type == null ? cache : manager.getCache(name, type));
         }
         return caches;
     }
 
-    private static Type type(CacheOperationInvocationContext<?> context) {
+    private static @Nullable Type type(CacheOperationInvocationContext<?> context) {
         return ValueTypes.of(context.getMethod(), context.getTarget().getClass());
     }
 }

@@ -21,21 +21,15 @@ final class ValueTypes {
 
     /**
      * Returns the type of a method's result as Spring stores it: what an {@code Optional}, a future or a {@code Mono}
-     * contains, and a list of what a {@code Flux} contains. Variables of a generic superclass are resolved.
-     *
-     * @throws IllegalStateException if the declaration does not say the type
+     * contains, and a list of what a {@code Flux} contains. Variables of a generic superclass are resolved. Returns null
+     * if the declaration does not say the type, as {@code Object} and {@code List<?>}.
      */
-    static Type of(Method method, Class<?> target) {
+    static @Nullable Type of(Method method, Class<?> target) {
         Type declared = GenericTypeResolver.resolveType(method.getGenericReturnType(), target);
         Type stored = contained(ResolvableType.forType(declared));
         ResolvableType known = ResolvableType.forType(stored);
         boolean isClass = stored instanceof Class<?> || stored instanceof ParameterizedType;
-        if (!isClass || stored == Object.class || known.hasUnresolvableGenerics()) {
-            throw new IllegalStateException("a cache gets the type of its values from " + method
-                    + ", and this returns " + declared.getTypeName()
-                    + ": declare the type, or give the cache a transcoder with serializeValuesWith");
-        }
-        return stored;
+        return isClass && stored != Object.class && !known.hasUnresolvableGenerics() ? stored : null;
     }
 
     private static Type contained(ResolvableType declared) {

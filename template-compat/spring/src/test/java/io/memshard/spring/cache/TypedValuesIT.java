@@ -3,7 +3,6 @@ package io.memshard.spring.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.memshard.Memshard;
 import io.memshard.client.json.Jackson3Transcoder;
@@ -143,7 +142,7 @@ class TypedValuesIT {
 
         @Cacheable("values")
         public Object anything(String key) {
-            return counted(TEA);
+            return counted(key.equals("1") ? new BigDecimal("1.10") : TEA);
         }
 
         @Cacheable("unknown")
@@ -266,11 +265,15 @@ class TypedValuesIT {
     }
 
     @Test
-    void methodWithoutATypeIsRefused() {
-        assertThatIllegalStateException()
-                .isThrownBy(() -> products.anything("key"))
-                .withMessageContaining("anything")
-                .withMessageContaining("declare the type");
+    void methodThatDeclaresNoTypeKeepsTheClass() {
+        for (int i = 0; i < 2; i++) {
+            assertThat(products.anything("1")).isEqualTo(new BigDecimal("1.10"));
+        }
+        assertThat(products.calls()).isOne();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> products.anything("of a class"))
+                .withMessageContaining("Product")
+                .withMessageContaining("allowSerializable");
     }
 
     @Test

@@ -2,8 +2,10 @@
 package io.memshard.spring.boot.cache;
 
 import io.memshard.client.load.LoadOptions;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.spring.boot.MemcachedProperties.Serializer;
 import io.memshard.spring.boot.MemcachedPropertyException;
+import io.memshard.spring.boot.SerializerType;
 import io.memshard.spring.boot.ValueTranscoders;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.PropagatedFailures;
@@ -56,14 +58,34 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
     private MemcachedCacheConfiguration storing(
             MemcachedCacheConfiguration from, String prefix, Serializer serializer) {
         List<String> allowed = serializer.allowedClasses();
-        MemcachedCacheConfiguration stored;
-        if (serializer.type() != null || serializer.jsonType() != null) {
-            stored = from.serializeValuesWith(transcoders.of(prefix + ".serializer", serializer));
-        } else {
-            stored = allowed == null ? from : from.allowSerializable(allowed.toArray(String[]::new));
+        Transcoder<Object> keepingClasses =
+                MemcachedCacheConfiguration.defaultCacheConfig().values();
+        if (isByMethod(serializer)) {
+            return compressed(from, keepingClasses).serializeValuesByType(type -> compressed(transcoders.json(type)));
         }
-        return stored.serializeValuesWith(
-                transcoders.compressed(PREFIX + ".compression", properties.compression(), stored.values()));
+        if (serializer.type() != null || serializer.jsonType() != null) {
+            return compressed(from, transcoders.of(prefix + ".serializer", serializer));
+        }
+        return compressed(
+                from,
+                allowed == null
+                        ? keepingClasses
+                        : from.allowSerializable(allowed.toArray(String[]::new)).values());
+    }
+
+    /** Returns whether the cached methods say the types of the values: JSON is chosen, or nothing is. */
+    private boolean isByMethod(Serializer serializer) {
+        boolean isChosen = serializer.type() == SerializerType.JSON
+                || (serializer.type() == null && serializer.allowedClasses() == null);
+        return isChosen && serializer.jsonType() == null && transcoders.hasJson();
+    }
+
+    private MemcachedCacheConfiguration compressed(MemcachedCacheConfiguration from, Transcoder<Object> values) {
+        return from.serializeValuesWith(compressed(values));
+    }
+
+    private Transcoder<Object> compressed(Transcoder<Object> values) {
+        return transcoders.compressed(PREFIX + ".compression", properties.compression(), values);
     }
 
     private static MemcachedCacheConfiguration changed(

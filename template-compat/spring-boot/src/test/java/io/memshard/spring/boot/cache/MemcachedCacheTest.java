@@ -11,6 +11,7 @@ import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -117,6 +118,94 @@ class MemcachedCacheTest {
                                 .isZero();
                     }
                 });
+    }
+
+    /** Methods whose values have several types. */
+    public static class Shelves {
+
+        private final AtomicInteger loads = new AtomicInteger();
+
+        /** Returns the number of calls. */
+        public int loads() {
+            return loads.get();
+        }
+
+        /** Books of a shelf. */
+        @Cacheable("shelves")
+        public List<Book> shelf(String name) {
+            loads.incrementAndGet();
+            return List.of(new Book(name, 1), new Book(name, 2));
+        }
+
+        /** Book of a shelf. */
+        @Cacheable(cacheNames = "shelves", sync = true)
+        public Optional<Book> first(String name) {
+            loads.incrementAndGet();
+            return Optional.of(new Book(name, 1));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableCaching
+    static class Shelving {
+
+        @Bean
+        Shelves shelves() {
+            return new Shelves();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "memcached.cache.time-to-live=5m",
+                "memcached.cache.serializer.type=json",
+                "memcached.cache.compression.type=gzip",
+                "memcached.cache.caches.shelves.serializer.type=json",
+                "memcached.cache.transaction-aware=true"
+            })
+    void methodsSayTheTypesOfTheirValues(String property) {
+        RUNNER.withUserConfiguration(Shelving.class)
+                .withPropertyValues("memcached.cache.key-prefix=" + property + ":", property)
+                .run(context -> {
+                    Shelves shelves = context.getBean(Shelves.class);
+                    for (int i = 0; i < 2; i++) {
+                        assertThat(shelves.shelf("all")).containsExactly(new Book("all", 1), new Book("all", 2));
+                        assertThat(shelves.first("one")).contains(new Book("one", 1));
+                    }
+                    assertThat(shelves.loads()).isEqualTo(2);
+                });
+    }
+
+    @Test
+    void aGenericTypeCanBeNamed() {
+        RUNNER.withUserConfiguration(Shelving.class)
+                .withPropertyValues(
+                        "memcached.cache.caches.shelves.serializer.json-type=java.util.List<" + Book.class.getName()
+                                + ">",
+                        "memcached.cache.key-prefix=generic:")
+                .run(context -> {
+                    Shelves shelves = context.getBean(Shelves.class);
+                    for (int i = 0; i < 2; i++) {
+                        assertThat(shelves.shelf("all")).containsExactly(new Book("all", 1), new Book("all", 2));
+                    }
+                    assertThat(shelves.loads()).isEqualTo(1);
+                });
+    }
+
+    @Test
+    void aNameOfNoTypeIsRefused() {
+        RUNNER.withUserConfiguration(Shelving.class)
+                .withPropertyValues(
+                        "memcached.cache.caches.shelves.serializer.json-type=java.util.List<com.example.No>")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .isInstanceOfAny(ClassNotFoundException.class, IllegalArgumentException.class));
+        RUNNER.withUserConfiguration(Shelving.class)
+                .withPropertyValues("memcached.cache.serializer.json-type=com.example.No")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasMessageContaining("memcached.cache.serializer.json-type is \"com.example.No\"")
+                        .hasMessageContaining("java.util.List<com.example.Book>"));
     }
 
     @Test
