@@ -164,8 +164,8 @@ public final class ServerWatch {
     }
 
     /**
-     * Sets the options for ejection of an only server from now on. Only time-outs are its failures. Commands to a server
-     * that cannot be connected to fail at once anyway.
+     * Sets the options for ejection of an only server from now on. Only time-outs are its failures. Commands to a
+     * server that cannot be connected to fail at once anyway.
      */
     public void ejectIfSilent(EjectionOptions by) {
         ejectsIfSilent = true;

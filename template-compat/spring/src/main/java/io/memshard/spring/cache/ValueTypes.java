@@ -21,8 +21,8 @@ final class ValueTypes {
 
     /**
      * Returns the type of a method's result as Spring stores it: what an {@code Optional}, a future or a {@code Mono}
-     * contains, and a list of what a {@code Flux} contains. Variables of a generic superclass are resolved. Returns null
-     * if the declaration does not say the type, as {@code Object} and {@code List<?>}.
+     * contains, and a list of what a {@code Flux} contains. Variables of a generic superclass are resolved. Returns
+     * null if the declaration does not say the type, as {@code Object} and {@code List<?>}.
      */
     static @Nullable Type of(Method method, Class<?> target) {
         Type declared = GenericTypeResolver.resolveType(method.getGenericReturnType(), target);

@@ -90,7 +90,7 @@ public final class MemcachedCacheAutoConfiguration {
                 beans, properties.transactionAware() ? transactionAware(builder) : builder.build());
     }
 
-    /** Has Spring's interceptor tell our caches which method is called, unless the application has its own resolver. */
+    /** Makes Spring tell our caches which method is called, unless the application has its own resolver. */
     @Bean
     SmartInitializingSingleton memcachedCacheTypes(
             MemcachedCacheManager manager, ObjectProvider<CacheAspectSupport> interceptors) {
