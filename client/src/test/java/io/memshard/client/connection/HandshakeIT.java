@@ -42,8 +42,10 @@ class HandshakeIT {
         server.close();
     }
 
+    private static final String ASKED = ConnectionFixture.META_PROBE + "1\r\nmn\r\n";
+
     private static void refuseMeta(ScriptedConnection c) {
-        c.replyTo(line -> line.equals("mn") ? "ERROR\r\n" : "END\r\n");
+        c.replyTo(line -> line.startsWith("m") ? "ERROR\r\n" : "END\r\n");
     }
 
     private void connect() throws IOException, InterruptedException {
@@ -67,7 +69,7 @@ class HandshakeIT {
 
         now.incrementAndGet();
         connect();
-        assertThat(asked(3)).isEqualTo("mn\r\n");
+        assertThat(asked(3)).isEqualTo(ASKED);
         assertThat(server.connections()).isEqualTo(5);
     }
 
@@ -75,12 +77,12 @@ class HandshakeIT {
     void serverThatHasMetaAfterTheTenMinutesIsSpokenMetaWith() throws Exception {
         server.onConnection(HandshakeIT::refuseMeta)
                 .onConnection(HandshakeIT::refuseMeta)
-                .onConnection(c -> c.replyTo(line -> "MN\r\n"));
+                .onConnection(c -> c.replyTo(ConnectionFixture::replyTo));
         connect();
         now.addAndGet(Duration.ofMinutes(10).toNanos());
         connect();
 
-        assertThat(asked(2)).isEqualTo("mn\r\n");
+        assertThat(asked(2)).isEqualTo(ASKED);
         assertThat(server.connections()).isEqualTo(3);
     }
 
@@ -91,7 +93,7 @@ class HandshakeIT {
         handshake.forget();
         connect();
 
-        assertThat(asked(2)).isEqualTo("mn\r\n");
+        assertThat(asked(2)).isEqualTo(ASKED);
         assertThat(server.connections()).isEqualTo(4);
     }
 }
