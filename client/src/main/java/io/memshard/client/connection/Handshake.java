@@ -54,9 +54,12 @@ import org.jspecify.annotations.Nullable;
  * answer, because the server knows the command. To {@code get} and {@code mg} it is as good as a miss: a proxy says by
  * it that a server behind it is away.
  *
- * <p>A refusal is remembered for ten minutes, so that a reconnect takes one socket. It is forgotten when an attempt
- * fails, as may happen when a server is replaced. So a server that speaks meta from now on is found out by the next
- * reconnect. Hang-ups are not remembered: each reconnect asks anew.
+ * <p>That classic is spoken is remembered for ten minutes, so that a reconnect takes one socket. It is forgotten when
+ * an attempt fails, as may happen when a server is replaced. So a server that speaks meta from now on is found out by
+ * the next reconnect.
+ *
+ * <p>An attempt takes one socket of the budget when it begins. Where it fails, it takes those that it has opened in
+ * addition. So the detection of a protocol delays no other connection, and a server that fails is left alone for long.
  *
  * <p>Threading: confined to the connection's attempt under way, of which there is one at a time. Where a name has
  * several addresses, their threads share only what is final.
@@ -184,6 +187,7 @@ final class Handshake {
 
     private Opened open(SocketAddress address, Protocol protocol, long deadlineNanos)
             throws IOException, InterruptedException {
+        takeFromBudget(1);
         return switch (protocol) {
             case META -> greeted(Greeting.META, address, deadlineNanos);
             case CLASSIC -> greeted(Greeting.CLASSIC, address, deadlineNanos);
@@ -194,20 +198,31 @@ final class Handshake {
     private Opened detected(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException {
         Greeting greeting = Greeting.AUTO;
         NoAnswerException denial;
-        int hangUps = 0;
-        do {
-            try {
-                return greeted(greeting, address, deadlineNanos);
-            } catch (NoAnswerException e) {
-                denial = e;
-            }
-            if (!denial.deniesMeta()) {
-                throw denial;
-            }
-            greeting = Greeting.AUTO_IN_DOUBT;
-            hangUps++;
-        } while (denial.isHangUp && hangUps < HANG_UPS_OF_A_REFUSAL);
-        return classicAfter(denial, address, deadlineNanos);
+        int denials = 0;
+        try {
+            do {
+                try {
+                    return greeted(greeting, address, deadlineNanos);
+                } catch (NoAnswerException e) {
+                    denial = e;
+                }
+                if (!denial.deniesMeta()) {
+                    throw denial;
+                }
+                greeting = Greeting.AUTO_IN_DOUBT;
+                denials++;
+            } while (denial.isHangUp && denials < HANG_UPS_OF_A_REFUSAL);
+            return classicAfter(denial, address, deadlineNanos);
+        } catch (Throwable e) {
+            takeFromBudget(denials);
+            throw e;
+        }
+    }
+
+    private void takeFromBudget(int sockets) {
+        for (int i = 0; i < sockets; i++) {
+            dependencies.budget.take(dependencies.nanoTime.getAsLong());
+        }
     }
 
     private Opened classicAfter(NoAnswerException denial, SocketAddress address, long deadlineNanos)
@@ -219,15 +234,15 @@ final class Handshake {
             e.addSuppressed(denial);
             throw e;
         }
-        return inClassic(opened, LinkFailure.describe(denial), !denial.isHangUp);
+        return inClassic(opened, LinkFailure.describe(denial));
     }
 
     /** Returns the link as one of a server that was found to need classic text. */
-    private Opened inClassic(Opened opened, String denial, boolean isRefusal) {
+    private Opened inClassic(Opened opened, String denial) {
         try {
             opened.link().speakClassic();
             dependencies.log.classicSpoken(context, denial);
-            return new Opened(opened.address(), opened.link(), isRefusal);
+            return new Opened(opened.address(), opened.link(), true);
         } catch (Throwable e) {
             close(opened.link());
             throw e;
@@ -238,7 +253,6 @@ final class Handshake {
     private Opened greeted(Greeting greeting, SocketAddress address, long deadlineNanos)
             throws IOException, InterruptedException {
         LinkContext speaking = context.speaking(greeting.protocol);
-        dependencies.budget.take(dependencies.nanoTime.getAsLong());
         Link link = opener.open(address, speaking, deadlineNanos - System.nanoTime(), listener);
         String denial = null;
         try {
@@ -251,7 +265,7 @@ final class Handshake {
             throw e;
         }
         Opened opened = new Opened(address, link, false);
-        return denial == null ? opened : inClassic(opened, Question.NO_META + ": " + denial, true);
+        return denial == null ? opened : inClassic(opened, Question.NO_META + ": " + denial);
     }
 
     /** Waits for the answer. Returns why the server does not speak meta; null if it does, or the question is another. */
