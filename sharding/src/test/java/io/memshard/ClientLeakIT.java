@@ -42,8 +42,8 @@ class ClientLeakIT {
 
     private static final Duration SETTLES = Duration.ofSeconds(20);
 
-    private final ScriptedServer answering =
-            ScriptedServer.start().onConnection(c -> c.replyTo(line -> line.equals("mn") ? "MN\r\n" : "EN\r\n"));
+    private final ScriptedServer answering = ScriptedServer.start()
+            .onConnection(c -> c.greet().replyTo(line -> line.equals("mn") ? "MN\r\n" : "EN\r\n"));
     private final ScriptedServer silent = ScriptedServer.start();
     private final ScriptedServer refusing = ScriptedServer.start().stopAccepting();
     private final ScriptedServer hangingUp = ScriptedServer.start().onConnection(c -> c.cut());

@@ -31,8 +31,8 @@ class FullHeapIT {
     @ValueSource(strings = {"-XX:+UseG1GC", "-XX:+UseSerialGC"})
     void clientWorksAgainWhenThereIsMemoryAgain(String collector) throws Exception {
         try (EmbeddedMemcached memcached = EmbeddedMemcached.start();
-                ScriptedServer silent = ScriptedServer.start()
-                        .onConnection(c -> c.expectLine("mn").send("MN\r\n").ignore())) {
+                ScriptedServer silent =
+                        ScriptedServer.start().onConnection(c -> c.greet().ignore())) {
             Process process = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),

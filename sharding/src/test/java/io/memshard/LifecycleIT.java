@@ -82,7 +82,7 @@ class LifecycleIT {
     void commandsAreRefusedWhileThoseInFlightEnd() {
         CountDownLatch answers = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.start()
-                        .onConnection(connection -> connection.replyTo(line -> {
+                        .onConnection(connection -> connection.greet().replyTo(line -> {
                             if (line.equals("mn")) {
                                 return "MN\r\n";
                             }
@@ -118,7 +118,7 @@ class LifecycleIT {
     void whatIsStillInFlightAfterTheTimeFails() {
         // A connection may be closed before it has sent anything, because others are opened beside that of the get.
         try (ScriptedServer server = ScriptedServer.start()
-                .onConnection(connection -> connection.replyTo(line -> line.equals("mn") ? "MN\r\n" : ""))) {
+                .onConnection(connection -> connection.greet().replyTo(line -> line.equals("mn") ? "MN\r\n" : ""))) {
             Memshard memshard = builder(server.port()).build();
             CompletableFuture<byte[]> unanswered = memshard.asyncClient().get("a");
             memshard.close(SHORT);
@@ -128,8 +128,8 @@ class LifecycleIT {
 
     @Test
     void eachSocketIsOpenedAtOnceIfItConnectsEagerly() {
-        try (ScriptedServer server =
-                        ScriptedServer.start().onConnection(connection -> connection.replyTo(line -> "MN\r\n"));
+        try (ScriptedServer server = ScriptedServer.start()
+                        .onConnection(connection -> connection.greet().replyTo(line -> "MN\r\n"));
                 Memshard memshard = builder(server.port()).connectEagerly().build()) {
             eventually("two sockets for each of two connections", LONG, () -> server.connections() == 4);
             memshard.awaitReady(LONG);

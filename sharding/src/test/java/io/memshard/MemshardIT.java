@@ -90,7 +90,7 @@ class MemshardIT {
     /** Answers each get with the place of the connection it came on. */
     private void answer(ScriptedConnection connection) {
         String value = String.valueOf(connection.index());
-        connection.replyTo(line -> {
+        connection.greet().replyTo(line -> {
             List<String> words = List.of(line.split(" "));
             boolean isOfMany = words.get(0).equals("get");
             if (!isOfMany && !words.get(0).equals("mg")) {
@@ -201,7 +201,7 @@ class MemshardIT {
     void adminAsksTheServer() {
         server.close();
         server = ScriptedServer.start()
-                .onConnection(c -> c.replyTo(line -> switch (line) {
+                .onConnection(c -> c.greet().replyTo(line -> switch (line) {
                     case "mn" -> "MN\r\n";
                     case "version" -> "VERSION 1.6.18\r\n";
                     case "stats" -> "STAT curr_items 42\r\nEND\r\n";
@@ -296,7 +296,7 @@ class MemshardIT {
     @Test
     void requestTimeoutIsThatOfTheBuilder() {
         server.close();
-        server = ScriptedServer.start().onConnection(c -> c.replyTo(line -> line.equals("mn") ? "MN\r\n" : ""));
+        server = ScriptedServer.start().onConnection(c -> c.greet().replyTo(line -> line.equals("mn") ? "MN\r\n" : ""));
         try (Memshard memshard = builder().requestTimeout(Duration.ofMillis(50)).build()) {
             assertThatExceptionOfType(MemcachedTimeoutException.class)
                     .isThrownBy(() -> memshard.client().get("k"))
@@ -326,7 +326,7 @@ class MemshardIT {
         server.close();
         CountDownLatch asked = new CountDownLatch(4);
         server = ScriptedServer.start()
-                .onConnection(c -> c.replyTo(line -> {
+                .onConnection(c -> c.greet().replyTo(line -> {
                     if (line.equals("mn")) {
                         return "MN\r\n";
                     }

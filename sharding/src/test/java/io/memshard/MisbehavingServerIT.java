@@ -85,7 +85,7 @@ class MisbehavingServerIT {
         }
         open.add(connection);
         AtomicInteger number = new AtomicInteger();
-        connection.replyTo(line -> line.equals("mn") ? "MN\r\n" : trick.reply(number.incrementAndGet()));
+        connection.greet().replyTo(line -> line.equals("mn") ? "MN\r\n" : trick.reply(number.incrementAndGet()));
     }
 
     private void reset() {

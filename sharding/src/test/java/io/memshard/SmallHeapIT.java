@@ -49,7 +49,7 @@ class SmallHeapIT {
 
     private static void greetAndStop(ScriptedConnection connection) throws InterruptedException {
         try {
-            connection.expectLine("mn").send("MN\r\n");
+            connection.greet();
         } catch (AssertionError e) {
             // The application has ended meanwhile.
             return;

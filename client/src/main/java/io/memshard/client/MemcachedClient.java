@@ -143,6 +143,9 @@ public interface MemcachedClient<V> {
      *
      * <p>If the value is too large for the client or the server, the item is deleted, because its old value would be
      * wrong. The call then throws a {@link io.memshard.client.exception.MemcachedValueTooLargeException}.
+     *
+     * <p>If the server answers {@code NOT_STORED}, {@code EXISTS} or {@code NOT_FOUND}, as proxies do that take no
+     * writes, the call throws a {@link io.memshard.client.exception.MemcachedServerException}. The old value stays.
      */
     void set(String key, V value, Duration ttl);
 

@@ -39,12 +39,12 @@ class FailurePolicyIT extends ScriptedFixture {
     }
 
     private static void cutAtTheFirstCommand(ScriptedConnection connection) {
-        connection.expectLine("mn").send("MN\r\n").readLine();
+        connection.greet().readLine();
         connection.cut();
     }
 
     private static void answer(ScriptedConnection connection) {
-        connection.replyTo(line -> {
+        connection.greet().replyTo(line -> {
             String opaque = line.substring(line.lastIndexOf(' ') + 1);
             return switch (line.substring(0, 2)) {
                 case "mn" -> "MN\r\n";
@@ -109,7 +109,7 @@ class FailurePolicyIT extends ScriptedFixture {
     @ParameterizedTest
     @EnumSource(Transport.class)
     void timeoutHoldsForTheViewItWasGivenTo(Transport transport) {
-        server.onConnection(c -> c.expectLine("mn").send("MN\r\n").ignore());
+        server.onConnection(c -> c.greet().ignore());
         Connection connection = connect(transport);
         MemcachedClient<String> client = blocking(connection, FailurePolicy.RETRY_ONCE_IF_SAFE);
 

@@ -73,7 +73,7 @@ class LoadPolicyIT extends ScriptedFixture {
      */
     private static void answer(ScriptedConnection connection, String toGet, String toSet) {
         AtomicReference<String> setOpaque = new AtomicReference<>("");
-        connection.replyTo(line -> {
+        connection.greet().replyTo(line -> {
             switch (line.substring(0, 2)) {
                 case "mn":
                     return "MN\r\n";
@@ -195,7 +195,7 @@ class LoadPolicyIT extends ScriptedFixture {
     @EnumSource
     void returnsTheValueIfTheConnectionIsLostBeforeItIsStored(Caller caller) {
         server.onConnection(c -> {
-            c.expectLine("mn").send("MN\r\n");
+            c.greet();
             c.send(WON.formatted(opaque(c.readLine()))).readLine();
             c.cut();
         });
@@ -237,11 +237,11 @@ class LoadPolicyIT extends ScriptedFixture {
     @EnumSource
     void asksAgainIfTheConnectionWasLostAndWaitsIfTheWinWasLostWithIt(Caller caller) {
         server.onConnection(c -> {
-            c.expectLine("mn").send("MN\r\n").readLine();
+            c.greet().readLine();
             c.cut();
         });
         server.onConnection(c -> {
-            c.expectLine("mn").send("MN\r\n");
+            c.greet();
             c.send("VA 0 Z f0 c7 %s\r\n\r\n".formatted(opaque(c.readLine())));
             c.send("VA 5 f0 c8 %s\r\nvalue\r\n".formatted(opaque(c.readLine())));
             c.ignore();

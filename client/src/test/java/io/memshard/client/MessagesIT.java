@@ -185,7 +185,7 @@ class MessagesIT {
     }
 
     static Stream<Arguments> notClassic() {
-        String needs = " needs memcached 1.6 or later, without a proxy in between";
+        String needs = " needs memcached 1.6.10 or later, without a proxy in between";
         return Stream.of(
                 call("getOrLoad" + needs, client -> client.getOrLoad("k", TTL, key -> "v")),
                 call("meta.get" + needs, client -> client.meta().get(GetRequest.of("k"))),

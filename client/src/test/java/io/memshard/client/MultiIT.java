@@ -173,7 +173,7 @@ class MultiIT {
     /** Answers the commands of a bulk as memcached does, but each key by {@code replies}. */
     private static void answer(ScriptedConnection server, Replies replies) {
         boolean[] isData = new boolean[1];
-        server.replyTo(line -> {
+        server.greet().replyTo(line -> {
             if (isData[0]) {
                 isData[0] = false;
                 return "";
@@ -230,7 +230,7 @@ class MultiIT {
     void errorAmongTheRepliesToAMultiGetFailsTheKeysWithoutValueAndNotTheConnection(
             Transport transport, boolean async) {
         ScriptedServer server = closedAfterwards(ScriptedServer.start())
-                .onConnection(c -> c.replyTo(line -> switch (line) {
+                .onConnection(c -> c.greet().replyTo(line -> switch (line) {
                     case "mn" -> "MN\r\n";
                     case "get a b c" -> "VALUE a 0 1\r\nA\r\nSERVER_ERROR out of memory writing get response\r\n";
                     default -> "ERROR\r\n";
@@ -324,10 +324,7 @@ class MultiIT {
         maxInFlight = 4;
         Map<String, String> values = values(5);
         ScriptedServer server = closedAfterwards(ScriptedServer.start())
-                .onConnection(c -> c.replyTo(line -> switch (line) {
-                    case "mn" -> c.received().length() < 10 ? "MN\r\n" : "";
-                    default -> line.startsWith("mg first ") ? "EN\r\n" : "";
-                }));
+                .onConnection(c -> c.greet().replyTo(line -> line.startsWith("mg first ") ? "EN\r\n" : ""));
         MemcachedClient<String> client = clientOf(server, transport, async);
         Clients.blocking(connection, Transcoder.utf8(), MAX_VALUE_BYTES, LONG).get("first");
 
@@ -348,7 +345,7 @@ class MultiIT {
         protocol = Protocol.CLASSIC;
         Map<String, String> values = values(3);
         ScriptedServer server = closedAfterwards(ScriptedServer.start())
-                .onConnection(c -> c.replyTo(line -> switch (line.split(" ")[0]) {
+                .onConnection(c -> c.greet().replyTo(line -> switch (line.split(" ")[0]) {
                     case "get" -> line.contains("probe") ? "END\r\n" : "SERVER_ERROR busy\r\n";
                     case "set", "delete" -> "SERVER_ERROR busy\r\n";
                     default -> "";
@@ -364,8 +361,7 @@ class MultiIT {
     @CsvSource({"EVENT_LOOP", "CALLER_DRIVEN"})
     void interruptEndsABulkAndIsKept(Transport transport) throws Exception {
         ScriptedServer server = closedAfterwards(ScriptedServer.start())
-                .onConnection(
-                        c -> c.replyTo(line -> line.equals("mn") && c.received().length() < 10 ? "MN\r\n" : ""));
+                .onConnection(c -> c.greet().replyTo(line -> ""));
         MemcachedClient<String> client = clientOf(server, transport, false);
         CompletableFuture<MultiDeleteResult> result = new CompletableFuture<>();
         CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
@@ -390,7 +386,7 @@ class MultiIT {
     void bulkIsRefusedAtOnceWhereOthersHaveFilledTheConnection(Transport transport) {
         maxInFlight = 2;
         ScriptedServer server = closedAfterwards(ScriptedServer.start())
-                .onConnection(c -> c.replyTo(line -> line.equals("mn") ? "MN\r\n" : ""));
+                .onConnection(c -> c.greet().replyTo(line -> line.equals("mn") ? "MN\r\n" : ""));
         MemcachedClient<String> client = clientOf(server, transport, true);
         AsyncMemcachedClient<String> others = Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, timeout);
         CompletableFuture<?> one = others.get("one");

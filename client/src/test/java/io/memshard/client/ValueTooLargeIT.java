@@ -43,7 +43,7 @@ class ValueTooLargeIT extends ScriptedFixture {
 
     private void answer(ScriptedConnection connection, String ofDelete) {
         String[] store = new String[1];
-        connection.replyTo(line -> {
+        connection.greet().replyTo(line -> {
             String[] words = line.split(" ");
             String opaque = Stream.of(words)
                     .filter(word -> word.startsWith("O"))

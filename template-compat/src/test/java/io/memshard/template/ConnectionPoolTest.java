@@ -158,13 +158,12 @@ class ConnectionPoolTest {
     void aConnectionThatWasLostJustNowIsAwaited() throws Exception {
         LeakCheck leakCheck = LeakCheck.start();
         try (ScriptedServer server = ScriptedServer.start()) {
-            server.onConnection(c -> c.expectLine("mn")
-                    .send("MN\r\n")
+            server.onConnection(c -> c.greet()
                     .expectLine("version")
                     .send("VERSION 1\r\n")
                     .expectLine("version")
                     .cut());
-            server.onConnection(c -> c.replyTo(line -> line.equals("mn") ? "MN\r\n" : "VERSION 2\r\n"));
+            server.onConnection(c -> c.greet().replyTo(line -> line.equals("mn") ? "MN\r\n" : "VERSION 2\r\n"));
             MemshardOptions options = options(server.host(), server.port());
             try (ConnectionPool pool = new ConnectionPool(() -> new MemshardConnections(options), 1, WAIT, OPEN)) {
                 assertThatThrownBy(() -> version(pool)).isInstanceOf(MemcachedConnectionException.class);

@@ -29,7 +29,7 @@ class ProtocolOptionIT {
     /** Answers every command of either protocol that the test sends. */
     private static ScriptedServer server() {
         return ScriptedServer.start()
-                .onConnection(c -> c.replyTo(line -> switch (line.substring(0, 2)) {
+                .onConnection(c -> c.greet().replyTo(line -> switch (line.substring(0, 2)) {
                     case "mn" -> "MN\r\n";
                     case "mg" -> "EN\r\n";
                     default -> "END\r\n";

@@ -37,8 +37,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("once")
 class TemplateBadKeyIT {
 
-    private static final String SENT =
-            "mn|version|value|(mg|ms|md|get|set|delete) " + KeyedCall.OTHER_KEY + "( [\\w. ]+)?";
+    private static final String SENT = "mg bWVtc2hhcmQ6cHJvYmU= b v O1|mn|version|value|(mg|ms|md|get|set|delete) "
+            + KeyedCall.OTHER_KEY + "( [\\w. ]+)?";
 
     private static final ValueLoader<Object> LOADER = key -> {
         throw new AssertionError("the loader was called");

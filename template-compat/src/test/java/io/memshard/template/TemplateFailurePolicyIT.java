@@ -95,13 +95,13 @@ class TemplateFailurePolicyIT {
     void aReadThatALostConnectionHasFailedIsSentOnceMore(Mode mode) {
         try (ScriptedServer server = ScriptedServer.start()) {
             server.onConnection(c -> {
-                c.expectLine("mn").send("MN\r\n");
+                c.greet();
                 if (mode == Mode.POOLED) {
                     c.expectLine("version").send("VERSION 1\r\n");
                 }
                 c.expectLine(line -> line.startsWith("mg k ")).cut();
             });
-            server.onConnection(c -> c.replyTo(line -> switch (line.substring(0, 2)) {
+            server.onConnection(c -> c.greet().replyTo(line -> switch (line.substring(0, 2)) {
                 case "mn" -> "MN\r\n";
                 case "ve" -> "VERSION 1\r\n";
                 default -> "VA 1 " + line.substring(line.indexOf('O')) + "\r\nv\r\n";

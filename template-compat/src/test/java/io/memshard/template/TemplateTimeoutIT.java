@@ -35,6 +35,7 @@ class TemplateTimeoutIT {
         for (int connections = 0; connections < 4; connections++) {
             server.onConnection(c -> c.replyTo(line -> switch (line.substring(0, 2)) {
                 case "mn" -> "MN\r\n";
+                case "mg" -> line.startsWith("mg k ") ? "" : "EN\r\n";
                 case "ve" -> "VERSION 1.6.18\r\n";
                 default -> "";
             }));

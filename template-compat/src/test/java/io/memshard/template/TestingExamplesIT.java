@@ -95,8 +95,7 @@ class TestingExamplesIT {
     void misbehaving() {
         try (ScriptedServer server = ScriptedServer.start()) {
             server.onConnection(connection -> connection
-                    .expectLine("mn")
-                    .send("MN\r\n")
+                    .greet()
                     .expectLine(line -> line.startsWith("mg key "))
                     .send("SERVER_ERROR out of memory\r\n"));
             try (Memshard memshard = Memshard.builder().server(server.address()).build()) {

@@ -54,7 +54,7 @@ final class AddressRace {
     /**
      * A link that an attempt has opened.
      *
-     * @param refusedMeta whether the server has refused the meta protocol just now
+     * @param refusedMeta whether the server was found to need classic text just now
      */
     record Opened(SocketAddress address, Link link, boolean refusedMeta) {}
 

@@ -11,6 +11,7 @@ import io.memshard.client.link.LinkOpener;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
+import io.memshard.client.protocol.MetaProbe;
 import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import java.io.IOException;
@@ -28,31 +29,37 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>Which protocol</h2>
  *
- * <p>The question is {@code mn}. {@code MN} means meta. {@code ERROR} means that there is no such command, as with
- * memcached before 1.5.19. mcrouter answers {@code CLIENT_ERROR} and hangs up. twemproxy hangs up without an answer. A
- * network or a server that is going away does so too. So a hang-up counts as a refusal only if it comes again and
- * again, on sockets on which {@code get} was answered the moment before. {@code version} would not tell them apart,
- * because twemproxy passes on the answer of a server behind it.
+ * <p>The question is a {@link MetaProbe}: {@code mg} with the flags that this client needs, and {@code mn}. A server
+ * that answers both as memcached 1.6.10 and later do speaks meta. Some servers know {@code mn} only, or another {@code
+ * mg}. They have answered both commands, so they go on in classic text on the same socket. {@code ERROR} to {@code mn}
+ * means that there is no such command, as with memcached before 1.5.19. mcrouter answers {@code CLIENT_ERROR} and hangs
+ * up. twemproxy hangs up without an answer. A network or a server that is going away does so too. So a hang-up counts
+ * as a refusal only if it comes again and again, on sockets on which {@code get} was answered the moment before.
+ * {@code version} would not tell them apart, because twemproxy passes on the answer of a server behind it.
  *
  * <pre>
- * greeting, on a socket of its own            answer to the last question   next
- * META           mn                           MN                            meta is spoken
- *                                             ERROR, CLIENT_ERROR           CLASSIC, remembered for ten minutes
- *                                             hang-up                       META_IN_DOUBT
- * META_IN_DOUBT  get, and mn when answered    MN                            meta is spoken
- *                                             ERROR, CLIENT_ERROR           CLASSIC, remembered for ten minutes
- *                                             hang-up                       META_IN_DOUBT; the third time, CLASSIC
+ * greeting, on a socket of its own            answers to the last question  next
+ * AUTO           mg and mn                    EN with opaque, MN            meta is spoken
+ *                                             anything else, MN             classic is spoken on this socket
+ *                                             ERROR, CLIENT_ERROR           CLASSIC
+ *                                             hang-up                       AUTO_IN_DOUBT
+ * AUTO_IN_DOUBT  get; mg and mn when answered MN, ERROR, CLIENT_ERROR       as above
+ *                                             hang-up                       AUTO_IN_DOUBT; the third time, CLASSIC
  * CLASSIC        get                          END, SERVER_ERROR             classic is spoken
+ * META           mn                           MN                            meta is spoken, as configured
  * </pre>
  *
  * <p>Silence fails the attempt, and so does anything that is not in the table. Nothing is concluded from either: a
  * server that was slow once would be spoken to in classic text for ever. {@code SERVER_ERROR} to {@code mn} is such an
- * answer, because the server knows the command. To {@code get} it is as good as {@code END}: a proxy says by it that a
- * server behind it is away.
+ * answer, because the server knows the command. To {@code get} and {@code mg} it is as good as a miss: a proxy says by
+ * it that a server behind it is away.
  *
- * <p>A refusal is remembered, so that a reconnect takes one socket. It is forgotten when an attempt fails, as may
- * happen when a server is replaced. So a server that speaks meta from now on is found out by the next reconnect.
- * Hang-ups are not remembered: each reconnect asks anew.
+ * <p>That classic is spoken is remembered for ten minutes, so that a reconnect takes one socket. It is forgotten when
+ * an attempt fails, as may happen when a server is replaced. So a server that speaks meta from now on is found out by
+ * the next reconnect.
+ *
+ * <p>An attempt takes one socket of the budget when it begins. Where it fails, it takes those that it has opened in
+ * addition. So the detection of a protocol delays no other connection, and a server that fails is left alone for long.
  *
  * <p>Threading: confined to the connection's attempt under way, of which there is one at a time. Where a name has
  * several addresses, their threads share only what is final.
@@ -65,7 +72,7 @@ final class Handshake {
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /**
-     * Number of consecutive hang-ups on {@code mn} that count as a refusal, including the one that raised the doubt.
+     * Number of consecutive hang-ups on a {@link MetaProbe} that count as a refusal, including the one that raised the doubt.
      */
     private static final int HANG_UPS_OF_A_REFUSAL = 4;
 
@@ -88,7 +95,7 @@ final class Handshake {
 
     private final AddressOrder order = new AddressOrder();
 
-    /** True if the server has refused {@code mn}, last at {@link #refusedNanos}. */
+    /** True if the server was found to need classic text, last at {@link #refusedNanos}. */
     private boolean hasRefused;
 
     private long refusedNanos;
@@ -180,44 +187,62 @@ final class Handshake {
 
     private Opened open(SocketAddress address, Protocol protocol, long deadlineNanos)
             throws IOException, InterruptedException {
+        takeFromBudget(1);
         return switch (protocol) {
-            case META -> greeted(Greeting.META, address, deadlineNanos, false);
-            case CLASSIC -> greeted(Greeting.CLASSIC, address, deadlineNanos, false);
+            case META -> greeted(Greeting.META, address, deadlineNanos);
+            case CLASSIC -> greeted(Greeting.CLASSIC, address, deadlineNanos);
             case AUTO -> detected(address, deadlineNanos);
         };
     }
 
     private Opened detected(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException {
-        Greeting greeting = Greeting.META;
+        Greeting greeting = Greeting.AUTO;
         NoAnswerException denial;
-        int hangUps = 0;
-        do {
-            try {
-                return greeted(greeting, address, deadlineNanos, false);
-            } catch (NoAnswerException e) {
-                denial = e;
-            }
-            if (!denial.deniesMeta()) {
-                throw denial;
-            }
-            greeting = Greeting.META_IN_DOUBT;
-            hangUps++;
-        } while (denial.isHangUp && hangUps < HANG_UPS_OF_A_REFUSAL);
-        return classicAfter(denial, address, deadlineNanos);
+        int denials = 0;
+        try {
+            do {
+                try {
+                    return greeted(greeting, address, deadlineNanos);
+                } catch (NoAnswerException e) {
+                    denial = e;
+                }
+                if (!denial.deniesMeta()) {
+                    throw denial;
+                }
+                greeting = Greeting.AUTO_IN_DOUBT;
+                denials++;
+            } while (denial.isHangUp && denials < HANG_UPS_OF_A_REFUSAL);
+            return classicAfter(denial, address, deadlineNanos);
+        } catch (Throwable e) {
+            takeFromBudget(denials);
+            throw e;
+        }
+    }
+
+    private void takeFromBudget(int sockets) {
+        for (int i = 0; i < sockets; i++) {
+            dependencies.budget.take(dependencies.nanoTime.getAsLong());
+        }
     }
 
     private Opened classicAfter(NoAnswerException denial, SocketAddress address, long deadlineNanos)
             throws IOException, InterruptedException {
         Opened opened;
         try {
-            opened = greeted(Greeting.CLASSIC, address, deadlineNanos, !denial.isHangUp);
+            opened = greeted(Greeting.CLASSIC, address, deadlineNanos);
         } catch (IOException e) {
             e.addSuppressed(denial);
             throw e;
         }
+        return inClassic(opened, LinkFailure.describe(denial));
+    }
+
+    /** Returns the link as one of a server that was found to need classic text. */
+    private Opened inClassic(Opened opened, String denial) {
         try {
-            dependencies.log.classicSpoken(context, LinkFailure.describe(denial));
-            return opened;
+            opened.link().speakClassic();
+            dependencies.log.classicSpoken(context, denial);
+            return new Opened(opened.address(), opened.link(), true);
         } catch (Throwable e) {
             close(opened.link());
             throw e;
@@ -225,40 +250,49 @@ final class Handshake {
     }
 
     /** Opens a link and waits for the answers to a greeting. */
-    private Opened greeted(Greeting greeting, SocketAddress address, long deadlineNanos, boolean refusedMeta)
+    private Opened greeted(Greeting greeting, SocketAddress address, long deadlineNanos)
             throws IOException, InterruptedException {
         LinkContext speaking = context.speaking(greeting.protocol);
-        dependencies.budget.take(dependencies.nanoTime.getAsLong());
         Link link = opener.open(address, speaking, deadlineNanos - System.nanoTime(), listener);
+        String denial = null;
         try {
             LinkAuthentication.authenticate(link, context, deadlineNanos);
             for (Question question : greeting.questions) {
-                ask(link, question, deadlineNanos);
+                denial = ask(link, question, deadlineNanos);
             }
-            return new Opened(address, link, refusedMeta);
         } catch (Throwable e) {
             close(link);
             throw e;
         }
+        Opened opened = new Opened(address, link, false);
+        return denial == null ? opened : inClassic(opened, Question.NO_META + ": " + denial);
     }
 
-    private void ask(Link link, Question question, long deadlineNanos) throws IOException {
-        Exchange<@Nullable Void> exchange = new Exchange<>(question.command(), context);
+    /** Waits for the answer. Returns why the server does not speak meta; null if it does, or the question is another. */
+    private @Nullable String ask(Link link, Question question, long deadlineNanos) throws IOException {
+        Command<? extends @Nullable Object> command = question.command();
+        Exchange<? extends @Nullable Object> exchange = new Exchange<>(command, context);
         exchange.registerCaller();
         link.send(exchange);
         try {
-            exchange.awaitAsRegistered(deadlineNanos - System.nanoTime());
+            return exchange.awaitAsRegistered(deadlineNanos - System.nanoTime()) instanceof String denial
+                    ? denial
+                    : null;
         } catch (RuntimeException e) {
             AuthenticationRefusedException demand = LinkAuthentication.demand(e);
             if (demand != null) {
                 throw demand;
             }
-            ErrorReply error = exchange.command.errorReply();
+            ErrorReply error = command.errorReply();
+            if (error == null && e instanceof MemcachedConnectionException && command instanceof MetaProbe probe) {
+                error = probe.readError();
+            }
             // A proxy that cannot reach its server is there all the same.
-            if (question == Question.MN || error == null || !error.isServersFault()) {
+            if (question.isAboutMeta() || error == null || !error.isServersFault()) {
                 throw new NoAnswerException(
                         question, error, e, context.options().tls() == null);
             }
+            return null;
         }
     }
 
@@ -275,18 +309,31 @@ final class Handshake {
     private record Greeting(Protocol protocol, List<Question> questions) {
 
         static final Greeting META = new Greeting(Protocol.META, List.of(Question.MN));
-        static final Greeting META_IN_DOUBT = new Greeting(Protocol.META, List.of(Question.GET, Question.MN));
+        static final Greeting AUTO = new Greeting(Protocol.META, List.of(Question.PROBE));
+        static final Greeting AUTO_IN_DOUBT = new Greeting(Protocol.META, List.of(Question.GET, Question.PROBE));
         static final Greeting CLASSIC = new Greeting(Protocol.CLASSIC, List.of(Question.GET));
     }
 
     private enum Question {
         MN,
+        PROBE,
         GET;
 
+        static final String NO_META = "the server has no meta protocol (memcached 1.6.10 or later has it;"
+                + " for others there is protocol CLASSIC)";
+
+        boolean isAboutMeta() {
+            return this != GET;
+        }
+
         /** Returns the command in a form that links of either protocol send unchanged. */
-        Command<@Nullable Void> command() {
+        Command<? extends @Nullable Object> command() {
             MetaNoop noop = new MetaNoop();
-            return this == MN ? noop : noop.classicForm();
+            return switch (this) {
+                case MN -> noop;
+                case PROBE -> new MetaProbe();
+                case GET -> noop.classicForm();
+            };
         }
     }
 
@@ -306,18 +353,19 @@ final class Handshake {
         NoAnswerException(Question asked, @Nullable ErrorReply error, RuntimeException cause, boolean plain) {
             super(message(asked, error, cause, plain), cause);
             this.asked = asked;
-            isHangUp = cause instanceof MemcachedConnectionException;
+            isHangUp = error == null && cause instanceof MemcachedConnectionException;
             isRefusal = error != null && !error.isServersFault();
         }
 
         /** Returns whether servers without the meta protocol fail in this way. Other servers may hang up too. */
         boolean deniesMeta() {
-            return asked == Question.MN && (isHangUp || isRefusal);
+            return asked == Question.PROBE && (isHangUp || isRefusal);
         }
 
         private static String message(
                 Question asked, @Nullable ErrorReply error, RuntimeException cause, boolean plain) {
-            String why = LinkFailure.describe(cause);
+            boolean isRead = error != null && cause instanceof MemcachedConnectionException;
+            String why = isRead ? "mg was answered " + error.text() : LinkFailure.describe(cause);
             if (cause.getCause() instanceof MalformedReplyException malformed) {
                 String answer = malformed.answer();
                 return "it is no memcached"
@@ -329,11 +377,7 @@ final class Handshake {
             if (error.isServersFault()) {
                 return "it failed at its first command: " + why;
             }
-            return (asked == Question.MN
-                            ? "the server has no meta protocol (memcached 1.6 or later has it;"
-                                    + " for others there is protocol CLASSIC)"
-                            : "the server has no get")
-                    + ": " + why;
+            return (asked.isAboutMeta() ? Question.NO_META : "the server has no get") + ": " + why;
         }
     }
 }

@@ -64,6 +64,12 @@ public interface Link {
         default void release(List<MetaRelease> claims) {}
     }
 
+    /**
+     * Sends commands in their classic form from now on, though the link was opened for meta. Called before the link is
+     * passed to another thread.
+     */
+    void speakClassic();
+
     /** Sends a command, or fails it immediately if the link has failed or is full. */
     void send(Exchange<?> exchange);
 

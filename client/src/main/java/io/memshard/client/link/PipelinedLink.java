@@ -61,7 +61,9 @@ public abstract class PipelinedLink implements Link {
      */
     protected final AtomicInteger pendingOffers = new AtomicInteger();
 
-    private final boolean isClassic;
+    /** True if commands are sent in their classic form. Written before the link is passed to another thread. */
+    private boolean isClassic;
+
     private final RequestEncoder encoder;
     private final ReplyDecoder decoder;
     private final LinkHealth health;
@@ -143,6 +145,11 @@ public abstract class PipelinedLink implements Link {
     protected abstract long readerHeldUpNanos(long nowNanos, long silenceNanos);
 
     // Sending.
+
+    @Override
+    public final void speakClassic() {
+        isClassic = true;
+    }
 
     @Override
     public final void send(Exchange<?> exchange) {

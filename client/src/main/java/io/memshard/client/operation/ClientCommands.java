@@ -190,6 +190,7 @@ final class ClientCommands<V> {
                 distinct.illegal());
     }
 
+    /** Returns null for the only status that a plain set results in: a refusal is its failure. */
     private static @Nullable Void nothing(StoreStatus status) {
         return null;
     }

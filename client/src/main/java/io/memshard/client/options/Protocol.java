@@ -4,12 +4,14 @@ package io.memshard.client.options;
 /** One of memcached's text protocols, as a setting. */
 public enum Protocol {
     /**
-     * Meta if the server supports it, otherwise classic text. The client finds out when it opens a socket. It uses
-     * classic text if the server answers {@code get}, but rejects {@code mn} or repeatedly closes the connection on it.
-     * It uses neither with a server that stays silent.
+     * Meta if the server supports it, otherwise classic text. The client finds out when it opens a socket, by an {@code
+     * mg} and an {@code mn}. It uses classic text if the server answers either in another way than memcached 1.6.10, or
+     * repeatedly closes the connection on them. It uses neither with a server that stays silent.
      */
     AUTO,
-    /** Meta commands: memcached 1.6 and later, and its own proxy. Other servers are an error. */
+    /**
+     * Meta commands: memcached 1.6.10 and later, and its own proxy. A server that does not answer {@code mn} is an error.
+     */
     META,
     /**
      * Classic text commands, which every server and proxy supports: older memcached, mcrouter, twemproxy. A command

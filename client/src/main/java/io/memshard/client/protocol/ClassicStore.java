@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.Locale;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code set}, {@code add}, {@code replace}, {@code append}, {@code prepend} and {@code cas}: the classic form of
@@ -18,11 +19,13 @@ final class ClassicStore<T> extends ClassicStatus<T> {
 
     private static final byte[] STORED = "STORED".getBytes(US_ASCII);
 
+    private final MetaSet.Mode mode;
     private final MetaSet.Item item;
     private final long casUnique;
 
     ClassicStore(String key, MetaSet.Mode mode, MetaSet.Item item, long casUnique, Function<StoreStatus, T> outcome) {
         super(key, casUnique == MetaSet.ANY_CAS ? mode.name().toLowerCase(Locale.ROOT) : "cas", STORED, outcome);
+        this.mode = mode;
         this.item = item;
         this.casUnique = casUnique;
     }
@@ -30,6 +33,11 @@ final class ClassicStore<T> extends ClassicStatus<T> {
     @Override
     boolean hasDataBlock() {
         return true;
+    }
+
+    @Override
+    boolean isRefusal(@Nullable StoreStatus decoded) {
+        return MetaSet.isRefusal(decoded, mode, casUnique);
     }
 
     @Override

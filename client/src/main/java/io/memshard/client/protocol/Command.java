@@ -117,7 +117,7 @@ public abstract class Command<T> {
 
     /** Returns the failure of a command that only the meta protocol has. */
     final NoClassicFormException noClassicForm() {
-        return new NoClassicFormException(operation() + " needs memcached 1.6 or later, without a proxy in between");
+        return new NoClassicFormException(operation() + " needs memcached 1.6.10 or later, without a proxy in between");
     }
 
     /** Returns the error that the complete reply is; null if it is none. */

@@ -19,7 +19,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
     static final byte[] REQUEST = "mn".getBytes(US_ASCII);
     static final int REPLY = ReplyBuffer.code('M', 'N');
 
-    private static final String PROBED_KEY = "memshard:probe";
+    static final String PROBED_KEY = "memshard:probe";
 
     @Override
     public String verb() {

@@ -97,6 +97,16 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
     }
 
     @Override
+    boolean isRefusal(@Nullable StoreStatus decoded) {
+        return isRefusal(decoded, mode, casUnique);
+    }
+
+    /** Returns whether a store has no condition that {@code decoded} could be the outcome of. */
+    static boolean isRefusal(@Nullable StoreStatus decoded, Mode mode, long casUnique) {
+        return decoded != null && decoded != StoreStatus.DONE && mode == Mode.SET && casUnique == ANY_CAS;
+    }
+
+    @Override
     public long requestBytes() {
         return item.data.length;
     }

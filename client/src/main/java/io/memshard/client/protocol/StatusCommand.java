@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
+import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import java.util.function.Function;
@@ -31,7 +32,18 @@ abstract class StatusCommand<T> extends KeyCommand<T> {
         if (status == null && !takeError(in)) {
             throw in.malformed("not a reply to " + verb());
         }
+        if (isRefusal(status)) {
+            fail(ErrorReply.Kind.SERVER_ERROR, String.valueOf(status));
+        }
         return true;
+    }
+
+    /**
+     * Returns whether {@code decoded} is a refusal, which the command has no result for; by default no status is.
+     * memcached answers so to none of these commands, but proxies do.
+     */
+    boolean isRefusal(@Nullable StoreStatus decoded) {
+        return false;
     }
 
     /** Returns the status in the current line; null if there is none. */

@@ -2,6 +2,7 @@
 package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.callers.CallerDrivenLink;
@@ -26,6 +27,7 @@ class HandshakeIT {
     private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
     private final LinkContext context = new LinkContext(
             new ServerAddress(server.host(), server.port()), 0, ConnectionOptions.DEFAULTS, Protocol.AUTO);
+    private final SocketBudget budget = new SocketBudget(ConnectionOptions.DEFAULTS.longestReconnectDelay(), now.get());
     private final Handshake handshake = new Handshake(
             context,
             CallerDrivenLink::open,
@@ -33,7 +35,7 @@ class HandshakeIT {
             new Handshake.Dependencies(
                     AddressResolver.SYSTEM,
                     Runnable::run,
-                    new SocketBudget(ConnectionOptions.DEFAULTS.longestReconnectDelay(), now.get()),
+                    budget,
                     new ServerLog(context.server(), NOPLogger.NOP_LOGGER, now::get),
                     now::get));
 
@@ -42,8 +44,10 @@ class HandshakeIT {
         server.close();
     }
 
+    private static final String ASKED = ConnectionFixture.META_PROBE + "1\r\nmn\r\n";
+
     private static void refuseMeta(ScriptedConnection c) {
-        c.replyTo(line -> line.equals("mn") ? "ERROR\r\n" : "END\r\n");
+        c.replyTo(line -> line.startsWith("m") ? "ERROR\r\n" : "END\r\n");
     }
 
     private void connect() throws IOException, InterruptedException {
@@ -67,7 +71,7 @@ class HandshakeIT {
 
         now.incrementAndGet();
         connect();
-        assertThat(asked(3)).isEqualTo("mn\r\n");
+        assertThat(asked(3)).isEqualTo(ASKED);
         assertThat(server.connections()).isEqualTo(5);
     }
 
@@ -75,13 +79,70 @@ class HandshakeIT {
     void serverThatHasMetaAfterTheTenMinutesIsSpokenMetaWith() throws Exception {
         server.onConnection(HandshakeIT::refuseMeta)
                 .onConnection(HandshakeIT::refuseMeta)
-                .onConnection(c -> c.replyTo(line -> "MN\r\n"));
+                .onConnection(c -> c.replyTo(ConnectionFixture::replyTo));
         connect();
         now.addAndGet(Duration.ofMinutes(10).toNanos());
         connect();
 
-        assertThat(asked(2)).isEqualTo("mn\r\n");
+        assertThat(asked(2)).isEqualTo(ASKED);
         assertThat(server.connections()).isEqualTo(3);
+    }
+
+    /** As twemproxy does. */
+    private static void hangUpOnMeta(ScriptedConnection c) {
+        c.replyTo(line -> {
+            if (line.startsWith("m")) {
+                c.cut();
+            }
+            return "END\r\n";
+        });
+    }
+
+    @Test
+    void hangUpsThatCountAsARefusalAreRememberedForTenMinutesToo() throws Exception {
+        server.onConnection(HandshakeIT::hangUpOnMeta);
+        connect();
+        assertThat(server.connections()).isEqualTo(5);
+
+        now.addAndGet(Duration.ofMinutes(10).toNanos() - 1);
+        connect();
+        assertThat(asked(5)).isEqualTo("get memshard:probe\r\n");
+        assertThat(server.connections()).isEqualTo(6);
+
+        now.incrementAndGet();
+        connect();
+        assertThat(server.connections()).isEqualTo(11);
+    }
+
+    @Test
+    void findingOutTakesOneSocketOfTheBudget() throws Exception {
+        server.onConnection(HandshakeIT::hangUpOnMeta);
+        for (int i = 1; i < SocketBudget.burst(1); i++) {
+            handshake.forget();
+            connect();
+            assertThat(server.connections()).isEqualTo(5 * i);
+            assertThat(budget.waitNanos(now.get())).isZero();
+        }
+        connect();
+        assertThat(budget.waitNanos(now.get())).isPositive();
+    }
+
+    @Test
+    void attemptThatFailsTakesEachSocketOfTheBudget() {
+        server.onConnection(c -> c.replyTo(line -> {
+            if (line.startsWith("m") || c.index() == 4) {
+                c.cut();
+            }
+            return "END\r\n";
+        }));
+        assertThatIOException().isThrownBy(this::connect);
+        assertThat(server.connections()).isEqualTo(5);
+
+        for (int left = SocketBudget.burst(1) - 5; left > 0; left--) {
+            assertThat(budget.waitNanos(now.get())).isZero();
+            budget.take(now.get());
+        }
+        assertThat(budget.waitNanos(now.get())).isPositive();
     }
 
     @Test
@@ -91,7 +152,7 @@ class HandshakeIT {
         handshake.forget();
         connect();
 
-        assertThat(asked(2)).isEqualTo("mn\r\n");
+        assertThat(asked(2)).isEqualTo(ASKED);
         assertThat(server.connections()).isEqualTo(4);
     }
 }

@@ -11,6 +11,7 @@ import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,9 @@ abstract class ProtocolContract extends ConnectionFixture {
     /** A time to connect within that is meant to pass, and long enough for TLS. */
     private static final Duration PASSING = Duration.ofSeconds(1);
 
+    private static final String ASKED = META_PROBE + "1\r\nmn\r\n";
+    private static final String ASKED_AFTER_GET = PROBE + "\r\n" + META_PROBE + "2\r\nmn\r\n";
+
     private static final String HANG_UP = "hang up";
     private static final String RESET = "reset";
 
@@ -33,8 +37,14 @@ abstract class ProtocolContract extends ConnectionFixture {
 
     /** A server that answers the questions of the handshake like this, also by hanging up, and gets as it should. */
     private static ScriptedServer.Script asked(String replyToMn, String replyToGet) {
+        return asked(replyToMn.equals("MN\r\n") ? "EN O#\r\n" : replyToMn, replyToMn, replyToGet);
+    }
+
+    private static ScriptedServer.Script asked(String replyToMg, String replyToMn, String replyToGet) {
         return c -> c.replyTo(line -> {
-            String reply = line.equals("mn") ? replyToMn : line.equals(PROBE) ? replyToGet : replyTo(line);
+            String reply = line.startsWith(META_PROBE)
+                    ? replyToMg.replace("#", String.valueOf(opaque(line)))
+                    : line.equals("mn") ? replyToMn : line.equals(PROBE) ? replyToGet : replyTo(line);
             if (reply.endsWith(HANG_UP)) {
                 c.send(reply.substring(0, reply.length() - HANG_UP.length())).cut();
             } else if (reply.equals(RESET)) {
@@ -86,13 +96,68 @@ abstract class ProtocolContract extends ConnectionFixture {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"EN O#\r\n", "EN\r\n", "HD O#\r\n", "VA 4 O#\r\nMN\r\n\r\n", "VA 0 k O# b\r\n\r\n"})
+    void serverThatAnswersBothAsMemcachedDoesIsSpokenMetaWith(String read) {
+        ScriptedServer server = scriptedServer().onConnection(asked(read, "MN\r\n", ""));
+        works(connect(server));
+
+        assertThat(received(server, 0)).startsWith(ASKED + "mg a ");
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    /** As memcached's proxy does while a server behind it is away. It answers {@code mn} itself. */
+    @Test
+    void proxyOfMetaThatCannotReachItsServerIsSpokenMetaWith() {
+        ScriptedServer server = scriptedServer().onConnection(asked("SERVER_ERROR backend failure\r\n", "MN\r\n", ""));
+        works(connect(server));
+
+        assertThat(received(server, 0)).startsWith(ASKED + "mg a ");
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    /** memcached 1.6.9, Infinispan, a server that knows no opaque, and some that nobody has seen. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "CLIENT_ERROR invalid flag\r\n",
+                "ERROR\r\n",
+                "CLIENT_ERROR bad command line format\r\n",
+                "EN O77\r\n",
+                "HD\r\n",
+                "VA 6\r\nMN\r\nMN\r\n",
+                "NF O#\r\n",
+                "END\r\n",
+                ""
+            })
+    void serverThatAnswersMnAndReadsOtherwiseIsSpokenClassicWithOnTheSameSocket(String read) throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(asked(read, "MN\r\n", "END\r\n"));
+        try (CapturedLog log = new CapturedLog(Connection.class)) {
+            Connection connection = connect(server);
+            speaksClassic(connection);
+
+            assertThat(received(server, 0)).isEqualTo(ASKED + "get a\r\n");
+            assertThat(log.text().lines().filter(line -> line.contains("classic")))
+                    .singleElement(InstanceOfAssertFactories.STRING)
+                    .contains("INFO", ": classic text is spoken: the server has no meta protocol")
+                    .containsPattern(": (mg was answered " + read.strip().split("#")[0] + "|mg was not answered"
+                            + "|the answer to mg has no opaque)");
+
+            server.awaitConnection(0, LONG).cut();
+            eventually("reconnected", () -> server.connections() == 2);
+            worksAgain(connection);
+        }
+        assertThat(received(server, 1)).startsWith(PROBE + "\r\nget again\r\n");
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {HANG_UP, RESET})
     void serverThatHangsUpOnMnAgainAndAgainAndAnswersGetBeforeIsSpokenClassicWith(String ending) {
         ScriptedServer server = scriptedServer().onConnection(asked(ending, "END\r\n"));
         speaksClassic(connect(server));
 
         for (int doubtful = 1; doubtful < 4; doubtful++) {
-            assertThat(received(server, doubtful)).isEqualTo(PROBE + "\r\nmn\r\n");
+            assertThat(received(server, doubtful)).startsWith(PROBE + "\r\n" + META_PROBE + "2\r\n");
         }
         assertThat(received(server, 4)).startsWith(PROBE + "\r\nget a\r\n");
         assertThat(server.connections()).isEqualTo(5);
@@ -108,7 +173,7 @@ abstract class ProtocolContract extends ConnectionFixture {
         server.onConnection(ConnectionFixture::answer);
         works(connect(server));
 
-        assertThat(received(server, times)).startsWith(PROBE + "\r\nmn\r\nmg a ");
+        assertThat(received(server, times)).startsWith(ASKED_AFTER_GET + "mg a ");
         assertThat(server.connections()).isEqualTo(times + 1);
     }
 
@@ -118,7 +183,7 @@ abstract class ProtocolContract extends ConnectionFixture {
                 scriptedServer().onConnection(asked(HANG_UP, "")).onConnection(oldMemcached());
         speaksClassic(connect(server));
 
-        assertThat(received(server, 1)).isEqualTo(PROBE + "\r\nmn\r\n");
+        assertThat(received(server, 1)).isEqualTo(ASKED_AFTER_GET);
         assertThat(server.connections()).isEqualTo(3);
     }
 
@@ -129,7 +194,7 @@ abstract class ProtocolContract extends ConnectionFixture {
                 .onConnection(asked("MN\r\n", "SERVER_ERROR out of memory writing get response\r\n"));
         works(connect(server));
 
-        assertThat(received(server, 1)).startsWith(PROBE + "\r\nmn\r\nmg a ");
+        assertThat(received(server, 1)).startsWith(ASKED_AFTER_GET + "mg a ");
         assertThat(server.connections()).isEqualTo(2);
     }
 
@@ -152,7 +217,7 @@ abstract class ProtocolContract extends ConnectionFixture {
                 .isThrownBy(() -> connection.call(get("a"), LONG_NANOS))
                 .withMessageContaining("did not answer");
         worksAgain(connection);
-        assertThat(received(server, 1)).startsWith("mn\r\n");
+        assertThat(received(server, 1)).startsWith(ASKED);
     }
 
     @Test
@@ -191,7 +256,7 @@ abstract class ProtocolContract extends ConnectionFixture {
                 .isThrownBy(() -> connection.call(get("a"), LONG_NANOS))
                 .withMessageContaining(reply.strip().split(" ")[0]);
         worksAgain(connection);
-        assertThat(received(server, 1)).startsWith("mn\r\n");
+        assertThat(received(server, 1)).startsWith(ASKED);
     }
 
     @ParameterizedTest
@@ -209,7 +274,7 @@ abstract class ProtocolContract extends ConnectionFixture {
                 .hasMessageContaining("it failed at its first command: the server answered")
                 .hasMessageContaining("SERVER_ERROR out of memory preparing response");
         worksAgain(connection);
-        assertThat(received(server, 1)).startsWith("mn\r\nmg again ");
+        assertThat(received(server, 1)).startsWith((protocol == Protocol.AUTO ? ASKED : "mn\r\n") + "mg again ");
         assertThat(server.connections()).isEqualTo(2);
     }
 
@@ -223,7 +288,7 @@ abstract class ProtocolContract extends ConnectionFixture {
 
         assertThat(failedCall(connection)).hasMessageContaining("it failed at its first command: the server answered");
         worksAgain(connection);
-        assertThat(received(server, 2)).startsWith("mn\r\nmg again ");
+        assertThat(received(server, 2)).startsWith(ASKED + "mg again ");
     }
 
     /** What fails is the command of a caller, who is told; a proxy whose server is away for one key has others. */
@@ -275,7 +340,7 @@ abstract class ProtocolContract extends ConnectionFixture {
         server.resumeAccepting();
         worksAgain(connection);
 
-        assertThat(received(server, 2)).startsWith("mn\r\nmg again ");
+        assertThat(received(server, 2)).startsWith(ASKED + "mg again ");
         assertThat(server.connections()).isEqualTo(3);
     }
 

@@ -77,9 +77,26 @@ class ClassicStatusTest {
     @CsvSource({"STORED, DONE", "NOT_STORED, NOT_STORED", "EXISTS, EXISTS", "NOT_FOUND, NOT_FOUND"})
     void wordsOfStores(String word, StoreStatus status) {
         Decoding.assertDecoded(
-                ClassicStatusTest::set,
+                () -> store(MetaSet.Mode.SET, 5),
                 word + "\r\n",
                 c -> assertThat(c.result()).isEqualTo(status));
+        Decoding.assertDecoded(
+                () -> store(MetaSet.Mode.APPEND, MetaSet.ANY_CAS),
+                word + "\r\n",
+                c -> assertThat(c.result()).isEqualTo(status));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"NOT_STORED", "EXISTS", "NOT_FOUND"})
+    void plainSetHasNoOtherResultThanStored(String word) {
+        Decoding.assertDecoded(
+                ClassicStatusTest::set,
+                "STORED\r\n",
+                c -> assertThat(c.result()).isEqualTo(StoreStatus.DONE));
+        Decoding.assertDecoded(
+                ClassicStatusTest::set,
+                word + "\r\n",
+                c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, word)));
     }
 
     @Test

@@ -61,10 +61,27 @@ class MetaSetTest {
         "'HD kkey O7 b c12 W\r\n', DONE",
     })
     void eachStatusIsDecoded(String reply, StoreStatus status) {
-        Decoding.assertDecoded(MetaSetTest::set, reply, c -> {
+        Decoding.assertDecoded(() -> command(MetaSet.Mode.SET, "hello", 0, 0, 5), reply, c -> {
             assertThat(c.errorReply()).isNull();
             assertThat(c.result()).isEqualTo(status);
         });
+        Decoding.assertDecoded(
+                () -> command(MetaSet.Mode.ADD, "hello", 0, 0, MetaSet.ANY_CAS),
+                reply,
+                c -> assertThat(c.result()).isEqualTo(status));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"NS, NOT_STORED", "EX, EXISTS", "NF, NOT_FOUND"})
+    void plainSetHasNoOtherResultThanDone(String code, String text) {
+        Decoding.assertDecoded(MetaSetTest::set, "HD O7\r\n", c -> {
+            assertThat(c.errorReply()).isNull();
+            assertThat(c.result()).isEqualTo(StoreStatus.DONE);
+        });
+        Decoding.assertDecoded(
+                MetaSetTest::set,
+                code + " O7\r\n",
+                c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, text)));
     }
 
     @ParameterizedTest

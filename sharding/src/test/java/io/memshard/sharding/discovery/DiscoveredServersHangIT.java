@@ -81,7 +81,7 @@ class DiscoveredServersHangIT {
         }
         for (int i = 0; i < 2; i++) {
             ScriptedServer server = ScriptedServer.start();
-            ill.add(server.onConnection(each -> each.replyTo(line -> reply(server.port(), line))));
+            ill.add(server.onConnection(each -> each.greet().replyTo(line -> reply(server.port(), line))));
         }
     }
 

@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScriptedConnection {
 
+    /** First line of the greeting that finds out the protocol, up to its opaque. */
+    private static final String META_PROBE = "mg bWVtc2hhcmQ6cHJvYmU= b v O";
+
     private final Socket socket;
     private final int index;
     private final InputStream in;
@@ -160,6 +163,26 @@ public final class ScriptedConnection {
             throw failed("expected the client to close but got \"" + printable(String.valueOf((char) next)) + "\"");
         }
         return this;
+    }
+
+    /**
+     * Answers the greeting of a Memshard client as memcached does, whatever its setting {@code protocol} is. Returns at
+     * once if the client closes instead.
+     */
+    public ScriptedConnection greet() {
+        String line = readLineOrNull();
+        if (line == null) {
+            return this;
+        }
+        if (line.startsWith(META_PROBE)) {
+            send("EN O" + line.substring(META_PROBE.length()) + "\r\n");
+            return expectLine("mn").send("MN\r\n");
+        }
+        return switch (line) {
+            case "mn" -> send("MN\r\n");
+            case "get memshard:probe" -> send("END\r\n");
+            default -> throw failed("expected a greeting but got \"" + printable(line) + "\"");
+        };
     }
 
     /** Sends these bytes in one write. */
