@@ -37,6 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
 @AutoConfiguration(
         afterName = {
             "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
+            "org.springframework.boot.jackson2.autoconfigure.Jackson2AutoConfiguration",
             "org.springframework.boot.autoconfigure.jackson.JacksonAutoConfiguration", // Spring Boot 3.5
             "org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration"
         })

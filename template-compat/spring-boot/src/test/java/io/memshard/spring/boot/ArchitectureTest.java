@@ -30,6 +30,37 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
+    /** Others would fail on Spring Boot 3.5 or on 4: ADR 0013. */
+    @Test
+    void typesThatMovedInSpringBoot4AreNamedByFewClasses() {
+        noClasses()
+                .that()
+                .haveNameNotMatching(".*\\.(MemcachedHealth|MemcachedCacheMetrics|Boot3)[^.]*")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.springframework.boot.actuate..",
+                        "org.springframework.boot.health..",
+                        "org.springframework.boot.cache..",
+                        "org.springframework.boot.thread..",
+                        "org.springframework.boot.autoconfigure.cache..",
+                        "org.springframework.boot.autoconfigure.thread..",
+                        "org.springframework.boot.test.autoconfigure.filter..",
+                        "org.springframework.boot.test.context.filter..")
+                .orShould()
+                .dependOnClassesThat()
+                .haveNameMatching("org\\.springframework\\.boot\\.(EnvironmentPostProcessor"
+                        + "|test\\.context\\.PropertyMapping|test\\.autoconfigure\\.TestSlice.*)")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .haveNameNotMatching(".*\\.Boot3[^.]*")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.springframework.boot.actuate..")
+                .check(CLASSES);
+    }
+
     @Test
     void theClientNeedsNoOptionalLibrary() {
         noClasses()
@@ -38,6 +69,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
+                        "org.springframework.boot.actuate..",
                         "org.springframework.boot.health..",
                         "org.springframework.boot.cache..",
                         "org.springframework.boot.test..",

@@ -86,6 +86,7 @@ class StarterTest {
                 "memcached.cache.caches.pages.time-to-live=5m",
                 "memcached.cache.caches.pages.serializer.json-type=io.memshard.compatibility.starter.StarterTest$Page",
                 "spring.cache.cache-names=others",
+                "spring.threads.virtual.enabled=true",
                 "spring.jackson.property-naming-strategy=SNAKE_CASE",
                 "spring.docker.compose.enabled=false",
                 "management.endpoints.web.exposure.include=*",

@@ -12,6 +12,8 @@ import org.springframework.boot.health.contributor.Status;
  * Health of a client's servers, by address: status, latency, and the reason if a server is down.
  *
  * <p>Threading: thread-safe. A check waits for the answers of all servers, at most for the timeout.
+ *
+ * <p>Implements a type of Spring Boot 4. On 3.5, only the starter's own beans have a health.
  */
 public final class MemcachedHealthIndicator extends AbstractHealthIndicator {
 
