@@ -4,18 +4,23 @@ package io.memshard.client.metrics;
 import io.memshard.client.listener.Call;
 import io.micrometer.observation.transport.Kind;
 import io.micrometer.observation.transport.SenderContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Context of a call's observation, for predicates, filters and conventions of an application.
  *
- * <p>The observation is named {@code memshard.calls}, and its span {@code get cache-1:11211}. Its keys are:
+ * <p>The observation is named {@code db.client.operation.duration}, and its span {@code get cache-1:11211}. Its keys
+ * are:
  *
  * <ul>
- *   <li>of low cardinality: {@code db.system.name}, always {@code memcached}; {@code db.operation.name}; {@code
- *       error.type}, the kind of failure or {@code none}; {@code server.address} and {@code server.port}, both {@code
- *       none} for an operation on many keys with several servers; {@code db.client.connection.pool.name};
- *   <li>of high cardinality: {@code memshard.key}, unless keys are hidden; {@code db.operation.batch.size}, for a call
- *       with many keys.
+ *   <li>of low cardinality, in each call: {@code db.system.name}, always {@code memcached}; {@code db.operation.name};
+ *       {@code db.client.connection.pool.name};
+ *   <li>of high cardinality: {@code error.type}, the kind of a failure;
+ *   <li>{@code server.address} and {@code server.port}, unless an operation on many keys has several servers;
+ *   <li>{@code db.operation.batch.size}, for a call with many keys;
+ *   <li>{@code memshard.result}, {@code hit} or {@code miss}, of a read of one key; {@code memshard.hits}, the number of
+ *       keys with a value, of a read of many;
+ *   <li>{@code memshard.key}, if the listener shows keys.
  * </ul>
  *
  * <p>Threading: same as Micrometer's own contexts.
@@ -27,12 +32,17 @@ public final class CallContext extends SenderContext<Call> {
 
     private final Call call;
     private final String pool;
+    private final boolean showsKey;
 
-    CallContext(Call call, String pool) {
+    /** Result of the call; null for a miss, for a call without a result, and until the end. */
+    private @Nullable Object result;
+
+    CallContext(Call call, String pool, boolean showsKey) {
         // memcached's protocol cannot carry a trace.
         super((carrier, key, value) -> {}, Kind.CLIENT);
         this.call = call;
         this.pool = pool;
+        this.showsKey = showsKey;
         setCarrier(call);
         setRemoteServiceName("memcached");
         if (call.server() != null) {
@@ -43,6 +53,21 @@ public final class CallContext extends SenderContext<Call> {
     /** Returns the call. */
     public Call call() {
         return call;
+    }
+
+    /** Returns whether the key of the call is among the keys of the observation. */
+    boolean showsKey() {
+        return showsKey;
+    }
+
+    /** Returns the result of a call that has succeeded. */
+    @Nullable
+    Object result() {
+        return result;
+    }
+
+    void setResult(@Nullable Object value) {
+        result = value;
     }
 
     /** Returns the name of the client. */

@@ -2,10 +2,13 @@
 package io.memshard.client.metrics;
 
 import io.memshard.client.listener.Call;
+import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.ServerAddress;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Names and keys of observations, as listed in {@link CallContext}. */
 final class CallConvention implements ObservationConvention<CallContext> {
@@ -13,6 +16,9 @@ final class CallConvention implements ObservationConvention<CallContext> {
     static final CallConvention INSTANCE = new CallConvention();
 
     static final String NONE = "none";
+
+    /** Operations whose result is null on a miss. */
+    private static final Set<String> READS_OF_ONE_KEY = Set.of("get", "gets", "getAndTouch");
 
     private CallConvention() {}
 
@@ -23,7 +29,7 @@ final class CallConvention implements ObservationConvention<CallContext> {
 
     @Override
     public String getName() {
-        return "memshard.calls";
+        return "db.client.operation.duration";
     }
 
     @Override
@@ -35,19 +41,11 @@ final class CallConvention implements ObservationConvention<CallContext> {
     /** Returns the same keys for every call, because a meter derived from the observation requires it. */
     @Override
     public KeyValues getLowCardinalityKeyValues(CallContext context) {
-        ServerAddress server = context.call().server();
-        Throwable error = context.getError();
         return KeyValues.of(
                 "db.system.name",
                 "memcached",
                 "db.operation.name",
                 context.call().operation(),
-                "error.type",
-                error == null ? NONE : Outcome.of(error.getClass()),
-                "server.address",
-                server == null ? NONE : server.host(),
-                "server.port",
-                server == null || server.isUnixSocket() ? NONE : String.valueOf(server.port()),
                 "db.client.connection.pool.name",
                 context.pool());
     }
@@ -55,7 +53,29 @@ final class CallConvention implements ObservationConvention<CallContext> {
     @Override
     public KeyValues getHighCardinalityKeyValues(CallContext context) {
         Call call = context.call();
-        KeyValues keys = call.key() == null ? KeyValues.empty() : KeyValues.of("memshard.key", call.key());
-        return call.keys() > 1 ? keys.and("db.operation.batch.size", String.valueOf(call.keys())) : keys;
+        ServerAddress server = call.server();
+        Throwable error = context.getError();
+        KeyValues keys = error == null
+                ? resultOf(call.operation(), context.result())
+                : KeyValues.of("error.type", Outcome.of(error.getClass()));
+        if (server != null) {
+            keys = keys.and("server.address", server.host());
+        }
+        if (server != null && !server.isUnixSocket()) {
+            keys = keys.and("server.port", String.valueOf(server.port()));
+        }
+        if (call.keys() > 1) {
+            keys = keys.and("db.operation.batch.size", String.valueOf(call.keys()));
+        }
+        return context.showsKey() && call.key() != null ? keys.and("memshard.key", call.key()) : keys;
+    }
+
+    private static KeyValues resultOf(String operation, @Nullable Object result) {
+        if (result instanceof MultiGetResult<?> many) {
+            return KeyValues.of("memshard.hits", String.valueOf(many.hits().size()));
+        }
+        return READS_OF_ONE_KEY.contains(operation)
+                ? KeyValues.of("memshard.result", result == null ? "miss" : "hit")
+                : KeyValues.empty();
     }
 }

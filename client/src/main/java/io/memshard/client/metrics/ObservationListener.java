@@ -31,14 +31,14 @@ public final class ObservationListener implements ConnectionListener {
 
     private final ObservationRegistry registry;
     private final @Nullable String pool;
+    private final boolean showsKeys;
 
     /**
      * Creates a listener with observations in {@code registry}, which uses the server of the call, or {@code none}, as
      * the name of the pool.
      */
     public ObservationListener(ObservationRegistry registry) {
-        this.registry = Objects.requireNonNull(registry, "registry is null");
-        this.pool = null;
+        this(Objects.requireNonNull(registry, "registry is null"), null, false);
     }
 
     /**
@@ -47,8 +47,21 @@ public final class ObservationListener implements ConnectionListener {
      * @param pool the name of the client
      */
     public ObservationListener(ObservationRegistry registry, String pool) {
-        this.registry = Objects.requireNonNull(registry, "registry is null");
-        this.pool = Objects.requireNonNull(pool, "pool is null");
+        this(Objects.requireNonNull(registry, "registry is null"), Objects.requireNonNull(pool, "pool is null"), false);
+    }
+
+    private ObservationListener(ObservationRegistry registry, @Nullable String pool, boolean showsKeys) {
+        this.registry = registry;
+        this.pool = pool;
+        this.showsKeys = showsKeys;
+    }
+
+    /**
+     * Returns the same listener, whose observations have the key of a call with one key. Keys may hold names of users,
+     * so that observations have none by default. A client that hides its keys gives none.
+     */
+    public ObservationListener showingKeys() {
+        return new ObservationListener(registry, pool, true);
     }
 
     @Override
@@ -61,9 +74,12 @@ public final class ObservationListener implements ConnectionListener {
         @Override
         @SuppressWarnings("try") // The scope only has to be open.
         public <T extends @Nullable Object> T call(Call call, Supplier<T> body) {
-            Observation observation = newObservation(call).start();
+            CallContext context = newContext(call);
+            Observation observation = newObservation(context).start();
             try (Observation.Scope current = observation.openScope()) {
-                return body.get();
+                T result = body.get();
+                context.setResult(result);
+                return result;
             } catch (Throwable e) {
                 observation.error(e);
                 throw e;
@@ -76,7 +92,8 @@ public final class ObservationListener implements ConnectionListener {
         @SuppressWarnings("FutureReturnValueIgnored") // The returned future completes with it.
         public <T extends @Nullable Object> CompletableFuture<T> start(Call call, Supplier<CompletableFuture<T>> body) {
             Observation caller = registry.getCurrentObservation();
-            Observation observation = newObservation(call).start();
+            CallContext context = newContext(call);
+            Observation observation = newObservation(context).start();
             CompletableFuture<T> running;
             try {
                 running = body.get();
@@ -87,6 +104,7 @@ public final class ObservationListener implements ConnectionListener {
             CompletableFuture<T> result = new CompletableFuture<>();
             running.whenComplete((value, failure) -> {
                 try {
+                    context.setResult(value);
                     end(observation, failure);
                     completeAs(caller, result, value, failure);
                 } finally {
@@ -97,9 +115,12 @@ public final class ObservationListener implements ConnectionListener {
             return result;
         }
 
-        private Observation newObservation(Call call) {
-            return Observation.createNotStarted(
-                    null, CallConvention.INSTANCE, () -> new CallContext(call, poolOf(call)), registry);
+        private CallContext newContext(Call call) {
+            return new CallContext(call, poolOf(call), showsKeys);
+        }
+
+        private Observation newObservation(CallContext context) {
+            return Observation.createNotStarted(null, CallConvention.INSTANCE, () -> context, registry);
         }
 
         private String poolOf(Call call) {

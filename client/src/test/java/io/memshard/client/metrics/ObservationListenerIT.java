@@ -25,6 +25,7 @@ import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.ObservationView;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -93,20 +94,21 @@ class ObservationListenerIT {
         return keys.stream().collect(Collectors.toMap(KeyValue::getKey, KeyValue::getValue));
     }
 
-    private Map<String, String> lowCardinalityKeys(String operation, String error) {
+    private static Map<String, String> lowCardinalityKeys(String operation) {
         return Map.of(
                 "db.system.name",
                 "memcached",
                 "db.operation.name",
                 operation,
-                "error.type",
-                error,
-                "server.address",
-                address.host(),
-                "server.port",
-                String.valueOf(address.port()),
                 "db.client.connection.pool.name",
                 "sessions");
+    }
+
+    private Map<String, String> keysOf(Observation.Context call) {
+        Map<String, String> keys = new HashMap<>(asMap(call.getHighCardinalityKeyValues()));
+        assertThat(keys.remove("server.address")).isEqualTo(address.host());
+        assertThat(keys.remove("server.port")).isEqualTo(String.valueOf(address.port()));
+        return keys;
     }
 
     private static @Nullable String parentOf(Observation.Context context) {
@@ -126,11 +128,11 @@ class ObservationListenerIT {
 
         assertThat(ended).hasSize(2);
         Observation.Context call = ended.get(0);
-        assertThat(call.getName()).isEqualTo("memshard.calls");
+        assertThat(call.getName()).isEqualTo("db.client.operation.duration");
         assertThat(call.getContextualName()).isEqualTo("get " + address);
         assertThat(parentOf(call)).isEqualTo("request");
-        assertThat(asMap(call.getLowCardinalityKeyValues())).isEqualTo(lowCardinalityKeys("get", "none"));
-        assertThat(asMap(call.getHighCardinalityKeyValues())).isEqualTo(Map.of("memshard.key", "user:1"));
+        assertThat(asMap(call.getLowCardinalityKeyValues())).isEqualTo(lowCardinalityKeys("get"));
+        assertThat(keysOf(call)).isEqualTo(Map.of("memshard.result", "miss"));
         assertThat(((CallContext) call).getRemoteServiceName()).isEqualTo("memcached");
         assertThat(((CallContext) call).getRemoteServiceAddress()).isEqualTo(address.toString());
     }
@@ -175,8 +177,8 @@ class ObservationListenerIT {
 
         assertThat(contextualNames()).containsExactly("multiGet " + address, "multiGet " + address);
         assertThat(ended)
-                .allSatisfy(call -> assertThat(asMap(call.getHighCardinalityKeyValues()))
-                        .isEqualTo(Map.of("db.operation.batch.size", "1000")));
+                .allSatisfy(call -> assertThat(keysOf(call))
+                        .isEqualTo(Map.of("db.operation.batch.size", "1000", "memshard.hits", "0")));
     }
 
     @Test
@@ -190,7 +192,7 @@ class ObservationListenerIT {
 
         assertThat(ended).hasSize(4).allSatisfy(call -> {
             assertThat(call.getError()).isNull();
-            assertThat(asMap(call.getHighCardinalityKeyValues())).isEqualTo(Map.of("db.operation.batch.size", "2"));
+            assertThat(keysOf(call)).containsEntry("db.operation.batch.size", "2");
         });
     }
 
@@ -203,7 +205,7 @@ class ObservationListenerIT {
         async.getOrLoad("b", TTL, key -> CompletableFuture.completedFuture("1")).join();
 
         assertThat(contextualNames()).containsExactly(null, "getOrLoad " + address, "getOrLoad " + address);
-        assertThat(parentOf(ended.get(0))).isEqualTo("memshard.calls");
+        assertThat(parentOf(ended.get(0))).isEqualTo("db.client.operation.duration");
     }
 
     @Test
@@ -219,7 +221,7 @@ class ObservationListenerIT {
                 }));
 
         assertThat(ended.subList(1, 4))
-                .extracting(call -> asMap(call.getLowCardinalityKeyValues()).get("error.type"))
+                .extracting(call -> keysOf(call).get("error.type"))
                 .containsExactly("server", "server", "error");
         assertThat(ended.subList(1, 3))
                 .extracting(Observation.Context::getError)
@@ -227,15 +229,37 @@ class ObservationListenerIT {
     }
 
     @Test
+    void successHasNoErrorTypeAndAReadSaysWhetherItHit() {
+        client.set("a", "1", TTL);
+        client.get("a");
+        async.get("absent").join();
+        client.multiGet(List.of("a", "absent"));
+        client.delete("a");
+
+        assertThat(ended).noneMatch(call -> keysOf(call).containsKey("error.type"));
+        assertThat(ended)
+                .extracting(call -> keysOf(call).get("memshard.result"))
+                .containsExactly(null, "hit", "miss", null, null);
+        assertThat(keysOf(ended.get(3))).containsEntry("memshard.hits", "1");
+    }
+
+    @Test
+    void keysAreShownIfAskedFor() {
+        connect(ConnectionOptions.builder(), new ObservationListener(registry, "sessions").showingKeys());
+        client.get("user:1");
+        client.multiGet(List.of("a", "b"));
+
+        assertThat(keysOf(ended.get(0))).isEqualTo(Map.of("memshard.result", "miss", "memshard.key", "user:1"));
+        assertThat(keysOf(ended.get(1))).doesNotContainKey("memshard.key");
+    }
+
+    @Test
     void hiddenKeysAreInNoObservation() {
-        connect(ConnectionOptions.builder().hideKeys(true), new ObservationListener(registry));
+        connect(ConnectionOptions.builder().hideKeys(true), new ObservationListener(registry).showingKeys());
         client.get("secret");
         async.get("secret").join();
 
-        assertThat(ended)
-                .hasSize(2)
-                .allSatisfy(
-                        call -> assertThat(call.getHighCardinalityKeyValues()).isEmpty());
+        assertThat(ended).hasSize(2).allSatisfy(call -> assertThat(keysOf(call)).doesNotContainKey("memshard.key"));
     }
 
     @Test
@@ -248,7 +272,7 @@ class ObservationListenerIT {
         assertThat(ended)
                 .extracting(call -> ((CallContext) call).pool())
                 .containsExactly("inner", address.toString(), "inner", address.toString());
-        assertThat(parentOf(ended.get(0))).isEqualTo("memshard.calls");
+        assertThat(parentOf(ended.get(0))).isEqualTo("db.client.operation.duration");
     }
 
     /** The caller gets its result, whatever a handler of the application does. */

@@ -80,6 +80,6 @@ class MemcachedMetricsTest {
 
         runner.withPropertyValues("memcached.observation.enabled=true")
                 .run(context -> context.getBean(Memshard.class).client().get("nothing"));
-        assertThat(observed).containsExactly("memshard.calls");
+        assertThat(observed).containsExactly("db.client.operation.duration");
     }
 }
