@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.Memshard;
+import io.memshard.MemshardBuilder;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.metrics.MicrometerListener;
@@ -51,12 +52,18 @@ import org.springframework.context.annotation.Configuration;
 class CompatibilityTest {
 
     private static final Duration TTL = Duration.ofMinutes(1);
+    private static final Duration BUSY = Duration.ofSeconds(10);
     private static final String JACKSON = System.getProperty("expected.jackson");
     private static final String JACKSON_2_MAPPER = "com.fasterxml.jackson.databind.ObjectMapper";
     private static final String JACKSON_3_MAPPER = "tools.jackson.databind.ObjectMapper";
 
     private static String address(MemcachedServer server) {
         return server.host() + ":" + server.port();
+    }
+
+    /** Returns a builder with time-outs for a busy machine, whose first connection takes long. */
+    private static MemshardBuilder builder(String servers) {
+        return Memshard.builder().servers(servers).requestTimeout(BUSY).connectTimeout(BUSY);
     }
 
     private static String jarOf(Class<?> type) {
@@ -84,7 +91,7 @@ class CompatibilityTest {
 
     @RepeatedTest(2)
     void serverHasNoItems(MemcachedServer server) {
-        try (Memshard memshard = Memshard.builder().servers(address(server)).build()) {
+        try (Memshard memshard = builder(address(server)).build()) {
             assertThat(memshard.client(Transcoder.utf8()).add("once", "value", TTL))
                     .isTrue();
         }
@@ -92,7 +99,7 @@ class CompatibilityTest {
 
     @Test
     void blockingAndAsynchronousCallersAreServed(MemcachedServer server) {
-        try (Memshard memshard = Memshard.builder().servers(address(server)).build()) {
+        try (Memshard memshard = builder(address(server)).build()) {
             useBoth(memshard);
         }
     }
@@ -102,8 +109,7 @@ class CompatibilityTest {
         Program.MEMCACHED.need();
         Path socket = directory.resolve("memcached.sock");
         try (MemcachedProcess server = MemcachedProcess.startOnUnixSocket(socket);
-                Memshard memshard = Memshard.builder()
-                        .servers("unix:" + server.host())
+                Memshard memshard = builder("unix:" + server.host())
                         .transport(Transport.EVENT_LOOP)
                         .build()) {
             useBoth(memshard);
@@ -116,11 +122,8 @@ class CompatibilityTest {
         CertificateAuthority authority = CertificateAuthority.create(directory, "authority");
         CertificateAuthority.Issued shown = authority.issue("localhost");
         try (MemcachedProcess server = MemcachedProcess.startTls(shown.certificates(), shown.key());
-                Memshard memshard = Memshard.builder()
-                        .servers("localhost:" + server.port())
+                Memshard memshard = builder("localhost:" + server.port())
                         .tls(TlsOptions.trusting(authority.certificate()))
-                        .requestTimeout(Duration.ofSeconds(10))
-                        .connectTimeout(Duration.ofSeconds(10))
                         .build()) {
             useBoth(memshard);
         }
@@ -145,8 +148,7 @@ class CompatibilityTest {
     @Test
     void prometheusHasTheMeters(MemcachedServer server) {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        try (Memshard memshard = Memshard.builder()
-                .servers(address(server))
+        try (Memshard memshard = builder(address(server))
                 .listener(new MicrometerListener(registry))
                 .build()) {
             memshard.client(Transcoder.utf8()).get("absent");
@@ -164,6 +166,8 @@ class CompatibilityTest {
         MemcachedConnectionFactory memcachedConnectionFactory() {
             return MemcachedConnectionFactory.builder()
                     .servers(System.getProperty("memcached"))
+                    .requestTimeout(BUSY)
+                    .connectTimeout(BUSY)
                     .build();
         }
 
@@ -214,11 +218,7 @@ class CompatibilityTest {
 
         @Bean
         Memshard memshard() {
-            return Memshard.builder()
-                    .servers(System.getProperty("memcached"))
-                    .requestTimeout(Duration.ofSeconds(10))
-                    .connectTimeout(Duration.ofSeconds(10))
-                    .build();
+            return builder(System.getProperty("memcached")).build();
         }
 
         @Bean
@@ -256,7 +256,7 @@ class CompatibilityTest {
                         .getMethod("of", Class.class)
                         .invoke(null, Page.class);
         Page page = new Page("title", 1);
-        try (Memshard memshard = Memshard.builder().servers(address(server)).build()) {
+        try (Memshard memshard = builder(address(server)).build()) {
             memshard.client(json).set("page", page, TTL);
             assertThat(memshard.client(json).get("page")).isEqualTo(page);
             assertThat(memshard.client(Transcoder.utf8()).get("page")).isEqualTo("{\"title\":\"title\",\"views\":1}");
