@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.serialization;
 
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Names of classes and packages.
  *
- * <p>Threading: immutable.
+ * <p>Threading: thread-safe.
  */
 final class AllowList {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AllowList.class);
+
+    /** Most names in the log. Whoever writes to memcached chooses the names. */
+    private static final int MOST_LOGGED = 1_000;
 
     private static final String PACKAGE = ".*";
     private static final String PACKAGES = ".**";
@@ -35,7 +44,18 @@ final class AllowList {
     private final Set<String> packages = new HashSet<>();
     private final Set<String> prefixes = new HashSet<>();
 
-    AllowList(List<String> patterns) {
+    /** True if classes that are not named are allowed for now. */
+    private final boolean logsOthers;
+
+    private final Set<String> logged = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Creates a list.
+     *
+     * @param logsOthers whether other classes are only logged
+     */
+    AllowList(List<String> patterns, boolean logsOthers) {
+        this.logsOthers = logsOthers;
         if (patterns.isEmpty()) {
             throw new IllegalArgumentException("nothing is allowed: name classes, as in \"com.example.Order\"");
         }
@@ -78,14 +98,40 @@ final class AllowList {
         boolean isNamed = names.contains(name)
                 || packages.contains(name.substring(0, Math.max(0, name.lastIndexOf('.'))))
                 || prefixes.stream().anyMatch(name::startsWith);
-        return isNamed && !NEVER_ALLOWED.contains(name);
+        return !NEVER_ALLOWED.contains(name) && (isNamed || isLogged(name));
     }
 
-    /** Returns the failure of a class that is not allowed. */
-    static String notAllowed(String name) {
-        return "Java serialization of " + name + " is "
-                + (NEVER_ALLOWED.contains(name)
-                        ? "never allowed"
-                        : "not allowed: name it in JavaSerialization.allowing");
+    /** Returns whether a class that is not named is allowed, after a line in the log. */
+    private boolean isLogged(String name) {
+        if (!logsOthers) {
+            return false;
+        }
+        if (logged.size() < MOST_LOGGED && logged.add(name)) {
+            LOG.warn("Java serialization of {} will not be allowed: name it in JavaSerialization.allowing", name);
+        }
+        return true;
+    }
+
+    /** Returns the name to allow for a class: of an array, that of its elements. */
+    static String toName(String typeName) {
+        int dimensions = typeName.lastIndexOf('[') + 1;
+        boolean isOfObjects = dimensions > 0 && typeName.startsWith("L", dimensions) && typeName.endsWith(";");
+        return isOfObjects ? typeName.substring(dimensions + 1, typeName.length() - 1) : typeName;
+    }
+
+    /** Returns whether no list can allow a class. */
+    static boolean isNeverAllowed(String name) {
+        return NEVER_ALLOWED.contains(name);
+    }
+
+    /** Returns the failure of classes that are not allowed, at least one. */
+    static String notAllowed(Collection<String> names) {
+        for (String name : names) {
+            if (NEVER_ALLOWED.contains(name)) {
+                return "Java serialization of " + name + " is never allowed";
+            }
+        }
+        return "Java serialization of " + String.join(", ", names) + " is not allowed: name "
+                + (names.size() == 1 ? "it" : "them") + " in JavaSerialization.allowing";
     }
 }

@@ -62,10 +62,12 @@ public final class ObjectSerializer {
      * Makes a serializer.
      *
      * @param names allowed classes and packages
+     * @param logsOthers whether other classes are allowed too, and logged
      * @param classLoader loader of the classes; null for that of the JDK
      */
-    public ObjectSerializer(List<String> names, @Nullable ClassLoader classLoader, SerializationLimits limits) {
-        this.allowed = new AllowList(names);
+    public ObjectSerializer(
+            List<String> names, boolean logsOthers, @Nullable ClassLoader classLoader, SerializationLimits limits) {
+        this.allowed = new AllowList(names, logsOthers);
         this.classLoader = classLoader;
         this.limits = limits;
     }
@@ -196,7 +198,7 @@ public final class ObjectSerializer {
         protected Class<?> resolveClass(ObjectStreamClass described) throws IOException, ClassNotFoundException {
             String name = described.getName();
             if (!allowed.allows(name)) {
-                gate.reason = AllowList.notAllowed(name);
+                gate.reason = AllowList.notAllowed(List.of(name));
                 throw new InvalidClassException(name);
             }
             return find(name);

@@ -7,6 +7,8 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,9 +49,15 @@ final class StreamCheck {
     /** Longest big number that is squared without an overflow, in units of 64 bytes. */
     private static final long LONGEST_BIG_NUMBER = 1 << 20;
 
+    /** Most names in one failure. */
+    private static final int MOST_NAMES = 20;
+
     private final ByteBuffer in;
     private final AllowList allowed;
     private final SerializationLimits limits;
+
+    /** Names that are not allowed, in the order of the stream. All are collected, so that one failure has them all. */
+    private final Set<String> missing = new LinkedHashSet<>();
 
     /** Size of all that was read. */
     private long size;
@@ -80,7 +88,18 @@ final class StreamCheck {
             }
             check.readObject(check.in.get(), 1);
         } catch (BufferUnderflowException e) {
+            check.throwIfMissing();
             throw damaged("it ends too early");
+        } catch (InvalidObjectException e) {
+            check.throwIfMissing();
+            throw e;
+        }
+        check.throwIfMissing();
+    }
+
+    private void throwIfMissing() throws InvalidObjectException {
+        if (!missing.isEmpty()) {
+            throw new InvalidObjectException(AllowList.notAllowed(missing));
         }
     }
 
@@ -235,7 +254,10 @@ final class StreamCheck {
         count(REFERENCE);
         String name = readName();
         if (!allowed.allows(name)) {
-            throw new InvalidObjectException(AllowList.notAllowed(name));
+            missing.add(AllowList.toName(name));
+            if (missing.size() == MOST_NAMES || AllowList.isNeverAllowed(name)) {
+                throw new InvalidObjectException(AllowList.notAllowed(missing));
+            }
         }
         in.getLong();
         int handle = assign(REFERENCE);

@@ -31,7 +31,7 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
     private final FlagTable table;
     private final Compression compression;
     private static final ObjectSerializer NO_CLASS =
-            new ObjectSerializer(List.of(Object.class.getName()), null, SerializationLimits.DEFAULTS);
+            new ObjectSerializer(List.of(Object.class.getName()), false, null, SerializationLimits.DEFAULTS);
 
     private final @Nullable JavaSerialization serialization;
     private final Transcoder<Object> compressed;

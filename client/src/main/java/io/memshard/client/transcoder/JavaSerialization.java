@@ -5,6 +5,7 @@ import io.memshard.client.serialization.ObjectSerializer;
 import io.memshard.client.serialization.SerializationLimits;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,16 +29,57 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JavaSerialization {
 
+    /** Data classes of the JDK whose deserialization calls only each other. */
+    private static final List<String> JDK_DATA = List.of(
+            "java.lang.Boolean",
+            "java.lang.Byte",
+            "java.lang.Character",
+            "java.lang.Double",
+            "java.lang.Float",
+            "java.lang.Integer",
+            "java.lang.Long",
+            "java.lang.Short",
+            "java.lang.String",
+            "java.math.BigDecimal",
+            "java.math.BigInteger",
+            "java.time.*",
+            "java.util.ArrayList",
+            "java.util.Arrays$ArrayList",
+            "java.util.CollSer",
+            "java.util.Collections$EmptyList",
+            "java.util.Collections$EmptyMap",
+            "java.util.Collections$EmptySet",
+            "java.util.Collections$SingletonList",
+            "java.util.Collections$SingletonMap",
+            "java.util.Collections$SingletonSet",
+            "java.util.Collections$UnmodifiableCollection",
+            "java.util.Collections$UnmodifiableList",
+            "java.util.Collections$UnmodifiableMap",
+            "java.util.Collections$UnmodifiableRandomAccessList",
+            "java.util.Collections$UnmodifiableSet",
+            "java.util.Date",
+            "java.util.HashMap",
+            "java.util.HashSet",
+            "java.util.LinkedHashMap",
+            "java.util.LinkedHashSet",
+            "java.util.Map$Entry",
+            "java.util.TreeMap",
+            "java.util.TreeSet",
+            "java.util.UUID");
+
     private final List<String> names;
+    private final boolean logsOthers;
     private final @Nullable ClassLoader classLoader;
     private final SerializationLimits limits;
     private final ObjectSerializer serializer;
 
-    private JavaSerialization(List<String> names, @Nullable ClassLoader classLoader, SerializationLimits limits) {
+    private JavaSerialization(
+            List<String> names, boolean logsOthers, @Nullable ClassLoader classLoader, SerializationLimits limits) {
         this.names = names;
+        this.logsOthers = logsOthers;
         this.classLoader = classLoader;
         this.limits = limits;
-        this.serializer = new ObjectSerializer(names, classLoader, limits);
+        this.serializer = new ObjectSerializer(names, logsOthers, classLoader, limits);
     }
 
     /**
@@ -48,12 +90,36 @@ public final class JavaSerialization {
      */
     public static JavaSerialization allowing(String... names) {
         return new JavaSerialization(
-                List.of(names), Thread.currentThread().getContextClassLoader(), SerializationLimits.DEFAULTS);
+                List.of(names), false, Thread.currentThread().getContextClassLoader(), SerializationLimits.DEFAULTS);
+    }
+
+    /** Returns the names that {@link #andJdkData} allows. */
+    public static List<String> jdkData() {
+        return JDK_DATA;
+    }
+
+    /**
+     * Returns the same, which allows data of the JDK too: numbers and their wrappers, strings, {@code java.math}, {@code
+     * java.time}, {@code Date}, {@code UUID}, and the usual lists, sets and maps, with those of {@code List.of} and
+     * {@code Collections}.
+     */
+    public JavaSerialization andJdkData() {
+        return new JavaSerialization(
+                Stream.concat(names.stream(), JDK_DATA.stream()).toList(), logsOthers, classLoader, limits);
+    }
+
+    /**
+     * Returns the same, which for now allows all other classes too, and logs each of their names once, at level WARN.
+     * Shows which classes an application needs, before the list is enforced. Whoever can write to memcached then chooses
+     * which classes are instantiated, and so which of their code runs. Use it only where you trust them all.
+     */
+    public JavaSerialization loggingOthers() {
+        return new JavaSerialization(names, true, classLoader, limits);
     }
 
     /** Returns the same with another class loader. */
     public JavaSerialization classLoader(ClassLoader other) {
-        return new JavaSerialization(names, Objects.requireNonNull(other, "class loader is null"), limits);
+        return new JavaSerialization(names, logsOthers, Objects.requireNonNull(other, "class loader is null"), limits);
     }
 
     /**
@@ -69,7 +135,7 @@ public final class JavaSerialization {
      * @param references most references, at least 1
      */
     public JavaSerialization limits(int depth, int references) {
-        return new JavaSerialization(names, classLoader, new SerializationLimits(depth, references));
+        return new JavaSerialization(names, logsOthers, classLoader, new SerializationLimits(depth, references));
     }
 
     ObjectSerializer serializer() {

@@ -18,11 +18,13 @@ import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.Currency;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -30,16 +32,25 @@ import java.util.HashSet;
 import java.util.Hashtable;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.Random;
 import java.util.Set;
+import java.util.Stack;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
 import java.util.Vector;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,6 +127,57 @@ class JavaSerializationTest {
         assertThat(Armed.FIRED).hasValue(0);
         allowing("java.util.**", Armed.class.getName()).decode(data, SERIALIZED);
         assertThat(Armed.FIRED).hasValue(1);
+    }
+
+    @Test
+    void oneFailureNamesAllClassesThatAreMissing() {
+        byte[] data = serialized(new ArrayList<>(
+                List.of(new Order("Ada", new ArrayList<>()), new BigDecimal("1.5"), List.of(new Armed()))));
+        assertRejected(
+                allowing("java.util.ArrayList"),
+                data,
+                "Java serialization of " + Order.class.getName() + ", java.math.BigDecimal, java.math.BigInteger",
+                "java.util.CollSer, " + Armed.class.getName() + " is not allowed: name them in");
+        assertThat(Armed.FIRED).hasValue(0);
+    }
+
+    @Test
+    void atMostTwentyMissingClassesAreNamed() {
+        List<Object> values = new ArrayList<>(List.of(new Vector<>(), new Hashtable<>(), new BitSet(), new Random()));
+        values.addAll(List.of(new IdentityHashMap<>(), new PriorityQueue<>(), new ArrayDeque<>(), Locale.ROOT));
+        values.addAll(List.of(new TreeMap<>(), new TreeSet<>(), new LinkedHashMap<>(), new HashMap<>()));
+        values.addAll(List.of(new HashSet<>(), new LinkedList<>(), new AtomicInteger(), new AtomicLong()));
+        values.addAll(List.of(new AtomicBoolean(), TimeUnit.DAYS, Currency.getInstance("EUR"), new UUID(1, 2)));
+        values.addAll(List.of(new Stack<>(), new CopyOnWriteArrayList<>(), BigDecimal.ONE));
+        assertThatExceptionOfType(MemcachedDecodingException.class)
+                .isThrownBy(() -> allowing("java.util.ArrayList").decode(serialized(values), SERIALIZED))
+                .satisfies(
+                        failure -> assertThat(failure.getMessage().split(", ")).hasSize(20));
+    }
+
+    @Test
+    void dataOfTheJdkNeedNoNames() {
+        Transcoder<Object> transcoder =
+                limited(JavaSerialization.allowing(Order.class.getName()).andJdkData());
+        List<Object> values = new ArrayList<>(List.of(
+                new BigDecimal("1.5"),
+                UUID.randomUUID(),
+                Instant.now(),
+                Map.of("a", List.of(1, 2L)),
+                Collections.unmodifiableSet(new TreeSet<>(Set.of("b"))),
+                Arrays.asList("a", "b")));
+        EncodedValue encoded = transcoder.encode(values);
+        assertThat(transcoder.decode(encoded.data(), encoded.flags())).isEqualTo(values);
+        assertRejected(transcoder, serialized(new ArrayList<>(List.of(new Armed()))), "is not allowed: name it");
+    }
+
+    @Test
+    void otherClassesPassIfTheyAreOnlyLogged() {
+        Transcoder<Object> transcoder =
+                limited(JavaSerialization.allowing("java.util.ArrayList").loggingOthers());
+        List<Object> value = new ArrayList<>(List.of(new BigDecimal("1.5")));
+        assertThat(passed(transcoder, value)).isEqualTo(value);
+        assertRejected(transcoder, serialized(Collections.nCopies(2, "a")), "never allowed");
     }
 
     @Test

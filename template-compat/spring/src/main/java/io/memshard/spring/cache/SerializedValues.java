@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.Date;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Transcoder of values that keep their class. Types for which spymemcached has flags are stored as in spymemcached.
@@ -24,50 +23,12 @@ record SerializedValues(CompatibleTranscoder values) implements Transcoder<Objec
     /** Flag of a value that is wrapped in a list, so that Java serialization keeps its class. */
     private static final int WRAPPED = 1 << 28;
 
-    /** Data classes of the JDK whose deserialization calls only each other. */
-    static final List<String> DATA_OF_THE_JDK = List.of(
-            "java.lang.Boolean",
-            "java.lang.Byte",
-            "java.lang.Character",
-            "java.lang.Double",
-            "java.lang.Float",
-            "java.lang.Integer",
-            "java.lang.Long",
-            "java.lang.Short",
-            "java.lang.String",
-            "java.math.BigDecimal",
-            "java.math.BigInteger",
-            "java.time.*",
-            "java.util.ArrayList",
-            "java.util.Arrays$ArrayList",
-            "java.util.CollSer",
-            "java.util.Collections$EmptyList",
-            "java.util.Collections$EmptyMap",
-            "java.util.Collections$EmptySet",
-            "java.util.Collections$SingletonList",
-            "java.util.Collections$SingletonMap",
-            "java.util.Collections$SingletonSet",
-            "java.util.Collections$UnmodifiableCollection",
-            "java.util.Collections$UnmodifiableList",
-            "java.util.Collections$UnmodifiableMap",
-            "java.util.Collections$UnmodifiableRandomAccessList",
-            "java.util.Collections$UnmodifiableSet",
-            "java.util.Date",
-            "java.util.HashMap",
-            "java.util.HashSet",
-            "java.util.LinkedHashMap",
-            "java.util.LinkedHashSet",
-            "java.util.Map$Entry",
-            "java.util.TreeMap",
-            "java.util.TreeSet",
-            "java.util.UUID");
-
     /** Returns a transcoder for data of the JDK and for values of the classes in {@code names}. */
     static SerializedValues allowing(String... names) {
-        String[] allowed =
-                Stream.concat(DATA_OF_THE_JDK.stream(), Stream.of(names)).toArray(String[]::new);
-        return new SerializedValues(
-                CompatibleTranscoder.spymemcached().javaSerialization(JavaSerialization.allowing(allowed)));
+        JavaSerialization allowed = names.length == 0
+                ? JavaSerialization.allowing(JavaSerialization.jdkData().toArray(String[]::new))
+                : JavaSerialization.allowing(names).andJdkData();
+        return new SerializedValues(CompatibleTranscoder.spymemcached().javaSerialization(allowed));
     }
 
     @Override

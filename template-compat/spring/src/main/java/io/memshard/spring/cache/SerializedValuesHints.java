@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.cache;
 
+import io.memshard.client.transcoder.JavaSerialization;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ import org.springframework.util.ClassUtils;
  */
 final class SerializedValuesHints implements RuntimeHintsRegistrar {
 
-    /** Classes that a native image needs by name. {@code DATA_OF_THE_JDK} names only their package. */
+    /** Classes that a native image needs by name. {@link JavaSerialization#jdkData} names only their package. */
     private static final List<String> TIMES = List.of(
             "java.time.DayOfWeek",
             "java.time.Duration",
@@ -47,6 +48,6 @@ final class SerializedValuesHints implements RuntimeHintsRegistrar {
 
     static Stream<String> types() {
         return Stream.concat(
-                TIMES.stream(), SerializedValues.DATA_OF_THE_JDK.stream().filter(name -> !name.endsWith("*")));
+                TIMES.stream(), JavaSerialization.jdkData().stream().filter(name -> !name.endsWith("*")));
     }
 }
