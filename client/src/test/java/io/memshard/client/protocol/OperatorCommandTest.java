@@ -81,7 +81,14 @@ class OperatorCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ERROR", "CLIENT_ERROR usage: stats detail on|off|dump", "SERVER_ERROR out of memory"})
+    @ValueSource(
+            strings = {
+                "ERROR",
+                "CLIENT_ERROR usage: stats detail on|off|dump",
+                "CLIENT_ERROR",
+                "SERVER_ERROR out of memory",
+                "SERVER_ERROR"
+            })
     void errorIsTheErrorReplyAndTheBarrierIsStillRead(String error) {
         Decoding.assertDecoded(
                 () -> new Stats("foo"),
