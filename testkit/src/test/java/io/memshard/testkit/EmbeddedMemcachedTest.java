@@ -56,6 +56,13 @@ class EmbeddedMemcachedTest {
     }
 
     @Test
+    void clientOfTheBinaryProtocolIsClosedInsteadOfLeftWaiting() throws IOException {
+        // A version request.
+        assertThat(ask("\u0080\u000b" + "\0".repeat(22))).isEqualTo(RawClient.CLOSED);
+        assertThat(ask("set a 0 0 1\r\n\u0080\r\nget a\r\n")).isEqualTo("STORED\r\nVALUE a 0 1\r\n\u0080\r\nEND\r\n");
+    }
+
+    @Test
     void touchGivesAnItemMoreTime() throws IOException {
         ask("set a 0 10 1\r\nx\r\n");
         assertThat(ask("touch a 100\r\n")).isEqualTo("TOUCHED\r\n");

@@ -37,10 +37,11 @@ final class ConnectionFailures {
      *
      * @param failure described in one line
      * @param cause logged with its stack trace if it is an {@link Error}
+     * @param delayNanos time until the next attempt to connect
      */
-    void report(Throwable failure, Throwable cause) {
+    void report(Throwable failure, Throwable cause, long delayNanos) {
         logged = true;
-        log.failed(connection, context, LinkFailure.describe(failure), cause);
+        log.failed(connection, context, LinkFailure.describe(failure) + Dispatcher.nextAttemptIn(delayNanos), cause);
         // A server that refuses credentials is up, and an Error is this process's own.
         ofServer = cause instanceof IOException && !(cause instanceof AuthenticationRefusedException);
         if (ofServer) {

@@ -4,11 +4,16 @@ package io.memshard.client.connection;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.Phase;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.protocol.NoClassicFormException;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +52,9 @@ final class Dispatcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
+    /** Shortest wait for an attempt to connect that messages name. */
+    private static final long NAMED_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final Connection connection;
     private final LinkContext context;
     private final UnsentCommands unsent;
@@ -66,6 +74,12 @@ final class Dispatcher {
     /** Reason why there is no link; null while none is known. Guarded by the lock. */
     private @Nullable Throwable failure;
 
+    /** Time of the next attempt to connect, if there is a {@link #failure}. Guarded by the lock. */
+    private long nextAttemptNanos;
+
+    /** True if the last link spoke classic text, or the next is going to. Guarded by the lock. */
+    private boolean speaksClassic;
+
     /** True if a link was lost and the first attempt at another has not ended. Guarded by the lock. */
     private boolean lostJustNow;
 
@@ -82,6 +96,8 @@ final class Dispatcher {
         this.context = context;
         this.unsent = unsent;
         this.announcer = announcer;
+        speaksClassic = context.protocol() == Protocol.CLASSIC;
+        nextAttemptNanos = System.nanoTime();
     }
 
     // Commands.
@@ -135,18 +151,40 @@ final class Dispatcher {
     /** Returns the failure of a command that finds no link. */
     MemcachedConnectionException notConnected(Exchange<?> exchange) {
         Throwable cause;
+        String wait;
+        boolean classic;
         boolean closed;
         synchronized (lock) {
             cause = failure;
+            wait = nextAttemptIn(nextAttemptNanos - System.nanoTime());
+            classic = speaksClassic;
             closed = state == ConnectionState.CLOSED || (draining && cause == null);
         }
         String why = closed
                 ? "the connection was closed by this client"
-                : cause == null ? "not connected" : LinkFailure.describe(cause);
-        CommandContext context = exchange.commandContext(exchange.endingPhase());
+                : cause == null ? "not connected" : LinkFailure.describe(cause) + wait;
+        CommandContext failed = failed(exchange, classic);
         return cause instanceof AuthenticationRefusedException
-                ? new MemcachedAuthenticationException(why, context, cause)
-                : new MemcachedConnectionException(why, context, cause);
+                ? new MemcachedAuthenticationException(why, failed, cause)
+                : new MemcachedConnectionException(why, failed, cause);
+    }
+
+    /** Returns the context of a failure, which names the command as it would have been written. */
+    private static CommandContext failed(Exchange<?> exchange, boolean classic) {
+        Phase phase = exchange.endingPhase();
+        if (classic) {
+            try {
+                return exchange.context.forCommand(exchange.command.classicForm(), phase);
+            } catch (NoClassicFormException e) {
+                // It has the name of the only protocol that has it.
+            }
+        }
+        return exchange.commandContext(phase);
+    }
+
+    /** Returns the end of a message that says when the next attempt to connect begins; empty if that is soon. */
+    static String nextAttemptIn(long nanos) {
+        return nanos < NAMED_WAIT_NANOS ? "" : String.format(Locale.ROOT, ", next attempt in %.1f s", nanos / 1e9);
     }
 
     /**
@@ -169,6 +207,7 @@ final class Dispatcher {
                 movingTo = first == null ? null : opened;
                 if (first == null) {
                     failure = null;
+                    speaksClassic = opened.speaksClassic();
                     link = draining ? null : opened;
                     return true;
                 }
@@ -257,9 +296,14 @@ final class Dispatcher {
         movingTo = null;
     }
 
-    /** Sets the reason why there is no link. Guarded by the lock. */
-    void setFailure(Throwable why) {
+    /**
+     * Sets the reason why there is no link. Guarded by the lock.
+     *
+     * @param attemptNanos time of the next attempt to connect
+     */
+    void setFailure(Throwable why, long attemptNanos) {
         failure = why;
+        nextAttemptNanos = attemptNanos;
     }
 
     /** Refuses commands from now on. Commands sent before continue. Guarded by the lock. */

@@ -11,7 +11,6 @@ import io.memshard.client.link.LinkOpener;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
-import io.memshard.client.protocol.MetaProbe;
 import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import java.io.IOException;
@@ -29,13 +28,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>Which protocol</h2>
  *
- * <p>The question is a {@link MetaProbe}: {@code mg} with the flags that this client needs, and {@code mn}. A server
- * that answers both as memcached 1.6.10 and later do speaks meta. Some servers know {@code mn} only, or another {@code
- * mg}. They have answered both commands, so they go on in classic text on the same socket. {@code ERROR} to {@code mn}
- * means that there is no such command, as with memcached before 1.5.19. mcrouter answers {@code CLIENT_ERROR} and hangs
- * up. twemproxy hangs up without an answer. A network or a server that is going away does so too. So a hang-up counts
- * as a refusal only if it comes again and again, on sockets on which {@code get} was answered the moment before.
- * {@code version} would not tell them apart, because twemproxy passes on the answer of a server behind it.
+ * <p>The question is a {@link MetaNoop.Probe}: {@code mg} with the flags that this client needs, and {@code mn}. A
+ * server that answers both as memcached 1.6.10 and later do speaks meta. Some servers know {@code mn} only, or another
+ * {@code mg}. They have answered both commands, so they go on in classic text on the same socket. {@code ERROR} to
+ * {@code mn} means that there is no such command, as with memcached before 1.5.19. mcrouter answers {@code
+ * CLIENT_ERROR} and hangs up. twemproxy hangs up without an answer. A network or a server that is going away does so
+ * too. So a hang-up counts as a refusal only if it comes again and again, on sockets on which {@code get} was answered
+ * the moment before. {@code version} would not tell them apart, because twemproxy passes on the answer of a server
+ * behind it.
  *
  * <pre>
  * greeting, on a socket of its own            answers to the last question  next
@@ -71,9 +71,7 @@ final class Handshake {
     /** Maximum time to wait until the socket of an unusable link is closed. */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /**
-     * Number of consecutive hang-ups on a {@link MetaProbe} that count as a refusal, including the one that raised the doubt.
-     */
+    /** Number of consecutive hang-ups on a probe that count as a refusal, including the one that raised the doubt. */
     private static final int HANG_UPS_OF_A_REFUSAL = 4;
 
     private final LinkContext context;
@@ -268,7 +266,7 @@ final class Handshake {
         return denial == null ? opened : inClassic(opened, Question.NO_META + ": " + denial);
     }
 
-    /** Waits for the answer. Returns why the server does not speak meta; null if it does, or the question is another. */
+    /** Waits for the answer. Returns why the server does not speak meta; null if it does, or was not asked. */
     private @Nullable String ask(Link link, Question question, long deadlineNanos) throws IOException {
         Command<? extends @Nullable Object> command = question.command();
         Exchange<? extends @Nullable Object> exchange = new Exchange<>(command, context);
@@ -284,7 +282,7 @@ final class Handshake {
                 throw demand;
             }
             ErrorReply error = command.errorReply();
-            if (error == null && e instanceof MemcachedConnectionException && command instanceof MetaProbe probe) {
+            if (error == null && e instanceof MemcachedConnectionException && command instanceof MetaNoop.Probe probe) {
                 error = probe.readError();
             }
             // A proxy that cannot reach its server is there all the same.
@@ -331,7 +329,7 @@ final class Handshake {
             MetaNoop noop = new MetaNoop();
             return switch (this) {
                 case MN -> noop;
-                case PROBE -> new MetaProbe();
+                case PROBE -> new MetaNoop.Probe();
                 case GET -> noop.classicForm();
             };
         }

@@ -110,7 +110,7 @@ final class Reconnector {
             try {
                 tasks.start(this::connect, attempts.failures());
             } catch (RejectedExecutionException e) {
-                dispatcher.setFailure(new IOException("the client is closed", e));
+                dispatcher.setFailure(new IOException("the client is closed", e), System.nanoTime());
             } catch (Throwable e) {
                 // No thread can be started now. Perhaps one can later.
                 attemptFailed(e, false);
@@ -176,11 +176,13 @@ final class Reconnector {
 
     /** Reports a failure, and schedules the next attempt. Guarded by the lock. */
     private void attemptAfter(Throwable failure, Throwable cause) {
-        dispatcher.setFailure(failure);
+        long now = System.nanoTime();
+        long delay = attempts.delayNanos(cause, now);
+        dispatcher.setFailure(failure, now + delay);
         if (!dispatcher.isDraining()) {
-            failures.report(failure, cause);
+            failures.report(failure, cause, delay);
         }
-        tasks.startLater(this::startAttempt, attempts.delayNanos(cause, System.nanoTime()));
+        tasks.startLater(this::startAttempt, delay);
     }
 
     // Lost links.

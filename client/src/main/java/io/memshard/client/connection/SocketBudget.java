@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
  * server that is back has all its connections soon, regardless of their number.
  *
  * <p>An attempt to connect begins if at least one socket is left. It may then take more sockets than are left: one for
- * each address of the server's name, and those that the detection of a protocol needed if the attempt has failed. The
- * next attempt waits until the debt is repaid. The debt is limited, because a name with many addresses would otherwise
+ * each address of the server's name, and all that it has opened if it fails. The next attempt waits until the debt is
+ * repaid. The debt is limited, because a name with many addresses would otherwise
  * delay the connections for minutes. A protocol that was detected is remembered, so the sockets of an attempt that
  * succeeds are not counted: few of those follow one another.
  *

@@ -70,6 +70,9 @@ public interface Link {
      */
     void speakClassic();
 
+    /** Returns whether commands are sent in their classic form. Same threads as for {@link #speakClassic}. */
+    boolean speaksClassic();
+
     /** Sends a command, or fails it immediately if the link has failed or is full. */
     void send(Exchange<?> exchange);
 

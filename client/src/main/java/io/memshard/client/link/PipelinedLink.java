@@ -152,6 +152,11 @@ public abstract class PipelinedLink implements Link {
     }
 
     @Override
+    public final boolean speaksClassic() {
+        return isClassic;
+    }
+
+    @Override
     public final void send(Exchange<?> exchange) {
         if (!admits(exchange)) {
             listener.failed(exchange);
@@ -180,12 +185,12 @@ public abstract class PipelinedLink implements Link {
 
     /** Counts a command as in flight, or fails it and returns false. */
     private boolean admits(Exchange<?> exchange) {
+        if (isClassic && !takesClassicForm(exchange)) {
+            return false;
+        }
         Throwable cause = failure.get();
         if (cause != null) {
             LinkFailure.fail(exchange, cause);
-            return false;
-        }
-        if (isClassic && !takesClassicForm(exchange)) {
             return false;
         }
         String limit = inFlight.tryAdd(exchange.bytes);

@@ -116,7 +116,7 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> implements ReadComma
         clientFlags = nextFlags(in);
         beginBlock(in);
         if (withCas) {
-            casUnique = nextCasUnique(in);
+            casUnique = nextCasUnique(in, this);
         }
     }
 
@@ -136,12 +136,18 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> implements ReadComma
         return ValueCommand.checkFlags(in.tokenNumber(), in);
     }
 
-    /** Reads the cas unique after the length. */
-    static long nextCasUnique(ReplyBuffer in) throws MalformedReplyException {
-        if (!in.nextToken()) {
-            throw in.malformed("a value without cas unique");
+    /**
+     * Reads the cas unique after the length. If there is none, as with Hazelcast, fails {@code gets}, whose reply can
+     * be read on.
+     */
+    static long nextCasUnique(ReplyBuffer in, Command<?> gets) throws MalformedReplyException {
+        if (in.nextToken()) {
+            return in.tokenNumber();
         }
-        return in.tokenNumber();
+        gets.fail(
+                ErrorReply.Kind.UNSUPPORTED,
+                "the server sends no cas unique with a value: gets and cas do not work there, use get");
+        return MetaSet.ANY_CAS;
     }
 
     @Override

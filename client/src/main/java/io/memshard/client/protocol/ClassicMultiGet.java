@@ -103,7 +103,7 @@ final class ClassicMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
                 clientFlags = ClassicGet.nextFlags(in);
                 beginBlock(in);
                 if (withCas) {
-                    casUnique = ClassicGet.nextCasUnique(in);
+                    casUnique = ClassicGet.nextCasUnique(in, this);
                 }
             } else if (in.lineIs(ClassicGet.END) || takeError(in)) {
                 return true;

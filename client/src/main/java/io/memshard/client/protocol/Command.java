@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Command<T> {
 
-    private static final byte[] SERVER_ERROR = "SERVER_ERROR ".getBytes(US_ASCII);
-    private static final byte[] CLIENT_ERROR = "CLIENT_ERROR ".getBytes(US_ASCII);
+    private static final byte[] SERVER_ERROR = "SERVER_ERROR".getBytes(US_ASCII);
+    private static final byte[] CLIENT_ERROR = "CLIENT_ERROR".getBytes(US_ASCII);
     private static final byte[] ERROR = "ERROR".getBytes(US_ASCII);
     private static final byte[] TOO_LARGE = "SERVER_ERROR object too large for cache".getBytes(US_ASCII);
     private static final byte[] BAD_CHUNK = "CLIENT_ERROR bad data chunk".getBytes(US_ASCII);
@@ -145,10 +145,10 @@ public abstract class Command<T> {
         if (in.lineStartsWith(TOO_LARGE)) {
             return new ErrorReply(ErrorReply.Kind.VALUE_TOO_LARGE, in.errorText());
         }
-        if (in.lineStartsWith(SERVER_ERROR)) {
+        if (in.isFirstWord(SERVER_ERROR)) {
             return new ErrorReply(ErrorReply.Kind.SERVER_ERROR, in.errorText());
         }
-        boolean clientError = in.lineStartsWith(CLIENT_ERROR);
+        boolean clientError = in.isFirstWord(CLIENT_ERROR);
         if (!clientError && !in.lineStartsWith(ERROR)) {
             return null;
         }

@@ -35,7 +35,12 @@ abstract class OperatorCommand<T> extends Command<T> {
     }
 
     @Override
-    public final String verb() {
+    public String verb() {
+        return verb;
+    }
+
+    @Override
+    public final String operation() {
         return verb;
     }
 

@@ -3,8 +3,10 @@ package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The exact texts of a connection that cannot be opened. In them SERVER is the server's host and port. */
@@ -72,6 +75,42 @@ class ConnectionMessagesIT extends ConnectionFixture {
         assertFails(
                 "cannot connect to SERVER: Connection refused: /127.0.0.1:" + port,
                 new ServerAddress("127.0.0.1", port));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Protocol.class,
+            names = {"CLASSIC", "AUTO"})
+    void commandsThatFindNoLinkToAClassicServerAreNamedAsTheyAreWrittenThere(Protocol protocol) {
+        settings.protocol(protocol);
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> c.replyTo(line -> line.startsWith("mg ") ? "ERROR\r\n" : replyTo(line)));
+        Connection connection = connect(server);
+        works(connection);
+        server.stopAccepting();
+        cut(server, 0);
+        eventually("lost", () -> connection.state() == ConnectionState.RECONNECTING);
+
+        assertThat(failedCall(connection)).hasMessageEndingWith(": get \"a\" on " + address(server) + "[0], queued");
+        assertThatThrownBy(() -> connection.call(set("a", "v"), LONG_NANOS))
+                .hasMessageEndingWith(": set \"a\" on " + address(server) + "[0], queued");
+    }
+
+    @Test
+    void longWaitForTheNextAttemptIsNamed() throws Exception {
+        settings.reconnectDelay(Duration.ofDays(1), Duration.ofDays(1));
+        int port;
+        try (ServerSocket nobody = new ServerSocket(0)) {
+            port = nobody.getLocalPort();
+        }
+        try (CapturedLog log = new CapturedLog(Connection.class)) {
+            Connection connection = connect(new ServerAddress("127.0.0.1", port));
+            assertThat(failedCall(connection)).hasMessageContaining("Connection refused");
+
+            String refused = "Connection refused: /127.0.0.1:" + port + ", next attempt in ";
+            assertThat(failedCall(connection).getMessage()).containsPattern(refused + "[0-9]+\\.[0-9] s: mg");
+            assertThat(log.text()).containsPattern("WARN .*" + refused + "[0-9]+\\.[0-9] s");
+        }
     }
 
     @Test

@@ -12,6 +12,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ClassicGetTest {
 
+    static final ErrorReply NO_CAS = new ErrorReply(
+            ErrorReply.Kind.UNSUPPORTED,
+            "the server sends no cas unique with a value: gets and cas do not work there, use get");
+
     private record Item(String value, int flags, long casUnique) {}
 
     private static Command<Item> command(String key, MetaGet.Wanted wanted, int exptime) {
@@ -120,7 +124,14 @@ class ClassicGetTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ERROR", "CLIENT_ERROR bad command line format", "SERVER_ERROR out of memory"})
+    @ValueSource(
+            strings = {
+                "ERROR",
+                "CLIENT_ERROR bad command line format",
+                "CLIENT_ERROR",
+                "SERVER_ERROR out of memory",
+                "SERVER_ERROR"
+            })
     void errorIsTheErrorReplyAndKeepsTheConnection(String line) {
         ErrorReply error = new ErrorReply(ErrorReply.Kind.SERVER_ERROR, line);
         for (String reply : new String[] {line + "\r\n", "VALUE key 0 1\r\nx\r\n" + line + "\r\n"}) {
@@ -171,8 +182,11 @@ class ClassicGetTest {
     }
 
     @Test
-    void valueWithoutTheRequestedCasIsRejected() {
-        Decoding.assertRejected(ClassicGetTest::gets, "VALUE key 0 1\r\nx\r\n", "without cas unique");
+    void valueWithoutTheRequestedCasIsUnsupportedAndKeepsTheConnection() {
+        Decoding.assertDecoded(
+                ClassicGetTest::gets,
+                "VALUE key 0 1\r\nx\r\nEND\r\n",
+                c -> assertThat(c.errorReply()).isEqualTo(NO_CAS));
     }
 
     @Test

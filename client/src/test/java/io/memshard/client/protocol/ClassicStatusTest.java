@@ -149,7 +149,14 @@ class ClassicStatusTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"CLIENT_ERROR bad data chunk", "CLIENT_ERROR line too long", "CLIENT_ERROR x", "ERROR"})
+    @ValueSource(
+            strings = {
+                "CLIENT_ERROR bad data chunk",
+                "CLIENT_ERROR line too long",
+                "CLIENT_ERROR x",
+                "CLIENT_ERROR",
+                "ERROR"
+            })
     void errorAfterWhichTheServerMayReadTheDataAsCommandsIsRejected(String line) {
         Decoding.assertRejected(ClassicStatusTest::set, line + "\r\n", "cannot be trusted");
         Decoding.assertRejected(() -> store(MetaSet.Mode.SET, 5), line + "\r\n", "cannot be trusted");

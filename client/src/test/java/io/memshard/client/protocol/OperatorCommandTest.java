@@ -27,7 +27,9 @@ class OperatorCommandTest {
         assertThat(Decoding.request(ServerAction.flushAll(30))).isEqualTo("flush_all 30\r\nversion\r\n");
         assertThat(Decoding.request(ServerAction.verbosity(2))).isEqualTo("verbosity 2\r\nversion\r\n");
         assertThat(ServerAction.flushAll(0).verb()).isEqualTo("flush_all");
-        assertThat(new Stats("items").verb()).isEqualTo("stats");
+        assertThat(new Stats("items").verb()).isEqualTo("stats items");
+        assertThat(new Stats("items").operation()).isEqualTo("stats");
+        assertThat(new Stats("").verb()).isEqualTo("stats");
     }
 
     @Test
@@ -81,7 +83,14 @@ class OperatorCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ERROR", "CLIENT_ERROR usage: stats detail on|off|dump", "SERVER_ERROR out of memory"})
+    @ValueSource(
+            strings = {
+                "ERROR",
+                "CLIENT_ERROR usage: stats detail on|off|dump",
+                "CLIENT_ERROR",
+                "SERVER_ERROR out of memory",
+                "SERVER_ERROR"
+            })
     void errorIsTheErrorReplyAndTheBarrierIsStillRead(String error) {
         Decoding.assertDecoded(
                 () -> new Stats("foo"),

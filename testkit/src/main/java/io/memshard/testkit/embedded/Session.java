@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One connection to the embedded memcached: splits the stream into command lines and data blocks, and combines the
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Session extends ByteToMessageDecoder implements Peer {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+
     /** Length of an unfinished line above which memcached closes the connection, unless the line is a {@code get}. */
     private static final int LONGEST_UNFINISHED_LINE = 2048;
 
@@ -30,6 +34,9 @@ final class Session extends ByteToMessageDecoder implements Peer {
      * Number of commands in a turn: memcached executes this many commands of one read, and one more, before it writes.
      */
     private static final int COMMANDS_PER_TURN = 20;
+
+    /** First byte of a request of the binary protocol, and of no command in text. */
+    private static final byte BINARY_REQUEST = (byte) 0x80;
 
     private static final int END_OF_LINE_LENGTH = 2;
     private static final byte[] END_OF_LINE = {'\r', '\n'};
@@ -48,6 +55,9 @@ final class Session extends ByteToMessageDecoder implements Peer {
     private int writtenLength;
 
     private int commandsThisTurn;
+
+    /** True if something was read. */
+    private boolean hasRead;
 
     private @Nullable DataBlock awaited;
     private int awaitedLength;
@@ -119,13 +129,19 @@ final class Session extends ByteToMessageDecoder implements Peer {
         if (replies == null) {
             replies = context.alloc().buffer();
         }
+        if (!hasRead && in.getByte(in.readerIndex()) == BINARY_REQUEST) {
+            LOG.warn("{}: closed, because it speaks the binary protocol and this server only text", context.channel());
+            closing = true;
+        }
+        hasRead = true;
         int before = in.readableBytes();
-        boolean advanced;
-        do {
+        while (!closing && in.isReadable()) {
             int readable = in.readableBytes();
             step(in);
-            advanced = in.readableBytes() < readable;
-        } while (advanced && !closing && in.isReadable());
+            if (in.readableBytes() == readable) {
+                break;
+            }
+        }
         stats.bytesRead += before - in.readableBytes();
         write();
         commandsThisTurn = 0;

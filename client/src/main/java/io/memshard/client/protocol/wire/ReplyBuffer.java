@@ -253,6 +253,11 @@ public final class ReplyBuffer {
         return true;
     }
 
+    /** Returns whether {@code word} is the first word of the current line, or all of it. */
+    public boolean isFirstWord(byte[] word) {
+        return lineStartsWith(word) && (lineEnd - lineStart == word.length || array[lineStart + word.length] == ' ');
+    }
+
     /** Returns whether the current line is {@code text}. */
     public boolean lineIs(byte[] text) {
         return lineEnd - lineStart == text.length && lineStartsWith(text);

@@ -11,13 +11,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MetaProbeTest {
+class MetaNoopProbeTest {
 
     @Test
     void requestIsAReadWithTheNewestFlagsAndThenMn() {
         String key = Base64.getEncoder().encodeToString("memshard:probe".getBytes(US_ASCII));
-        assertThat(Decoding.request(new MetaProbe())).isEqualTo("mg " + key + " b v O7\r\nmn\r\n");
-        assertThat(new MetaProbe().classicForm()).isInstanceOf(MetaProbe.class);
+        assertThat(Decoding.request(new MetaNoop.Probe())).isEqualTo("mg " + key + " b v O7\r\nmn\r\n");
+        assertThat(new MetaNoop.Probe().classicForm()).isInstanceOf(MetaNoop.Probe.class);
     }
 
     @ParameterizedTest
@@ -32,7 +32,7 @@ class MetaProbeTest {
                 "SERVER_ERROR backend failure\r\n"
             })
     void serverThatReadsWithTheOpaqueSpeaksMeta(String read) {
-        Decoding.assertDecoded(MetaProbe::new, read + "MN\r\n", c -> {
+        Decoding.assertDecoded(MetaNoop.Probe::new, read + "MN\r\n", c -> {
             assertThat(c.errorReply()).isNull();
             assertThat(c.result()).isNull();
         });
@@ -50,7 +50,7 @@ class MetaProbeTest {
         "'', mg was not answered",
     })
     void serverThatReadsOtherwiseDoesNot(String read, String denial) {
-        Decoding.assertDecoded(MetaProbe::new, read + "MN\r\n", c -> {
+        Decoding.assertDecoded(MetaNoop.Probe::new, read + "MN\r\n", c -> {
             assertThat(c.errorReply()).isNull();
             assertThat(c.result()).isEqualTo(denial);
         });
@@ -65,7 +65,7 @@ class MetaProbeTest {
     })
     void errorIsThatOfMnOrTheDemandForAuthentication(String reply, String error) {
         Decoding.assertDecoded(
-                MetaProbe::new,
+                MetaNoop.Probe::new,
                 reply,
                 c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, error)));
     }
@@ -73,7 +73,7 @@ class MetaProbeTest {
     @ParameterizedTest
     @ValueSource(strings = {"ERROR\r\n", "EN O7\r\n", "VA 2 O7\r\nab\r\n", "VA 4 O7\r\nMN\r\n", "M"})
     void answerToOneOfTheTwoIsNotAReply(String part) {
-        Decoding.assertIncomplete(MetaProbe::new, part);
+        Decoding.assertIncomplete(MetaNoop.Probe::new, part);
     }
 
     @ParameterizedTest
@@ -86,6 +86,6 @@ class MetaProbeTest {
         "'ERROR Too many open connections\r\n', cannot be trusted",
     })
     void whatIsNoAnswerIsRejected(String reply, String reason) {
-        Decoding.assertRejected(MetaProbe::new, reply, reason);
+        Decoding.assertRejected(MetaNoop.Probe::new, reply, reason);
     }
 }
