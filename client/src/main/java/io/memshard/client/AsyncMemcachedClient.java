@@ -118,6 +118,15 @@ public interface AsyncMemcachedClient<V> {
         return cas(key, value, casUnique, TimeToLive.until(expiry));
     }
 
+    /**
+     * Same as {@link MemcachedClient#update(String, Duration, Function)}, without pauses. The change runs on a thread
+     * that completes futures, and must not block.
+     */
+    default CompletableFuture<@Nullable V> update(
+            String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
+        throw new MemcachedUnsupportedException("this client has no update: use gets, and cas or add", null, null);
+    }
+
     /** Same as {@link MemcachedClient#delete}. */
     CompletableFuture<Boolean> delete(String key);
 

@@ -3,6 +3,7 @@ package io.memshard.client;
 
 import io.memshard.client.exception.MemcachedIllegalKeyException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.exception.UpdateConflictException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
 import io.memshard.client.meta.MetaClient;
@@ -196,6 +197,34 @@ public interface MemcachedClient<V> {
     /** Same as {@link #cas(String, Object, long, Duration)}, but with an expiry instant, which may be in the past. */
     default CasResult cas(String key, V value, long casUnique, Instant expiry) {
         return cas(key, value, casUnique, TimeToLive.until(expiry));
+    }
+
+    /**
+     * Changes a value by compare and set, so that no other writer's change is lost, with up to 100 tries.
+     *
+     * @see #update(String, Duration, int, Function)
+     */
+    default @Nullable V update(String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
+        return update(key, ttl, 100, change);
+    }
+
+    /**
+     * Changes a value by compare and set, so that no other writer's change is lost. A try is a {@code gets}, the
+     * change, and a {@code cas}, or an {@code add} if no item existed. Between tries the caller waits for up to 3 ms. A
+     * try also fails while {@link #getOrLoad} loads the item for the first time.
+     *
+     * @param ttl time to live of the item after the change
+     * @param maxTries maximum number of tries, 1 or more
+     * @param change maps the current value, null on a miss, to the new one; null leaves the item unchanged. It runs
+     *     once per try, so it must not have side effects
+     * @return the stored value; null if the change returned null
+     * @throws UpdateConflictException if another writer changed the item during each try; nothing was stored then
+     * @throws IllegalArgumentException if the server has cas disabled ({@code memcached -C})
+     * @throws MemcachedUnsupportedException if the client has no update
+     */
+    default @Nullable V update(
+            String key, Duration ttl, int maxTries, Function<? super @Nullable V, ? extends @Nullable V> change) {
+        throw new MemcachedUnsupportedException("this client has no update: use gets, and cas or add", null, null);
     }
 
     /** Deletes the item. Returns whether the item existed. Protocol: {@code md}. */

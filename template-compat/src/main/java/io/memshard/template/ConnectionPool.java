@@ -127,7 +127,7 @@ final class ConnectionPool implements AutoCloseable {
         if (e instanceof NoSuchElementException) {
             return new MemcachedOverloadException(
                     "all " + pool.getMaxTotal() + " connections of the pool were in use for " + waitLimit.toMillis()
-                            + " ms: close each after use, raise size, or poolWaitLimit, or use mode SHARDED",
+                            + " ms: close each after use, raise connectionsPerServer, or poolWaitLimit, or use mode SHARDED",
                     null,
                     e);
         }

@@ -53,30 +53,6 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
     }
 
     /**
-     * Changes a value by compare and set, so that no other writer's change is lost. Calls {@link #update(String,
-     * Duration, int, Function)} with up to 100 tries.
-     */
-    default @Nullable V update(String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
-        return update(key, ttl, CasLoop.DEFAULT_TRIES, change);
-    }
-
-    /**
-     * Changes a value by compare and set, so that no other writer's change is lost. A try is a {@code gets}, the
-     * change, and a {@code cas}, or an {@code add} if no item existed. Between tries the caller waits for up to 3 ms. A
-     * try also fails while {@link #getOrLoad} loads the item for the first time.
-     *
-     * @param ttl time to live of the item after the change
-     * @param maxTries maximum number of tries, 1 or more
-     * @param change maps the current value, null on a miss, to the new one; null leaves the item unchanged. It runs
-     *     once per try, so it must not have side effects
-     * @return the stored value; null if the change returned null
-     * @throws UpdateConflictException if another writer changed the item during each try; nothing was stored then
-     * @throws IllegalArgumentException if the server has cas disabled ({@code memcached -C})
-     */
-    @Nullable
-    V update(String key, Duration ttl, int maxTries, Function<? super @Nullable V, ? extends @Nullable V> change);
-
-    /**
      * Changes a value like {@link #update(String, Duration, int, Function)}, without blocking a thread. Up to 100 tries
      * follow each other at once. The change runs on a thread that completes futures, and must not block.
      */

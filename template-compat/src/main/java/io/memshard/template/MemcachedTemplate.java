@@ -12,6 +12,7 @@ import io.memshard.client.meta.MetaClient;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.operation.CasLoop;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerDownPolicy;

@@ -19,6 +19,7 @@ import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.exception.UpdateConflictException;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;

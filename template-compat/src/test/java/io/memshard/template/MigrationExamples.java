@@ -82,7 +82,7 @@ final class MigrationExamples {
                     .mode(Mode.POOLED)
                     .servers("cache-1:11211")
                     .connectionsPerServer(20)
-                    .poolWaitLimit(Duration.ofMillis(500))
+                    .poolWaitLimit(Duration.ofSeconds(30))
                     .requestTimeout(Duration.ofMillis(2_500))
                     .build();
         }

@@ -153,6 +153,18 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
     }
 
     @Override
+    public CompletableFuture<@Nullable V> update(
+            String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
+        return new CasLoop<V>(
+                        key,
+                        ttl,
+                        change,
+                        CasLoop.DEFAULT_TRIES,
+                        commands.coder().hidesKeys())
+                .start(this);
+    }
+
+    @Override
     public CompletableFuture<Boolean> delete(String key) {
         return send(commands.delete(key));
     }

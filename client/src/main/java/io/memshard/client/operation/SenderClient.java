@@ -137,6 +137,12 @@ final class SenderClient<V> implements MemcachedClient<V> {
     }
 
     @Override
+    public @Nullable V update(
+            String key, Duration ttl, int maxTries, Function<? super @Nullable V, ? extends @Nullable V> change) {
+        return new CasLoop<V>(key, ttl, change, maxTries, commands.coder().hidesKeys()).run(this);
+    }
+
+    @Override
     public boolean delete(String key) {
         return call(commands.delete(key));
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.template;
+package io.memshard.client.exception;
 
 /**
- * Thrown when {@link MemcachedOperations#update} gives up because another writer changed the item during each try. The
+ * Thrown when {@code update} of a client gives up because another writer changed the item during each try. The
  * update stored nothing and may be called again.
  */
 public final class UpdateConflictException extends RuntimeException {
@@ -10,7 +10,12 @@ public final class UpdateConflictException extends RuntimeException {
     private final String key;
     private final int tries;
 
-    UpdateConflictException(String key, int tries, boolean hidesKey) {
+    /**
+     * Creates a failure.
+     *
+     * @param hidesKey whether the message omits the key
+     */
+    public UpdateConflictException(String key, int tries, boolean hidesKey) {
         super("other writers changed the item at each of " + tries + " tries"
                 + (hidesKey ? "" : ": \"" + key + '"')
                 + "; call update again, allow more tries, or write the item from fewer places");

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.template;
+package io.memshard.client.operation;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.exception.UpdateConflictException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -23,14 +24,15 @@ import org.jspecify.annotations.Nullable;
  * @param maxTries maximum number of tries, 1 or more
  * @param hidesKey whether the failure's message leaves the key out
  */
-record CasLoop<V>(
+public record CasLoop<V>(
         String key,
         Duration ttl,
         Function<? super @Nullable V, ? extends @Nullable V> change,
         int maxTries,
         boolean hidesKey) {
 
-    static final int DEFAULT_TRIES = 100;
+    /** Number of tries unless another is given. */
+    public static final int DEFAULT_TRIES = 100;
 
     /**
      * Base of the random pause between tries, which keeps writers from colliding again. The limit of the pause doubles
@@ -40,7 +42,8 @@ record CasLoop<V>(
 
     private static final int MAX_DOUBLINGS = 6;
 
-    CasLoop {
+    /** Checks the arguments. */
+    public CasLoop {
         Objects.requireNonNull(key, "key is null");
         Objects.requireNonNull(change, "change is null");
         if (maxTries < 1) {
@@ -49,8 +52,7 @@ record CasLoop<V>(
     }
 
     /** Returns the stored value, or null if the change returned null. */
-    @Nullable
-    V run(MemcachedClient<V> client) {
+    public @Nullable V run(MemcachedClient<V> client) {
         for (int tries = 1; tries <= maxTries; tries++) {
             CasValue<V> read = client.gets(key);
             V changed = change.apply(read == null ? null : read.value());
@@ -72,7 +74,7 @@ record CasLoop<V>(
     }
 
     /** Starts the same update without blocking a thread and without pauses. */
-    CompletableFuture<@Nullable V> start(AsyncMemcachedClient<V> client) {
+    public CompletableFuture<@Nullable V> start(AsyncMemcachedClient<V> client) {
         return start(client, 1);
     }
 
