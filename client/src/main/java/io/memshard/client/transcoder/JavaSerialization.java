@@ -99,9 +99,9 @@ public final class JavaSerialization {
     }
 
     /**
-     * Returns the same, which allows data of the JDK too: numbers and their wrappers, strings, {@code java.math}, {@code
-     * java.time}, {@code Date}, {@code UUID}, and the usual lists, sets and maps, with those of {@code List.of} and
-     * {@code Collections}.
+     * Returns the same, which allows data of the JDK too: numbers and their wrappers, strings, {@code java.math},
+     * {@code java.time}, {@code Date} and {@code UUID}. It also allows the usual lists, sets and maps, with those of
+     * {@code List.of} and {@code Collections}.
      */
     public JavaSerialization andJdkData() {
         return new JavaSerialization(
@@ -110,8 +110,8 @@ public final class JavaSerialization {
 
     /**
      * Returns the same, which for now allows all other classes too, and logs each of their names once, at level WARN.
-     * Shows which classes an application needs, before the list is enforced. Whoever can write to memcached then chooses
-     * which classes are instantiated, and so which of their code runs. Use it only where you trust them all.
+     * Shows which classes an application needs, before the list is enforced. Whoever can write to memcached then
+     * chooses which classes are instantiated, and so which of their code runs. Use it only where you trust them all.
      */
     public JavaSerialization loggingOthers() {
         return new JavaSerialization(names, true, classLoader, limits);
