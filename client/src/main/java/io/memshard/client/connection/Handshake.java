@@ -362,8 +362,9 @@ final class Handshake {
 
         private static String message(
                 Question asked, @Nullable ErrorReply error, RuntimeException cause, boolean plain) {
-            boolean isRead = error != null && cause instanceof MemcachedConnectionException;
-            String why = isRead ? "mg was answered " + error.text() : LinkFailure.describe(cause);
+            String why = error != null && cause instanceof MemcachedConnectionException
+                    ? "mg was answered " + error.text()
+                    : LinkFailure.describe(cause);
             if (cause.getCause() instanceof MalformedReplyException malformed) {
                 String answer = malformed.answer();
                 return "it is no memcached"

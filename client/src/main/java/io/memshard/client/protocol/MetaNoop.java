@@ -202,6 +202,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
         }
 
         @Override
+        @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
         public @Nullable String result() {
             return denial;
         }

@@ -20,6 +20,24 @@ class ScriptedServerTest {
     private static final Duration SOON = Duration.ofSeconds(5);
 
     @Test
+    void greetingsOfEachProtocolAreAnswered() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start()
+                .onConnection(c -> c.greet().expectLine("next").cut())) {
+            for (String[] greeting : new String[][] {
+                {"mn\r\n", "MN\r\n"},
+                {"get memshard:probe\r\n", "END\r\n"},
+                {"mg bWVtc2hhcmQ6cHJvYmU= b v O12\r\nmn\r\n", "EN O12\r\nMN\r\n"}
+            }) {
+                try (RawClient client = new RawClient(server.address())) {
+                    client.send(greeting[0] + "next\r\n");
+                    assertThat(client.readToEnd()).isEqualTo(greeting[1]);
+                }
+            }
+            server.verify();
+        }
+    }
+
+    @Test
     void stepsArePlayedInOrder() throws Exception {
         try (ScriptedServer server = ScriptedServer.start()) {
             server.onConnection(c -> c.expectLine("mg a v")
