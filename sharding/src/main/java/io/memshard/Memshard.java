@@ -57,6 +57,15 @@ public final class Memshard implements AutoCloseable {
                 options.connectsEagerly() ? "now" : "when first used");
     }
 
+    /**
+     * Connects to servers with the default of each setting.
+     *
+     * @param servers such as {@code cache-1:11211, cache-2:11211}, as {@link SettingsBuilder#servers} takes them
+     */
+    public static Memshard connect(String servers) {
+        return builder().servers(servers).build();
+    }
+
     /** Returns a builder with the default of each setting. */
     public static MemshardBuilder builder() {
         return new MemshardBuilder();

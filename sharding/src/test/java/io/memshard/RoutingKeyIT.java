@@ -160,6 +160,32 @@ class RoutingKeyIT {
     }
 
     @Test
+    void asynchronousClientHasTheSettingsOfTheBlockingOne() {
+        Memshard memshard = fleet(SERVERS);
+        MemcachedClient<String> client = memshard.client(Transcoder.utf8())
+                .withKeyPrefix("shop:")
+                .withTimeout(LONG)
+                .withHashedKeys()
+                .withRoutingKey("books");
+        AsyncMemcachedClient<String> async = client.async();
+        useEachKindOfOperation(client, async);
+        assertThat(async.toString()).contains("PT10S").contains("shop:");
+        assertAllAtTheServerOf(
+                "shop:books",
+                memshard,
+                keys().stream().map(key -> "shop:" + key).toList());
+    }
+
+    @Test
+    void connectTakesTheServersAsText() {
+        try (EmbeddedMemcached server = EmbeddedMemcached.start();
+                Memshard memshard = Memshard.connect("127.0.0.1:" + server.port())) {
+            memshard.client().set("a", new byte[1], HOUR);
+            assertThat(memshard.client().get("a")).hasSize(1);
+        }
+    }
+
+    @Test
     void oneServerHasAllItemsAnyway() {
         Memshard memshard = fleet(1);
         useEachKindOfOperation(

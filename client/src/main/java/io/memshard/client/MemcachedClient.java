@@ -416,6 +416,16 @@ public interface MemcachedClient<V> {
     }
 
     /**
+     * Returns the asynchronous client over the same connections, with the transcoder, the time-out, the policies and
+     * the keys of this one.
+     *
+     * @throws MemcachedUnsupportedException if the client has none
+     */
+    default AsyncMemcachedClient<V> async() {
+        throw new MemcachedUnsupportedException("this client is blocking only", null, null);
+    }
+
+    /**
      * Returns a client over the same connections with another failure policy instead of this client's. For one call:
      * {@code client.withFailurePolicy(...).get(key)}.
      *

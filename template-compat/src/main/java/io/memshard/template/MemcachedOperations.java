@@ -66,6 +66,7 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
      * <p>With engine spymemcached, the futures are spymemcached's, with the request timeout. One thread per connection
      * completes them. Operations the engine lacks are unsupported here as well.
      */
+    @Override
     AsyncMemcachedClient<V> async();
 
     /**

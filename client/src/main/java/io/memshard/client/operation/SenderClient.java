@@ -231,6 +231,11 @@ final class SenderClient<V> implements MemcachedClient<V> {
     }
 
     @Override
+    public AsyncSenderClient<V> async() {
+        return new AsyncSenderClient<>(calls, commands, Duration.ofNanos(timeoutNanos));
+    }
+
+    @Override
     public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
         return new SenderClient<>(calls.withFailurePolicy(policy), commands, timeoutNanos);
     }
