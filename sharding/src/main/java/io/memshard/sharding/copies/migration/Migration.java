@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -103,8 +102,18 @@ public final class Migration extends CopiesSender implements RoutingSender {
 
     private final Fleets fleets;
 
-    /** Current stage, shared by all views of this move. Read once for each command. */
-    private final AtomicReference<MigrationStage> stage;
+    /** Stage of a move. All its views share one. */
+    private static final class Current {
+
+        /** Read once for each command. */
+        private volatile MigrationStage stage;
+
+        Current(MigrationStage stage) {
+            this.stage = stage;
+        }
+    }
+
+    private final Current current;
 
     /**
      * Creates one sender over two fleets.
@@ -126,32 +135,33 @@ public final class Migration extends CopiesSender implements RoutingSender {
         if (old == fresh) {
             throw new IllegalArgumentException("the old and the new fleet are the same: " + old + "; give two");
         }
-        this.stage = new AtomicReference<>(options.stage());
+        this.current = new Current(options.stage());
         ItemCopier copier =
                 new ItemCopier(Clock.systemUTC(), options.ttlIfUnknown(), () -> stage() == MigrationStage.MOVING);
         this.fleets = new Fleets(
                 old, fresh, copier, new BackgroundCopies(copier, options.maxCopies()), new MigrationCounters(), moves);
     }
 
-    private Migration(Fleets fleets, AtomicReference<MigrationStage> stage) {
+    private Migration(Fleets fleets, Current current) {
         this.fleets = fleets;
-        this.stage = stage;
+        this.current = current;
     }
 
     @Override
     public Migration withRoutingKey(String key) {
-        return new Migration(fleets.withRoutingKey(key), stage);
+        return new Migration(fleets.withRoutingKey(key), current);
     }
 
     /** Returns the current stage of the move. */
     public MigrationStage stage() {
-        return stage.get();
+        return current.stage;
     }
 
     /** Moves to a stage, which applies to each command sent from now on. */
     public void moveTo(MigrationStage next) {
         Objects.requireNonNull(next, "stage is null");
-        MigrationStage before = stage.getAndSet(next);
+        MigrationStage before = current.stage;
+        current.stage = next;
         LOG.info("the move from {} to {} goes from {} to {}: {}", fleets.old(), fleets.fresh(), before, next, stats());
     }
 

@@ -4,6 +4,7 @@ package io.memshard.spring.cache;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.multi.MultiSetResult;
@@ -194,7 +195,10 @@ final class Partitions {
     private void clearAgain() {
         int[] lost = lost();
         if (lost.length > 0) {
-            clear(IntStream.of(lost)).whenComplete((nothing, thrown) -> clearedAgain());
+            Futures.atEnd(
+                    clear(IntStream.of(lost)),
+                    (nothing, thrown) -> clearedAgain(),
+                    thrown -> LOG.warn("cache \"{}\": cannot repeat a failed clear", name, thrown));
         } else {
             clearedAgain();
         }
