@@ -177,6 +177,19 @@ class ResultsPageTest {
     }
 
     @Test
+    void aChartMayHaveFewerLinesUnderOtherNames() throws IOException {
+        data();
+
+        page("<!-- chart data to chart.svg of template=a_pool memshard-sticky=ours -->\n<!-- end -->\n")
+                .write();
+
+        assertThat(folder.resolve("chart.svg"))
+                .content()
+                .contains(">a pool</text>", ">ours</text>")
+                .doesNotContain("connection");
+    }
+
+    @Test
     void aPageIsStaleWhenANumberOfTableOrDataChanges() throws IOException {
         data();
         page("<!-- ratios data -->\n<!-- end -->\n<!-- chart data to chart.svg -->\n<!-- end -->\n")
@@ -203,6 +216,8 @@ class ResultsPageTest {
                 "<!-- ratios data to nobody -->;<!-- end -->           | line 1: contender \"nobody\" did not take part",
                 "<!-- ratios data of nobody -->;<!-- end -->           | line 1: contender \"nobody\" did not take part",
                 "<!-- chart data -->;<!-- end -->                      | line 1: the marker needs \"to FILE\"",
+                "<!-- chart data to c.svg of nobody=x -->;<!-- end --> | line 1: contender \"nobody\" did not take part",
+                "<!-- chart data to c.svg of template -->;<!-- end --> | line 1: \"template\" is not NAME=LABEL",
                 "<!-- ratios data -->;x                                | \"<!-- ratios data -->\" has no <!-- end -->",
                 "<!-- ratios data -->;<!-- details data -->;<!-- end -->| line 2: \"<!-- ratios data -->\" has no <!-- end --> before",
                 "<!-- rings nowhere of balance -->;<!-- end -->        | page.md, line 1: cannot read ",
