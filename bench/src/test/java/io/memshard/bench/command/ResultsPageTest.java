@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +52,24 @@ class ResultsPageTest {
                                 ResultsPage.of(DOCS.resolve(page + ".md")).stale())
                         .as("files that bench/run tables would change")
                         .isEmpty());
+    }
+
+    /** README has the medians of the row, and no intervals. */
+    @Test
+    void readmeHasTheRatiosToThePoolOfTheTable() throws IOException {
+        String row = Files.readAllLines(DOCS.resolve("benchmarks.md")).stream()
+                .dropWhile(line -> !line.startsWith("| ratio to template |"))
+                .filter(line -> line.startsWith("| memshard-sticky |"))
+                .findFirst()
+                .orElseThrow();
+        List<String> ratios = Pattern.compile("(\\S+) \\[")
+                .matcher(row)
+                .results()
+                .map(ratio -> ratio.group(1))
+                .toList();
+        assertThat(ratios).hasSize(4);
+        assertThat(Files.readString(DOCS.resolveSibling("README.md")))
+                .contains("%s, %s, %s and %s times the gets of a pool".formatted(ratios.toArray()));
     }
 
     @Test
