@@ -1,5 +1,5 @@
 "use strict";
-// Search in SECTIONS of search-index.js, and the menu of narrow screens. Nothing is fetched.
+// Search in SECTIONS of search-index.js, the menu of narrow screens, and buttons that copy code. Nothing is fetched.
 {
   const root = document.currentScript.dataset.root;
   const query = document.getElementById("query");
@@ -95,6 +95,38 @@
   menu.addEventListener("click", () => {
     menu.setAttribute("aria-expanded", String(contents.classList.toggle("open")));
   });
+
+  function select(code) {
+    const range = document.createRange();
+    range.selectNodeContents(code);
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+  }
+
+  // A page opened from a disk may have no clipboard: the code is then selected, for the keys that copy.
+  async function copy(code, button) {
+    let done = "Copied";
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+    } catch {
+      select(code);
+      done = "Selected";
+    }
+    button.textContent = done;
+    setTimeout(() => { button.textContent = "Copy"; }, 2000);
+  }
+
+  for (const block of document.querySelectorAll("main pre")) {
+    const box = document.createElement("div");
+    box.className = "code";
+    block.replaceWith(box);
+    const button = document.createElement("button");
+    button.className = "copy";
+    button.type = "button";
+    button.textContent = "Copy";
+    button.addEventListener("click", () => copy(block.querySelector("code"), button));
+    box.append(block, button);
+  }
 
   // A search can be linked to: page.html?q=words.
   const asked = new URLSearchParams(location.search).get("q");

@@ -72,6 +72,37 @@ class SiteTest {
     }
 
     @Test
+    void onlyTheSectionOfThePageIsOpen() throws IOException {
+        write(
+                "docs/README.md",
+                "# Manual\n\n## Start\n\n- [Overview](../README.md)\n\n## Values\n\n- [Settings](settings.md)\n");
+        Site.of(root).writeTo(out);
+
+        assertThat(written("docs/settings.html"))
+                .contains("<details><summary><h2>Start</h2>", "<details open><summary><h2>Values</h2>");
+        assertThat(written("index.html"))
+                .contains("<details open><summary><h2>Start</h2>", "<details><summary><h2>Values</h2>");
+    }
+
+    @Test
+    void aPageHasATitleAndNamesItsSource() throws IOException {
+        Site.of(root).writeTo(out);
+
+        assertThat(written("index.html")).contains("<title>Memshard: a memcached client for the JVM</title>");
+        assertThat(written("docs/settings.html"))
+                .contains(
+                        "<title>Settings - Memshard</title>",
+                        "href=\"https://github.com/memshard/memshard/blob/main/docs/settings.md\">Source of this page");
+    }
+
+    @Test
+    void aTableHasABoxInWhichItScrolls() throws IOException {
+        Site.of(root).writeTo(out);
+
+        assertThat(written("docs/settings.html")).contains("<div class=\"table\">\n<table>", "</table>\n</div>");
+    }
+
+    @Test
     void theSearchIndexHasEachSectionWithItsText() throws IOException {
         Site.of(root).writeTo(out);
 
