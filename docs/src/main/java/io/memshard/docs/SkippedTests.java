@@ -32,6 +32,7 @@ public final class SkippedTests {
 
     /** Prefix of the reason of each test that is skipped because the machine lacks something. */
     static final String LACK = "this machine lacks ";
+
     private static final Pattern REASON = Pattern.compile(LACK + "(?<what>[^\n]*)");
 
     private final Path root;
