@@ -7,9 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SiteTest {
 
@@ -139,6 +143,32 @@ class SiteTest {
         assertThatExceptionOfType(SiteException.class)
                 .isThrownBy(() -> Site.of(root))
                 .withMessage("docs/new.md is not in docs/README.md");
+    }
+
+    /** As the script of the search does it: all words in one section, and "-" does not count. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "stampede                | docs/get-or-load.md",
+                "thundering herd         | docs/get-or-load.md",
+                "circuit breaker         | docs/servers.md",
+                "TypeReference           | docs/values.md",
+                "AutoConfigureMemcached  | docs/spring-boot.md",
+                "allEntries              | docs/spring-cache.md",
+                "pool size               | docs/connections.md",
+                "OpenTelemetry           | docs/observability.md",
+                "timeout                 | docs/failures.md"
+            })
+    void theWordsThatPeopleSearchForAreFound(String words, Path page) throws IOException {
+        List<String> wanted = List.of(plain(words).split(" "));
+        assertThat(Site.of(Path.of("..")).pages().get(page).headings())
+                .anySatisfy(section -> assertThat(plain(section.title() + ' ' + section.text()))
+                        .contains(wanted));
+    }
+
+    private static String plain(String text) {
+        return text.toLowerCase(Locale.ROOT).replace("-", "");
     }
 
     @Test
