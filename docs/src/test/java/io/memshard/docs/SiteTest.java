@@ -150,6 +150,9 @@ class SiteTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "kotlin                  | docs/reactor-and-kotlin.md",
+                "coroutine               | docs/reactor-and-kotlin.md",
+                "reactor                 | docs/reactor-and-kotlin.md",
                 "stampede                | docs/get-or-load.md",
                 "thundering herd         | docs/get-or-load.md",
                 "circuit breaker         | docs/servers.md",
