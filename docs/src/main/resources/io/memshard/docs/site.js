@@ -13,10 +13,10 @@
 
   const words = () => plain(query.value).split(/\s+/).filter(word => word);
 
-  /** 0 if a word is missing; a word in a heading counts most. */
+  /** 0 if a word is missing; the words as they were written count most, then a word in a heading. */
   function score(index, wanted) {
     const [, title, heading, text] = sections[index];
-    let sum = 0;
+    let sum = wanted.length > 1 && text.includes(wanted.join(" ")) ? 20 : 0;
     for (const word of wanted) {
       const times = text.split(word).length - 1;
       const points = (heading.includes(word) ? 10 : 0) + (title.includes(word) ? 5 : 0) + Math.min(times, 4);

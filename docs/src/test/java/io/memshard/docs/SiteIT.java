@@ -53,6 +53,8 @@ class SiteIT {
 
     private static final Pattern LINE = Pattern.compile("([^\\s>]+) is (\\d+) wide and has (\\d+) buttons");
 
+    private static final Pattern FIRST_FOUND = Pattern.compile("<ol id=\"found\"><li><a href=\"([^\"]+)\"");
+
     @TempDir
     private Path folder;
 
@@ -77,6 +79,18 @@ class SiteIT {
                 .satisfies(page -> assertThat(page.buttons()).isGreaterThan(5));
     }
 
+    @Test
+    void wordsThatStandTogetherAreFoundFirst() throws Exception {
+        Path chromium = chromium();
+        Path site = folder.resolve("site");
+        Site.of(Path.of("..")).writeTo(site);
+
+        String shown = shown(chromium, site.resolve("index.html").toUri() + "?q=pool%20size");
+
+        assertThat(FIRST_FOUND.matcher(shown).results().map(found -> found.group(1)))
+                .containsExactly("docs/connections.html#how-many");
+    }
+
     private List<Found> survey(int width) throws Exception {
         Path chromium = chromium();
         Path site = folder.resolve("site");
@@ -89,15 +103,15 @@ class SiteIT {
         }
         Path page = site.resolve("survey.html");
         Files.writeString(page, SURVEY.replace("PAGES", pages).replace("WIDTH", String.valueOf(width)));
-        Matcher line = LINE.matcher(shown(chromium, page));
+        Matcher line = LINE.matcher(shown(chromium, page.toUri().toString()));
         return line.results()
                 .map(found ->
                         new Found(found.group(1), Integer.parseInt(found.group(2)), Integer.parseInt(found.group(3))))
                 .toList();
     }
 
-    /** Returns the document that {@code page} makes of itself. */
-    private String shown(Path chromium, Path page) throws IOException, InterruptedException {
+    /** Returns the document that the page at {@code address} makes of itself. */
+    private String shown(Path chromium, String address) throws IOException, InterruptedException {
         Path output = folder.resolve("shown.html");
         Process browser = new ProcessBuilder(
                         chromium.toString(),
@@ -109,7 +123,7 @@ class SiteIT {
                         "--user-data-dir=" + folder.resolve("profile"),
                         "--virtual-time-budget=60000",
                         "--dump-dom",
-                        page.toUri().toString())
+                        address)
                 .redirectOutput(output.toFile())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
