@@ -23,6 +23,7 @@ import io.memshard.bench.table.JmhTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,6 +52,8 @@ import picocli.CommandLine.Unmatched;
  * <tr><td>{@code <!-- details FOLDER -->}<td>all figures, a table for each condition
  * <tr><td>{@code <!-- environment FOLDER -->}<td>machine, commit and command
  * <tr><td>{@code <!-- chart FOLDER to FILE -->}<td>throughput over threads as an image, which is written to FILE
+ * <tr><td>{@code <!-- chart FOLDER to FILE of NAME=LABEL NAME=LABEL -->}<td>the same of some contenders, each under a
+ *     label in which {@code _} is a space
  * <tr><td>{@code <!-- jmh FILE of METRIC -->}<td>the rows of a file that JMH wrote whose benchmark ends with METRIC
  * </table>
  *
@@ -77,7 +80,9 @@ public final class ComparisonPart implements BenchPart {
                 "losses", marker -> ComparisonTables.losses(result(marker)),
                 "details", marker -> ComparisonTables.details(result(marker)).stripTrailing() + "\n",
                 "environment", marker -> ComparisonTables.environment(result(marker)),
-                "chart", marker -> marker.image("Throughput over threads", ReportRun.chart(result(marker))),
+                "chart",
+                        marker -> marker.image(
+                                "Throughput over threads", ReportRun.chart(result(marker), labels(marker))),
                 "jmh", marker -> JmhTable.of(Csv.read(marker.data()), marker.only("of", "METRIC")));
     }
 
@@ -89,6 +94,18 @@ public final class ComparisonPart implements BenchPart {
         ComparisonResult result = result(marker);
         String baseline = marker.after("to").isEmpty() ? result.plan().baseline() : marker.only("to", "NAME");
         return ComparisonTables.ratios(result, baseline, marker.after("of"));
+    }
+
+    private static Map<String, String> labels(Marker marker) {
+        Map<String, String> labels = new HashMap<>();
+        for (String word : marker.after("of")) {
+            int sign = word.indexOf('=');
+            if (sign < 0) {
+                throw new IllegalArgumentException("\"" + word + "\" is not NAME=LABEL");
+            }
+            labels.put(word.substring(0, sign), word.substring(sign + 1).replace('_', ' '));
+        }
+        return labels;
     }
 
     @Override

@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Layout around the text of a page: navigation, search box, and the links to the previous and next pages. */
+/**
+ * Layout around the text of a page: navigation, search box, and the links to the previous and next pages. Of the
+ * navigation, the section of the page is open.
+ */
 record PageLayout(Contents contents, Map<Path, Page> pages) {
 
     private static final Path START = Path.of("README.md");
@@ -37,23 +40,32 @@ record PageLayout(Contents contents, Map<Path, Page> pages) {
                 <nav id="contents" aria-label="Contents">
                 %4$s</nav>
                 <main id="text">
-                %5$s%6$s</main>
+                %5$s%6$s<p class="source"><a href="%7$s">Source of this page</a></p>
+                </main>
                 </div>
                 </body>
                 </html>
                 """.formatted(
-                        page.path().equals(START) ? "Memshard" : escaped(page.title()) + " - Memshard",
-                        root,
-                        page.linkTo(Page.html(START)),
-                        navigation(page),
-                        page.body(),
-                        neighbours(page));
+                page.path().equals(START)
+                        ? "Memshard: a memcached client for the JVM"
+                        : escaped(page.title()) + " - Memshard",
+                root,
+                page.linkTo(Page.html(START)),
+                navigation(page),
+                page.body(),
+                neighbours(page),
+                PageReader.REPOSITORY + "blob/main/" + page.path().toString().replace('\\', '/'));
     }
 
     private String navigation(Page page) {
         StringBuilder html = new StringBuilder();
         for (Section section : contents.sections()) {
-            html.append("<h2>").append(escaped(section.title())).append("</h2>\n<ul>\n");
+            boolean isOpen =
+                    section.entries().stream().anyMatch(entry -> entry.page().equals(page.path()));
+            html.append(isOpen ? "<details open>" : "<details>")
+                    .append("<summary><h2>")
+                    .append(escaped(section.title()))
+                    .append("</h2></summary>\n<ul>\n");
             for (Entry entry : section.entries()) {
                 boolean isHere = entry.page().equals(page.path());
                 html.append("<li>").append(link(page, entry, isHere ? " aria-current=\"page\"" : ""));
@@ -62,7 +74,7 @@ record PageLayout(Contents contents, Map<Path, Page> pages) {
                 }
                 html.append("</li>\n");
             }
-            html.append("</ul>\n");
+            html.append("</ul>\n</details>\n");
         }
         return html.toString();
     }

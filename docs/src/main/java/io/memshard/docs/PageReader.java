@@ -35,7 +35,9 @@ import org.commonmark.renderer.html.HtmlRenderer;
  */
 final class PageReader {
 
-    private static final String REPOSITORY = "https://github.com/memshard/memshard/";
+    /** Address of the repository, with a slash at its end. */
+    static final String REPOSITORY = "https://github.com/memshard/memshard/";
+
     private static final List<Extension> EXTENSIONS = List.of(TablesExtension.create());
 
     private final Parser parser = Parser.builder().extensions(EXTENSIONS).build();
@@ -78,11 +80,16 @@ final class PageReader {
         return new Page(
                 path,
                 sections.headings.get(0).title(),
-                renderer.render(document),
+                inBoxes(renderer.render(document)),
                 sections.headings,
                 Set.copyOf(sections.anchors.values()),
                 links.references,
                 links.images);
+    }
+
+    /** Puts each table into a box, in which a wide one scrolls. */
+    private static String inBoxes(String html) {
+        return html.replace("<table>", "<div class=\"table\">\n<table>").replace("</table>", "</table>\n</div>");
     }
 
     /** Visitor that rewrites the links of a page for the site. */

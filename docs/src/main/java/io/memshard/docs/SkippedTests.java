@@ -30,7 +30,9 @@ import org.xml.sax.SAXException;
  */
 public final class SkippedTests {
 
-    private static final String LACK = "this machine lacks ";
+    /** Prefix of the reason of each test that is skipped because the machine lacks something. */
+    static final String LACK = "this machine lacks ";
+
     private static final Pattern REASON = Pattern.compile(LACK + "(?<what>[^\n]*)");
 
     private final Path root;

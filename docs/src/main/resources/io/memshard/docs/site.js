@@ -1,5 +1,5 @@
 "use strict";
-// Search in SECTIONS of search-index.js, and the menu of narrow screens. Nothing is fetched.
+// Search in SECTIONS of search-index.js, the menu of narrow screens, and buttons that copy code. Nothing is fetched.
 {
   const root = document.currentScript.dataset.root;
   const query = document.getElementById("query");
@@ -13,10 +13,10 @@
 
   const words = () => plain(query.value).split(/\s+/).filter(word => word);
 
-  /** 0 if a word is missing; a word in a heading counts most. */
+  /** 0 if a word is missing; the words as they were written count most, then a word in a heading. */
   function score(index, wanted) {
     const [, title, heading, text] = sections[index];
-    let sum = 0;
+    let sum = wanted.length > 1 && text.includes(wanted.join(" ")) ? 20 : 0;
     for (const word of wanted) {
       const times = text.split(word).length - 1;
       const points = (heading.includes(word) ? 10 : 0) + (title.includes(word) ? 5 : 0) + Math.min(times, 4);
@@ -95,6 +95,38 @@
   menu.addEventListener("click", () => {
     menu.setAttribute("aria-expanded", String(contents.classList.toggle("open")));
   });
+
+  function select(code) {
+    const range = document.createRange();
+    range.selectNodeContents(code);
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+  }
+
+  // A page opened from a disk may have no clipboard: the code is then selected, for the keys that copy.
+  async function copy(code, button) {
+    let done = "Copied";
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+    } catch {
+      select(code);
+      done = "Selected";
+    }
+    button.textContent = done;
+    setTimeout(() => { button.textContent = "Copy"; }, 2000);
+  }
+
+  for (const block of document.querySelectorAll("main pre")) {
+    const box = document.createElement("div");
+    box.className = "code";
+    block.replaceWith(box);
+    const button = document.createElement("button");
+    button.className = "copy";
+    button.type = "button";
+    button.textContent = "Copy";
+    button.addEventListener("click", () => copy(block.querySelector("code"), button));
+    box.append(block, button);
+  }
 
   // A search can be linked to: page.html?q=words.
   const asked = new URLSearchParams(location.search).get("q");

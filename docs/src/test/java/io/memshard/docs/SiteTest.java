@@ -7,9 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SiteTest {
 
@@ -72,6 +76,37 @@ class SiteTest {
     }
 
     @Test
+    void onlyTheSectionOfThePageIsOpen() throws IOException {
+        write(
+                "docs/README.md",
+                "# Manual\n\n## Start\n\n- [Overview](../README.md)\n\n## Values\n\n- [Settings](settings.md)\n");
+        Site.of(root).writeTo(out);
+
+        assertThat(written("docs/settings.html"))
+                .contains("<details><summary><h2>Start</h2>", "<details open><summary><h2>Values</h2>");
+        assertThat(written("index.html"))
+                .contains("<details open><summary><h2>Start</h2>", "<details><summary><h2>Values</h2>");
+    }
+
+    @Test
+    void aPageHasATitleAndNamesItsSource() throws IOException {
+        Site.of(root).writeTo(out);
+
+        assertThat(written("index.html")).contains("<title>Memshard: a memcached client for the JVM</title>");
+        assertThat(written("docs/settings.html"))
+                .contains(
+                        "<title>Settings - Memshard</title>",
+                        "href=\"https://github.com/memshard/memshard/blob/main/docs/settings.md\">Source of this page");
+    }
+
+    @Test
+    void aTableHasABoxInWhichItScrolls() throws IOException {
+        Site.of(root).writeTo(out);
+
+        assertThat(written("docs/settings.html")).contains("<div class=\"table\">\n<table>", "</table>\n</div>");
+    }
+
+    @Test
     void theSearchIndexHasEachSectionWithItsText() throws IOException {
         Site.of(root).writeTo(out);
 
@@ -108,6 +143,35 @@ class SiteTest {
         assertThatExceptionOfType(SiteException.class)
                 .isThrownBy(() -> Site.of(root))
                 .withMessage("docs/new.md is not in docs/README.md");
+    }
+
+    /** As the script of the search does it: all words in one section, and "-" does not count. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "kotlin                  | docs/reactor-and-kotlin.md",
+                "coroutine               | docs/reactor-and-kotlin.md",
+                "reactor                 | docs/reactor-and-kotlin.md",
+                "stampede                | docs/get-or-load.md",
+                "thundering herd         | docs/get-or-load.md",
+                "circuit breaker         | docs/servers.md",
+                "TypeReference           | docs/values.md",
+                "AutoConfigureMemcached  | docs/spring-boot.md",
+                "allEntries              | docs/spring-cache.md",
+                "pool size               | docs/connections.md",
+                "OpenTelemetry           | docs/observability.md",
+                "timeout                 | docs/failures.md"
+            })
+    void theWordsThatPeopleSearchForAreFound(String words, Path page) throws IOException {
+        List<String> wanted = List.of(plain(words).split(" "));
+        assertThat(Site.of(Path.of("..")).pages().get(page).headings())
+                .anySatisfy(section -> assertThat(plain(section.title() + ' ' + section.text()))
+                        .contains(wanted));
+    }
+
+    private static String plain(String text) {
+        return text.toLowerCase(Locale.ROOT).replace("-", "");
     }
 
     @Test

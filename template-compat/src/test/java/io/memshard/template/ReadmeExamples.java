@@ -7,6 +7,7 @@ import io.memshard.ZonedMemshard;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.chunked.ChunkOptions;
 import io.memshard.client.chunked.ChunkedClient;
+import io.memshard.client.json.Jackson3Transcoder;
 import io.memshard.client.metrics.MicrometerListener;
 import io.memshard.client.metrics.ObservationListener;
 import io.memshard.client.multi.MultiGetResult;
@@ -43,6 +44,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.ObjectMapper;
 
 /** The code of README.md and docs, so that the compiler reads it. {@link ReadmeTest} keeps the two the same. */
 @SuppressWarnings("unused")
@@ -212,6 +215,12 @@ final class ReadmeExamples {
                 .javaSerialization(JavaSerialization.allowing("com.example.Order", "java.util.ArrayList"));
         ChunkOptions options = ChunkOptions.DEFAULTS.withMaxBytes(20_000_000);
         ChunkedClient<byte[]> large = ChunkedClient.over(memshard.client(), Transcoder.bytes(), options);
+    }
+
+    private record Product(String id, String name) {}
+
+    private void genericJson(ObjectMapper mapper) {
+        Transcoder<List<Product>> products = Jackson3Transcoder.of(mapper, new TypeReference<List<Product>>() {});
     }
 
     private void loading(MemcachedClient<String> cache) {

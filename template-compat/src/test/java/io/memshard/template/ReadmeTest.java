@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -21,6 +22,11 @@ class ReadmeTest {
     /** Folders of the examples: here, and in the nested modules. */
     private static final List<Path> SOURCES =
             List.of(Path.of("src/test/java"), Path.of("spring/src/test/java"), Path.of("spring-boot/src/test/java"));
+
+    /** Folder of the examples in Kotlin, which the profile compatibility compiles and runs. */
+    private static final Path KOTLIN_SOURCES = Path.of("compatibility/kotlin/src/test/kotlin");
+
+    private static final Pattern KOTLIN_BLOCK = Pattern.compile("```kotlin\n(.*?)```", Pattern.DOTALL);
 
     private static final Pattern JAVA_BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
@@ -64,6 +70,20 @@ class ReadmeTest {
                 .isNotEmpty()
                 .allSatisfy(block -> assertThat(compiled)
                         .anySatisfy(source -> assertThat(source).contains(block)));
+    }
+
+    @Test
+    void everyExampleInKotlinIsThatOfItsProject() throws IOException {
+        String page = Files.readString(ROOT.resolve("docs/reactor-and-kotlin.md"));
+        StringBuilder compiled = new StringBuilder();
+        try (Stream<Path> files = Files.walk(KOTLIN_SOURCES)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                compiled.append(withoutBlanks(Files.readString(file)));
+            }
+        }
+        assertThat(KOTLIN_BLOCK.matcher(page).results().map(block -> withoutBlanks(block.group(1))))
+                .isNotEmpty()
+                .allSatisfy(block -> assertThat(compiled).contains(block));
     }
 
     private static boolean isForExamples(Path file) {

@@ -117,7 +117,7 @@ class SettingsPageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"docs/settings.md", "docs/failures.md", "README.md"})
+    @ValueSource(strings = {"docs/settings.md", "docs/failures.md"})
     void defaultsAreThoseOfTheBuilders(String page) throws Exception {
         Map<String, Object> defaults = new HashMap<>();
         MemshardOptions options = Memshard.builder().servers("localhost").unwrap(MemshardOptions.class);

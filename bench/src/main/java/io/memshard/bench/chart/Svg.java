@@ -9,10 +9,12 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /**
  * A drawing as XML that is well-formed: every element is closed, every text and attribute escaped. The looks of an
- * element are in its attributes, because many viewers know no style sheet.
+ * element are in its attributes, because many viewers know no style sheet. A style sheet replaces the colours that
+ * cannot be read on dark paper, where the reader prefers dark pages.
  *
  * <p>Threading: confined to one thread. Failure: {@link IllegalStateException} on an element that is closed and not
  * open, or open at the end.
@@ -23,6 +25,13 @@ public final class Svg {
     private static final String PALE_INK = "#5d6770";
     private static final String PAPER = "#ffffff";
 
+    private static final String GRID = "#e4e7ea";
+
+    /** Colours on dark paper, by those on white paper. All others can be read on both. */
+    private static final Map<String, String> DARK = new TreeMap<>(Map.of(
+            INK, "#dfe3e8", PALE_INK, "#9198a1", PAPER, "#12161c", GRID, "#2b323b", "#0072b2", "#3d9bd6", "#00497a",
+            "#7db7e0", "#000000", "#dfe3e8", "#6b7280", "#9aa3ad"));
+
     private static final Map<String, List<Object>> LOOKS = Map.ofEntries(
             entry("label", List.of("fill", INK)),
             entry("tick", List.of("fill", PALE_INK, "font-size", 12)),
@@ -30,7 +39,7 @@ public final class Svg {
             entry("end", List.of("text-anchor", "end")),
             entry("middle", List.of("text-anchor", "middle")),
             entry("halo", List.of("paint-order", "stroke", "stroke", PAPER, "stroke-width", 4)),
-            entry("grid", List.of("stroke", "#e4e7ea", "stroke-width", 1)),
+            entry("grid", List.of("stroke", GRID, "stroke-width", 1)),
             entry("axis", List.of("stroke", PALE_INK, "stroke-width", 1)),
             entry("line", List.of("fill", "none", "stroke-width", 2, "stroke-linejoin", "round")),
             entry("leader", List.of("fill", "none", "stroke-width", 1, "opacity", "0.55")),
@@ -40,7 +49,10 @@ public final class Svg {
     private final StringBuilder out = new StringBuilder();
     private final Deque<String> open = new ArrayDeque<>();
 
-    /** Creates a drawing on white paper that scales with the page, with a title for screen readers. */
+    /**
+     * Creates a drawing that scales with the page, with a title for screen readers. Its paper is white, or dark where
+     * the reader prefers that.
+     */
     public Svg(String title, double width, double height) {
         Object[] attributes = {
             "xmlns",
@@ -62,7 +74,19 @@ public final class Svg {
             "viewBox",
             "0 0 " + Numbers.coordinate(width) + " " + Numbers.coordinate(height)
         };
-        open("svg", attributes).empty("rect", "fill", PAPER, "width", width, "height", height);
+        open("svg", attributes)
+                .element("style", darkStyle())
+                .empty("rect", "fill", PAPER, "width", width, "height", height);
+    }
+
+    private static String darkStyle() {
+        StringBuilder rules = new StringBuilder("@media (prefers-color-scheme: dark) {");
+        DARK.forEach((light, dark) -> {
+            for (String property : List.of("fill", "stroke")) {
+                rules.append(" [%1$s=%2$s] { %1$s: %3$s }".formatted(property, light.replace("#", "\\#"), dark));
+            }
+        });
+        return rules.append(" }").toString();
     }
 
     /** Returns {@code attributes} after those of the looks, which are names with spaces between. */

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -56,14 +57,30 @@ public final class ReportRun {
      * @throws IllegalArgumentException if nothing was compared
      */
     public static String chart(ComparisonResult comparison) {
+        return chart(comparison, Map.of());
+    }
+
+    /**
+     * Returns the same chart of some contenders.
+     *
+     * @param names names in the chart by contender; empty for all contenders under their own names
+     * @throws IllegalArgumentException if nothing was compared, or a contender did not take part
+     */
+    public static String chart(ComparisonResult comparison, Map<String, String> names) {
         if (comparison.slices().isEmpty()) {
             throw new IllegalArgumentException("there is no slice to draw a chart of");
         }
         Workload workload = Workload.of(comparison.summaries()).get(0);
         List<Integer> threads = workload.threads();
+        for (String name : names.keySet()) {
+            if (!workload.labels().contains(name)) {
+                throw new IllegalArgumentException("contender \"" + name + "\" did not take part");
+            }
+        }
         List<LineChart.Series> series = workload.labels().stream()
+                .filter(label -> names.isEmpty() || names.containsKey(label))
                 .map(label -> new LineChart.Series(
-                        label,
+                        names.getOrDefault(label, label),
                         style(label),
                         threads.stream()
                                 .map(number -> throughput(workload, label, number))

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +52,24 @@ class ResultsPageTest {
                                 ResultsPage.of(DOCS.resolve(page + ".md")).stale())
                         .as("files that bench/run tables would change")
                         .isEmpty());
+    }
+
+    /** README has the medians of the row, and no intervals. */
+    @Test
+    void readmeHasTheRatiosToThePoolOfTheTable() throws IOException {
+        String row = Files.readAllLines(DOCS.resolve("benchmarks.md")).stream()
+                .dropWhile(line -> !line.startsWith("| ratio to template |"))
+                .filter(line -> line.startsWith("| memshard-sticky |"))
+                .findFirst()
+                .orElseThrow();
+        List<String> ratios = Pattern.compile("(\\S+) \\[")
+                .matcher(row)
+                .results()
+                .map(ratio -> ratio.group(1))
+                .toList();
+        assertThat(ratios).hasSize(4);
+        assertThat(Files.readString(DOCS.resolveSibling("README.md")))
+                .contains("%s, %s, %s and %s times the gets of a pool".formatted(ratios.toArray()));
     }
 
     @Test
@@ -177,6 +196,19 @@ class ResultsPageTest {
     }
 
     @Test
+    void aChartMayHaveFewerLinesUnderOtherNames() throws IOException {
+        data();
+
+        page("<!-- chart data to chart.svg of template=a_pool memshard-sticky=ours -->\n<!-- end -->\n")
+                .write();
+
+        assertThat(folder.resolve("chart.svg"))
+                .content()
+                .contains(">a pool</text>", ">ours</text>")
+                .doesNotContain("connection");
+    }
+
+    @Test
     void aPageIsStaleWhenANumberOfTableOrDataChanges() throws IOException {
         data();
         page("<!-- ratios data -->\n<!-- end -->\n<!-- chart data to chart.svg -->\n<!-- end -->\n")
@@ -203,6 +235,8 @@ class ResultsPageTest {
                 "<!-- ratios data to nobody -->;<!-- end -->           | line 1: contender \"nobody\" did not take part",
                 "<!-- ratios data of nobody -->;<!-- end -->           | line 1: contender \"nobody\" did not take part",
                 "<!-- chart data -->;<!-- end -->                      | line 1: the marker needs \"to FILE\"",
+                "<!-- chart data to c.svg of nobody=x -->;<!-- end --> | line 1: contender \"nobody\" did not take part",
+                "<!-- chart data to c.svg of template -->;<!-- end --> | line 1: \"template\" is not NAME=LABEL",
                 "<!-- ratios data -->;x                                | \"<!-- ratios data -->\" has no <!-- end -->",
                 "<!-- ratios data -->;<!-- details data -->;<!-- end -->| line 2: \"<!-- ratios data -->\" has no <!-- end --> before",
                 "<!-- rings nowhere of balance -->;<!-- end -->        | page.md, line 1: cannot read ",

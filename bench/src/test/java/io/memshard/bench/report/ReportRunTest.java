@@ -135,7 +135,10 @@ class ReportRunTest {
         draw(Fixtures.comparison(), false);
 
         Document chart = parse(folder.resolve("chart.svg"));
-        assertThat(elements(chart, "style")).isEmpty();
+        assertThat(elements(chart, "style"))
+                .singleElement()
+                .satisfies(style -> assertThat(style.getTextContent())
+                        .matches("@media \\(prefers-color-scheme: dark\\) \\{( \\[[^]{}]+] \\{[^{}]+})+ }"));
         assertThat(elements(chart, "rect").get(0).getAttribute("fill")).isEqualTo("#ffffff");
         assertThat(elements(chart, "text"))
                 .isNotEmpty()

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.docs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.opentest4j.TestAbortedException;
+
+/** The site in a browser. It needs chromium on the PATH. */
+@Tag("once")
+class SiteIT {
+
+    private static final long PATIENCE_SECONDS = 120;
+
+    /** Page that opens all others in a frame of WIDTH, one after the other, and lists those that are wider. */
+    private static final String SURVEY = """
+            <!DOCTYPE html><body><script>
+            const found = [];
+            async function survey() {
+              for (const page of [PAGES]) {
+                const frame = document.createElement("iframe");
+                Object.assign(frame, { width: WIDTH, height: 900, src: page });
+                frame.style.border = 0;
+                document.body.append(frame);
+                await new Promise(loaded => { frame.onload = loaded; });
+                const wide = frame.contentDocument.documentElement.scrollWidth;
+                const copies = frame.contentDocument.querySelectorAll("button.copy").length;
+                found.push(page + " is " + wide + " wide and has " + copies + " buttons");
+                frame.remove();
+              }
+              document.body.innerHTML = "<pre></pre>";
+              document.querySelector("pre").textContent = found.join("\\n");
+            }
+            survey();
+            </script>
+            """;
+
+    private static final Pattern LINE = Pattern.compile("([^\\s>]+) is (\\d+) wide and has (\\d+) buttons");
+
+    private static final Pattern FIRST_FOUND = Pattern.compile("<ol id=\"found\"><li><a href=\"([^\"]+)\"");
+
+    @TempDir
+    private Path folder;
+
+    private record Found(String page, int width, int buttons) {}
+
+    @ParameterizedTest
+    @ValueSource(ints = {390, 1280})
+    void noPageScrollsSideways(int width) throws Exception {
+        List<Found> pages = survey(width);
+
+        assertThat(pages)
+                .hasSizeGreaterThan(20)
+                .allSatisfy(page ->
+                        assertThat(page.width()).as("width of %s", page.page()).isLessThanOrEqualTo(width));
+    }
+
+    @Test
+    void codeHasAButtonThatCopiesIt() throws Exception {
+        assertThat(survey(1280))
+                .filteredOn(page -> page.page().equals("docs/get-started.html"))
+                .singleElement()
+                .satisfies(page -> assertThat(page.buttons()).isGreaterThan(5));
+    }
+
+    @Test
+    void wordsThatStandTogetherAreFoundFirst() throws Exception {
+        Path chromium = chromium();
+        Path site = folder.resolve("site");
+        Site.of(Path.of("..")).writeTo(site);
+
+        String shown = shown(chromium, site.resolve("index.html").toUri() + "?q=pool%20size");
+
+        assertThat(FIRST_FOUND.matcher(shown).results().map(found -> found.group(1)))
+                .containsExactly("docs/connections.html#how-many");
+    }
+
+    private List<Found> survey(int width) throws Exception {
+        Path chromium = chromium();
+        Path site = folder.resolve("site");
+        Site.of(Path.of("..")).writeTo(site);
+        String pages;
+        try (Stream<Path> files = Files.walk(site)) {
+            pages = files.filter(file -> file.toString().endsWith(".html"))
+                    .map(file -> '"' + site.relativize(file).toString().replace('\\', '/') + '"')
+                    .collect(Collectors.joining(", "));
+        }
+        Path page = site.resolve("survey.html");
+        Files.writeString(page, SURVEY.replace("PAGES", pages).replace("WIDTH", String.valueOf(width)));
+        Matcher line = LINE.matcher(shown(chromium, page.toUri().toString()));
+        return line.results()
+                .map(found ->
+                        new Found(found.group(1), Integer.parseInt(found.group(2)), Integer.parseInt(found.group(3))))
+                .toList();
+    }
+
+    /** Returns the document that the page at {@code address} makes of itself. */
+    private String shown(Path chromium, String address) throws IOException, InterruptedException {
+        Path output = folder.resolve("shown.html");
+        Process browser = new ProcessBuilder(
+                        chromium.toString(),
+                        "--headless",
+                        "--no-sandbox",
+                        "--disable-gpu",
+                        "--disable-web-security",
+                        "--allow-file-access-from-files",
+                        "--user-data-dir=" + folder.resolve("profile"),
+                        "--virtual-time-budget=60000",
+                        "--dump-dom",
+                        address)
+                .redirectOutput(output.toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            assertThat(browser.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS))
+                    .as("chromium ended in time")
+                    .isTrue();
+        } finally {
+            browser.descendants().forEach(ProcessHandle::destroyForcibly);
+            browser.destroyForcibly();
+        }
+        return Files.readString(output, UTF_8);
+    }
+
+    private static Path chromium() {
+        String path = System.getenv().getOrDefault("PATH", "");
+        return Stream.of("chromium", "chromium-browser", "google-chrome")
+                .flatMap(name -> Arrays.stream(path.split(File.pathSeparator)).map(folder -> Path.of(folder, name)))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(
+                        () -> new TestAbortedException(SkippedTests.LACK + "chromium, install the package chromium"));
+    }
+}
