@@ -33,9 +33,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Two instances of an application with one cache on three memcacheds. Each loses connections of its own, so that the two
- * disagree about which servers are there. No lookup of either finds an entry that was put before an acknowledged put,
- * eviction or removal of all.
+ * Two instances of an application with one cache on three memcacheds. Each loses connections of its own, so that the
+ * two disagree about which servers are there. No lookup of either finds an entry that was put before an acknowledged
+ * put, eviction or removal of all.
  *
  * <p>Each key has one writer at a time. A key whose write has failed is used no more, because that write may come late.
  * The system property {@code memshard.soak.seconds} says how long.
