@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code server.address} and {@code server.port}, unless an operation on many keys has several servers;
  *   <li>{@code db.operation.batch.size}, for a call with many keys;
  *   <li>{@code memshard.result}, {@code hit} or {@code miss}, of a read of one key;
- *   <li>{@code memshard.hits}, the number of keys with a value, of a read of many;
  *   <li>{@code memshard.key}, if the listener shows keys.
  * </ul>
  *

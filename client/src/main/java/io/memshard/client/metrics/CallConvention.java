@@ -2,7 +2,6 @@
 package io.memshard.client.metrics;
 
 import io.memshard.client.listener.Call;
-import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.ServerAddress;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
@@ -71,9 +70,6 @@ final class CallConvention implements ObservationConvention<CallContext> {
     }
 
     private static KeyValues resultOf(String operation, @Nullable Object result) {
-        if (result instanceof MultiGetResult<?> many) {
-            return KeyValues.of("memshard.hits", String.valueOf(many.hits().size()));
-        }
         return READS_OF_ONE_KEY.contains(operation)
                 ? KeyValues.of("memshard.result", result == null ? "miss" : "hit")
                 : KeyValues.empty();
