@@ -87,7 +87,7 @@ class BadKeyIT extends ConnectionFixture {
         };
         ValueLoader<Object> blocking = loader::apply;
         Instant expiry = Instant.now().plusSeconds(3_600);
-        return KeyedCall.of(api, VALUE, Duration.ofHours(1), expiry, 1L, loader, blocking, LoadOptions.DEFAULTS);
+        return KeyedCall.of(api, VALUE, Duration.ofHours(1), expiry, 1L, 3, loader, blocking, LoadOptions.DEFAULTS);
     }
 
     @Test

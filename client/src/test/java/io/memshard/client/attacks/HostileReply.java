@@ -8,6 +8,7 @@ import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
@@ -105,6 +106,7 @@ record HostileReply(Protocol protocol, String name, Asked asked, Ending ending, 
         /** An error that is over, and then bytes that nobody asked for. */
         REFUSED_THEN_REPLACED(MemcachedServerException.class, true),
         TOO_LARGE(MemcachedValueTooLargeException.class, false),
+        UNSUPPORTED(MemcachedUnsupportedException.class, false),
         DISTRUSTED(MemcachedProtocolException.class, true),
         LOST(MemcachedConnectionException.class, true),
         /** Found out by the liveness timeout. */
