@@ -3,6 +3,7 @@ package io.memshard;
 
 import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
@@ -183,6 +184,13 @@ class RoutingKeyIT {
             memshard.client().set("a", new byte[1], HOUR);
             assertThat(memshard.client().get("a")).hasSize(1);
         }
+    }
+
+    @Test
+    void routingKeyMustBeAKey() {
+        MemcachedClient<String> client = fleet(SERVERS).client(Transcoder.utf8());
+        assertThatIllegalArgumentException().isThrownBy(() -> client.withRoutingKey(""));
+        assertThatIllegalArgumentException().isThrownBy(() -> client.async().withRoutingKey("a b"));
     }
 
     @Test

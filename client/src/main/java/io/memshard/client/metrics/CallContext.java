@@ -33,8 +33,10 @@ public final class CallContext extends SenderContext<Call> {
     private final String pool;
     private final boolean showsKey;
 
-    /** Result of the call; null for a miss, for a call without a result, and until the end. */
-    private @Nullable Object result;
+    /** True at the end of a call that has succeeded. */
+    private boolean hasSucceeded;
+
+    private boolean isNull;
 
     CallContext(Call call, String pool, boolean showsKey) {
         // memcached's protocol cannot carry a trace.
@@ -59,14 +61,19 @@ public final class CallContext extends SenderContext<Call> {
         return showsKey;
     }
 
-    /** Returns the result of a call that has succeeded. */
-    @Nullable
-    Object result() {
-        return result;
+    /** Returns whether the call has succeeded. */
+    boolean hasSucceeded() {
+        return hasSucceeded;
     }
 
-    void setResult(@Nullable Object value) {
-        result = value;
+    /** Returns whether the result is null, as of a miss. */
+    boolean isNull() {
+        return isNull;
+    }
+
+    void succeeded(@Nullable Object result) {
+        hasSucceeded = true;
+        isNull = result == null;
     }
 
     /** Returns the name of the client. */

@@ -7,7 +7,6 @@ import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Names and keys of observations, as listed in {@link CallContext}. */
 final class CallConvention implements ObservationConvention<CallContext> {
@@ -54,9 +53,7 @@ final class CallConvention implements ObservationConvention<CallContext> {
         Call call = context.call();
         ServerAddress server = call.server();
         Throwable error = context.getError();
-        KeyValues keys = error == null
-                ? resultOf(call.operation(), context.result())
-                : KeyValues.of("error.type", Outcome.of(error.getClass()));
+        KeyValues keys = error == null ? resultOf(context) : KeyValues.of("error.type", Outcome.of(error.getClass()));
         if (server != null) {
             keys = keys.and("server.address", server.host());
         }
@@ -69,9 +66,11 @@ final class CallConvention implements ObservationConvention<CallContext> {
         return context.showsKey() && call.key() != null ? keys.and("memshard.key", call.key()) : keys;
     }
 
-    private static KeyValues resultOf(String operation, @Nullable Object result) {
-        return READS_OF_ONE_KEY.contains(operation)
-                ? KeyValues.of("memshard.result", result == null ? "miss" : "hit")
+    /** Returns no key at the start of a call, because what stands there then is kept. */
+    private static KeyValues resultOf(CallContext context) {
+        return context.hasSucceeded()
+                        && READS_OF_ONE_KEY.contains(context.call().operation())
+                ? KeyValues.of("memshard.result", context.isNull() ? "miss" : "hit")
                 : KeyValues.empty();
     }
 }

@@ -78,7 +78,7 @@ public final class ObservationListener implements ConnectionListener {
             Observation observation = newObservation(context).start();
             try (Observation.Scope current = observation.openScope()) {
                 T result = body.get();
-                context.setResult(result);
+                context.succeeded(result);
                 return result;
             } catch (Throwable e) {
                 observation.error(e);
@@ -104,7 +104,9 @@ public final class ObservationListener implements ConnectionListener {
             CompletableFuture<T> result = new CompletableFuture<>();
             running.whenComplete((value, failure) -> {
                 try {
-                    context.setResult(value);
+                    if (failure == null) {
+                        context.succeeded(value);
+                    }
                     end(observation, failure);
                     completeAs(caller, result, value, failure);
                 } finally {

@@ -266,7 +266,7 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
     @Override
     public AsyncMemcachedClient<V> withRoutingKey(String routingKey) {
-        return new AsyncSenderClient<>(calls.withRoutingKey(commands.keys().stored(routingKey)), commands, timeout);
+        return new AsyncSenderClient<>(calls.withRoutingKey(commands.routingKey(routingKey)), commands, timeout);
     }
 
     @Override

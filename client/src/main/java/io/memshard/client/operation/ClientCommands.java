@@ -25,6 +25,7 @@ import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +74,11 @@ final class ClientCommands<V> {
     String shown(String type, CommandSender sender, Duration timeout) {
         String prefix = keys.prefix().isEmpty() || coder.hidesKeys() ? "" : ", keyPrefix=" + keys.prefix();
         return type + '[' + sender + ", requestTimeout=" + timeout + prefix + ']';
+    }
+
+    /** Returns the stored form of a key that may be sent. */
+    String routingKey(String key) {
+        return Objects.requireNonNull(get(key).key(), "a get has a key");
     }
 
     Command<@Nullable V> get(String key) {

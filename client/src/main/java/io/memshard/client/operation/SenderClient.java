@@ -247,7 +247,7 @@ final class SenderClient<V> implements MemcachedClient<V> {
 
     @Override
     public MemcachedClient<V> withRoutingKey(String routingKey) {
-        return new SenderClient<>(calls.withRoutingKey(commands.keys().stored(routingKey)), commands, timeoutNanos);
+        return new SenderClient<>(calls.withRoutingKey(commands.routingKey(routingKey)), commands, timeoutNanos);
     }
 
     @Override

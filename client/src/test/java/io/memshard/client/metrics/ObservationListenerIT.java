@@ -8,6 +8,7 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.operation.CallObservation;
@@ -239,6 +240,14 @@ class ObservationListenerIT {
         assertThat(ended)
                 .extracting(call -> keysOf(call).get("memshard.result"))
                 .containsExactly(null, "hit", "miss", null, null);
+    }
+
+    @Test
+    void failedReadIsNeitherHitNorMiss() {
+        group.close();
+        assertThatExceptionOfType(MemcachedConnectionException.class).isThrownBy(() -> client.get("a"));
+
+        assertThat(keysOf(ended.get(0))).isEqualTo(Map.of("error.type", "connection"));
     }
 
     @Test

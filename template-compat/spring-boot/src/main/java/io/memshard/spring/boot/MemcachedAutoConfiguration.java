@@ -166,8 +166,9 @@ public final class MemcachedAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        @ConditionalOnSingleCandidate(ObjectMapper.class)
-        JsonTranscoders memcachedJsonTranscoders(ObjectMapper mapper) {
+        JsonTranscoders memcachedJsonTranscoders(ObjectProvider<ObjectMapper> mappers) {
+            // Spring Boot 3.5 makes a mapper only with spring-web.
+            ObjectMapper mapper = mappers.getIfUnique(() -> new ObjectMapper().findAndRegisterModules());
             return new JsonTranscoders() {
                 @Override
                 public Transcoder<Object> of(Type type) {

@@ -32,15 +32,10 @@ final class FailedCalls {
         } else {
             counters.lostLookup();
         }
-        if (thrown == PropagatedFailures.ALL || (isWrite && areWritesThrown())) {
+        if (thrown == PropagatedFailures.ALL || (isWrite && thrown == PropagatedFailures.WRITES)) {
             throw failure;
         }
         outages.failed(failure);
-    }
-
-    /** Returns whether the caller of a failed write gets an exception. */
-    boolean areWritesThrown() {
-        return thrown != PropagatedFailures.NONE;
     }
 
     /** Waits until a write has completed, unless this thread might have to read the reply. */

@@ -7,7 +7,6 @@ import io.memshard.client.concurrent.ClientThread;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
@@ -54,8 +53,8 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     private final CacheCounters counters;
     private final FailedCalls failures;
 
-    /** Key of a thread's last lookup if that has timed out. */
-    private final ThreadLocal<@Nullable String> timedOut = new ThreadLocal<>();
+    /** Key of a thread's last lookup if that has failed. */
+    private final ThreadLocal<@Nullable String> failedLookup = new ThreadLocal<>();
 
     MemcachedCache(
             String name,
@@ -120,7 +119,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     @Override
     protected @Nullable Object lookup(Object key) {
         String text = keys.text(key);
-        timedOut.remove();
+        failedLookup.remove();
         Object found = null;
         try {
             found = decoded(
@@ -128,10 +127,8 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
                             ? result(partitions.of(text).getAndTouch(text, ttl(key, null)))
                             : partitions.of(text).get(text));
         } catch (MemcachedException e) {
-            if (e instanceof MemcachedTimeoutException) {
-                timedOut.set(text);
-            }
             failures.lost(e, false);
+            failedLookup.set(text);
         }
         counters.lookedUp(found != null);
         return found;
@@ -372,18 +369,21 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return (CompletableFuture<T>) CompletableFuture.<@Nullable Object>completedFuture(fromStoreValue(stored));
     }
 
-    /** {@inheritDoc} If this thread's lookup of the key has just timed out, does not wait for the same server again. */
+    /**
+     * {@inheritDoc} If this thread's lookup of the key has just failed, a loaded value is stored. Then the caller
+     * neither waits for the same server again nor gets an exception: nothing newer is lost.
+     */
     @Override
     public void put(Object key, @Nullable Object value) {
         EncodedValue encoded = values.encode(stored(value));
         String text = keys.text(key);
         CompletableFuture<@Nullable Void> sent = partitions.of(text).set(text, encoded, ttl(key, value));
-        if (text.equals(timedOut.get()) && !failures.areWritesThrown()) {
+        if (text.equals(failedLookup.get())) {
             failures.later(sent, nothing -> counters.put());
         } else {
             failures.write(sent, nothing -> counters.put());
         }
-        timedOut.remove();
+        failedLookup.remove();
     }
 
     /** {@inheritDoc} Uses {@code add}. A value that another caller is loading now does not replace this value. */

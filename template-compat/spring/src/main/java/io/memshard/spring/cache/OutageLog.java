@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.cache;
 
+import io.memshard.client.exception.MemcachedDecodingException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -20,11 +21,13 @@ final class OutageLog {
     private final String cache;
     private final LongSupplier nanoTime;
     private final AtomicLong lastFailure;
+    private final AtomicLong lastUnreadable;
 
     OutageLog(String cache, LongSupplier nanoTime) {
         this.cache = cache;
         this.nanoTime = nanoTime;
         this.lastFailure = new AtomicLong(nanoTime.getAsLong() - QUIET_NANOS);
+        this.lastUnreadable = new AtomicLong(nanoTime.getAsLong() - QUIET_NANOS);
     }
 
     /**
@@ -34,11 +37,27 @@ final class OutageLog {
      */
     boolean failed(Throwable failure) {
         long now = nanoTime.getAsLong();
+        if (failure instanceof MemcachedDecodingException) {
+            return logUnreadable(failure, now);
+        }
         boolean isFirst = now - lastFailure.getAndSet(now) >= QUIET_NANOS;
         if (isFirst) {
             LOG.warn(
                     "cache \"{}\": calls to memcached fail. Until they succeed, a failed lookup is a miss and a failed write is"
                             + " lost. The statistics count both. First failure: {}",
+                    cache,
+                    failure.toString());
+        }
+        return isFirst;
+    }
+
+    /** Logs an entry that cannot be read, at most once a minute: memcached has answered. */
+    private boolean logUnreadable(Throwable failure, long now) {
+        boolean isFirst = now - lastUnreadable.get() >= QUIET_NANOS;
+        if (isFirst) {
+            lastUnreadable.set(now);
+            LOG.warn(
+                    "cache \"{}\": an entry cannot be read, and counts as a failed lookup. {}",
                     cache,
                     failure.toString());
         }

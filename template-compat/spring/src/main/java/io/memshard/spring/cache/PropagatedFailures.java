@@ -9,7 +9,7 @@ public enum PropagatedFailures {
 
     /**
      * Puts, evictions and {@code clear}. A failed lookup is a miss. So no eviction is lost unnoticed, and a cache that
-     * is down stops no reader.
+     * is down stops no reader, whose put after a failed lookup is not thrown either.
      */
     WRITES,
 

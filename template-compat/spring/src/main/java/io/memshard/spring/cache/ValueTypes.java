@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.cache;
 
+import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.lang.reflect.WildcardType;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.util.ClassUtils;
 
 /** Types of the values that methods put into a cache. */
@@ -22,14 +29,64 @@ final class ValueTypes {
     /**
      * Returns the type of a method's result as Spring stores it: what an {@code Optional}, a future or a {@code Mono}
      * contains, and a list of what a {@code Flux} contains. Variables of a generic superclass are resolved. Returns
-     * null if the declaration does not say the type, as {@code Object} and {@code List<?>}.
+     * null if the declaration does not say the type: {@code Object}, {@code Number}, {@code List<?>}, and interfaces
+     * and abstract classes without {@code @JsonTypeInfo}.
      */
     static @Nullable Type of(Method method, Class<?> target) {
         Type declared = GenericTypeResolver.resolveType(method.getGenericReturnType(), target);
         Type stored = contained(ResolvableType.forType(declared));
-        ResolvableType known = ResolvableType.forType(stored);
-        boolean isClass = stored instanceof Class<?> || stored instanceof ParameterizedType;
-        return isClass && stored != Object.class && !known.hasUnresolvableGenerics() ? stored : null;
+        return isSaid(stored) ? stored : null;
+    }
+
+    /**
+     * Returns the only class that a value of the type may have; null if there are several. JSON of a subclass would
+     * come back as its superclass.
+     */
+    static @Nullable Class<?> onlyClass(Type type) {
+        Class<?> raw = ResolvableType.forType(type).resolve(Object.class);
+        return isOfJdk(raw) || !isConcrete(raw) || namesClasses(raw) ? null : raw;
+    }
+
+    private static boolean isSaid(Type type) {
+        if (type instanceof Class<?> simple) {
+            return simple.isArray()
+                    ? isSaid(simple.getComponentType())
+                    : simple.getTypeParameters().length == 0 && simple != Object.class && isReadable(simple);
+        }
+        if (type instanceof ParameterizedType generic) {
+            Class<?> raw = (Class<?>) generic.getRawType();
+            return (isContainer(raw) || (!isOfJdk(raw) && isReadable(raw)))
+                    && Stream.of(generic.getActualTypeArguments()).allMatch(ValueTypes::isSaid);
+        }
+        if (type instanceof WildcardType wildcard) {
+            return isSaid(wildcard.getUpperBounds()[0]);
+        }
+        return type instanceof GenericArrayType array && isSaid(array.getGenericComponentType());
+    }
+
+    private static boolean isReadable(Class<?> type) {
+        return type.isPrimitive() || isConcrete(type) || namesClasses(type);
+    }
+
+    private static boolean isConcrete(Class<?> type) {
+        return type.isEnum() || !Modifier.isAbstract(type.getModifiers());
+    }
+
+    private static boolean isOfJdk(Class<?> type) {
+        return type.isPrimitive() || type.getName().startsWith("java.");
+    }
+
+    private static boolean isContainer(Class<?> type) {
+        return Collection.class.isAssignableFrom(type)
+                || Map.class.isAssignableFrom(type)
+                || type == Optional.class
+                || type == Map.Entry.class;
+    }
+
+    /** Returns whether Jackson, of either version, writes the class of each value. */
+    private static boolean namesClasses(Class<?> type) {
+        return MergedAnnotations.from(type, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY)
+                .isPresent("com.fasterxml.jackson.annotation.JsonTypeInfo");
     }
 
     private static Type contained(ResolvableType declared) {

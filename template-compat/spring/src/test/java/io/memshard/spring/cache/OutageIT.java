@@ -172,13 +172,14 @@ class OutageIT {
         assertThat(strict.retrieve("key"))
                 .succeedsWithin(Duration.ofSeconds(10))
                 .isNull();
+        strict.put("key", "of the method that runs after the lookup");
         assertThatExceptionOfType(MemcachedException.class).isThrownBy(() -> strict.put("key", "value"));
         assertThatExceptionOfType(MemcachedException.class).isThrownBy(() -> strict.putIfAbsent("key", "value"));
         assertThatExceptionOfType(MemcachedException.class).isThrownBy(() -> strict.evict("key"));
         assertThatExceptionOfType(MemcachedException.class).isThrownBy(() -> strict.evictIfPresent("key"));
         assertThatExceptionOfType(MemcachedException.class).isThrownBy(strict::clear);
         assertThat(strict.getStatistics().lostLookups()).isEqualTo(3);
-        assertThat(strict.getStatistics().lostWrites()).isEqualTo(5);
+        eventually("lost writes", () -> strict.getStatistics().lostWrites() == 6);
     }
 
     /** Spring puts the value that a method has returned after a lookup that was a miss. */

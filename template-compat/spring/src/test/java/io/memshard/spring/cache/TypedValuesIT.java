@@ -10,6 +10,7 @@ import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.MemcachedTest;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +47,17 @@ class TypedValuesIT {
 
     /** Has the fields of a product, and would be read from its JSON. */
     record Offer(String name, BigDecimal price) {}
+
+    /** Has a subclass, whose values are no values of this class alone. */
+    static class Base {
+
+        public int width = 1;
+    }
+
+    static class Sub extends Base {
+
+        public int height = 2;
+    }
 
     private static final Product TEA = new Product("tea", new BigDecimal("9.90"));
 
@@ -143,6 +155,21 @@ class TypedValuesIT {
         @Cacheable("values")
         public Object anything(String key) {
             return counted(key.equals("1") ? new BigDecimal("1.10") : TEA);
+        }
+
+        @Cacheable("values")
+        public Number numberOfAnyKind(String key) {
+            return counted(new BigDecimal("1.10"));
+        }
+
+        @Cacheable("values")
+        public Map<String, Object> properties(String key) {
+            return counted(new HashMap<>(Map.of("price", new BigDecimal("9.90"), "count", 3L)));
+        }
+
+        @Cacheable("values")
+        public Base base(String key) {
+            return counted(key.equals("sub") ? new Sub() : new Base());
         }
 
         @Cacheable("unknown")
@@ -274,6 +301,37 @@ class TypedValuesIT {
                 .isThrownBy(() -> products.anything("of a class"))
                 .withMessageContaining("Product")
                 .withMessageContaining("allowSerializable");
+    }
+
+    @Test
+    void declarationsOfManyClassesKeepTheClassToo() {
+        for (int i = 0; i < 2; i++) {
+            assertThat(products.numberOfAnyKind("number")).isEqualTo(new BigDecimal("1.10"));
+            assertThat(products.properties("map")).containsEntry("price", new BigDecimal("9.90"));
+            assertThat(products.properties("map")).containsEntry("count", 3L);
+        }
+        assertThat(products.calls()).isEqualTo(2);
+    }
+
+    @Test
+    void subclassIsNotStoredAsItsSuperclass() {
+        assertThat(products.base("base").width).isOne();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> products.base("sub"))
+                .withMessageContaining("TypedValuesIT$Sub")
+                .withMessageContaining("annotate Base with @JsonTypeInfo");
+    }
+
+    /** As after a change of the configuration, or of the method's declaration. */
+    @Test
+    void transcoderOfAllValuesReadsNoEntryWithAType() {
+        products.list("key");
+        products.change("other");
+        assertThat(cache.get("key")).isNull();
+        assertThat(cache.get("other")).isNull();
+        assertThat(cache.getStatistics().lostLookups()).isEqualTo(2);
+        cache.put("key", "text");
+        assertThat(products.list("key")).containsExactly(TEA, TEA);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.memshard.spring.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
@@ -11,6 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,6 +53,29 @@ class ValueTypesTest {
 
         abstract Object anything();
 
+        abstract Number number();
+
+        abstract CharSequence characters();
+
+        abstract Map<String, Object> mapOfAnything();
+
+        abstract List<Shape> shapes();
+
+        abstract Shape shape();
+
+        abstract Stream<String> stream();
+
+        @SuppressWarnings("rawtypes") // Such declarations exist.
+        abstract List rawList();
+
+        abstract Named named();
+
+        abstract List<? extends String> bounded();
+
+        abstract TimeUnit constant();
+
+        abstract Box<Integer> box();
+
         abstract List<?> unknownElements();
 
         abstract <X> X free();
@@ -61,6 +87,13 @@ class ValueTypesTest {
         @SuppressWarnings("rawtypes") // Such declarations exist.
         abstract CompletableFuture rawFuture();
     }
+
+    interface Shape {}
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.CLASS)
+    interface Named {}
+
+    record Box<T>(T content) {}
 
     abstract static class OfLongs extends Declared<Long> {}
 
@@ -89,6 +122,10 @@ class ValueTypesTest {
                 "future | java.util.List<java.lang.String>",
                 "stage | java.lang.String",
                 "mono | java.util.Map<java.lang.String, java.lang.Long>",
+                "bounded | java.util.List<? extends java.lang.String>",
+                "constant | java.util.concurrent.TimeUnit",
+                "named | io.memshard.spring.cache.ValueTypesTest$Named",
+                "box | io.memshard.spring.cache.ValueTypesTest$Box<java.lang.Integer>",
                 "flux | java.util.List<java.util.List<java.lang.String>>"
             })
     void typeIsThatOfTheStoredValue(String method, String type) {
@@ -96,7 +133,22 @@ class ValueTypesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"anything", "unknownElements", "free", "listOfFree", "futureOfAnything", "rawFuture"})
+    @ValueSource(
+            strings = {
+                "number",
+                "characters",
+                "mapOfAnything",
+                "shapes",
+                "shape",
+                "stream",
+                "rawList",
+                "anything",
+                "unknownElements",
+                "free",
+                "listOfFree",
+                "futureOfAnything",
+                "rawFuture"
+            })
     void otherDeclarationsSayNoType(String method) {
         assertThat(typeOf(method)).isNull();
     }
