@@ -3,6 +3,7 @@ package io.memshard.client.connection;
 
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.MetaNoop;
@@ -42,7 +43,8 @@ final class LinkStress {
             server.setDaemon(true);
             server.start();
             ServerAddress address = new ServerAddress("127.0.0.1", listener.getLocalPort());
-            return new ConnectionGroup(ConnectionOptions.DEFAULTS, 1)
+            return new ConnectionGroup(
+                            ConnectionOptions.builder().protocol(Protocol.META).build(), 1)
                     .newConnection(address, 0, Transport.CALLER_DRIVEN);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
