@@ -39,6 +39,11 @@ abstract class OperatorCommand<T> extends Command<T> {
         return verb;
     }
 
+    /** Returns the line that is sent. */
+    final String line() {
+        return new String(request, US_ASCII);
+    }
+
     @Override
     public final String operation() {
         return verb;

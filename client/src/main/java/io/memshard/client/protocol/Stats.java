@@ -30,7 +30,6 @@ public final class Stats extends OperatorCommand<Map<String, String>> {
     private static final byte[] STAT = "STAT ".getBytes(US_ASCII);
     private static final byte[] PREFIX = "PREFIX ".getBytes(US_ASCII);
 
-    private final String verb;
     private final Map<String, String> stats = new LinkedHashMap<>();
     private long bytes;
 
@@ -40,18 +39,13 @@ public final class Stats extends OperatorCommand<Map<String, String>> {
      * @param group such as {@code items}; empty for the general ones
      */
     public Stats(String group) {
-        super(verb(group));
-        verb = verb(group);
-    }
-
-    private static String verb(String group) {
-        return group.isEmpty() ? "stats" : "stats " + group;
+        super(group.isEmpty() ? "stats" : "stats " + group);
     }
 
     /** Returns the verb with its group, so that a failure says which. */
     @Override
     public String verb() {
-        return verb;
+        return line();
     }
 
     @Override

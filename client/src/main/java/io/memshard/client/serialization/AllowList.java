@@ -84,21 +84,15 @@ final class AllowList {
      * @param typeName as {@link Class#getName} gives it
      */
     boolean allows(String typeName) {
-        int dimensions = typeName.lastIndexOf('[') + 1;
-        String name = typeName.substring(dimensions);
-        if (dimensions > 0) {
-            if (name.length() == 1) {
-                return PRIMITIVES.contains(name);
-            }
-            if (!name.startsWith("L") || !name.endsWith(";")) {
-                return false;
-            }
-            name = name.substring(1, name.length() - 1);
+        String name = toName(typeName);
+        int dimensions = name.lastIndexOf('[') + 1;
+        if (dimensions > 0) { // An array of primitives, or no name at all.
+            return name.length() == dimensions + 1 && PRIMITIVES.contains(name.substring(dimensions));
         }
         boolean isNamed = names.contains(name)
                 || packages.contains(name.substring(0, Math.max(0, name.lastIndexOf('.'))))
                 || prefixes.stream().anyMatch(name::startsWith);
-        return !NEVER_ALLOWED.contains(name) && (isNamed || isLogged(name));
+        return !isNeverAllowed(name) && (isNamed || isLogged(name));
     }
 
     /** Returns whether a class that is not named is allowed, after a line in the log. */
@@ -127,7 +121,7 @@ final class AllowList {
     /** Returns the failure of classes that are not allowed, at least one. */
     static String notAllowed(Collection<String> names) {
         for (String name : names) {
-            if (NEVER_ALLOWED.contains(name)) {
+            if (isNeverAllowed(name)) {
                 return "Java serialization of " + name + " is never allowed";
             }
         }

@@ -86,15 +86,15 @@ final class ClusterSender implements EjectingSender, RoutingSender {
         if (only != null && !only.isEjected()) {
             return at(only);
         }
-        String key = routedBy(command.key());
-        return key == null ? at(routes.first(mode)) : at(routes, key);
+        return at(routes, command.key(), mode);
     }
 
-    private @Nullable String routedBy(@Nullable String key) {
-        return routingKey == null ? key : routingKey;
-    }
-
-    private CommandSender at(Routes routes, String key) {
+    /** Returns where a command with a key goes now, or one without a key if that is null. */
+    private CommandSender at(Routes routes, @Nullable String ofCommand, SendMode mode) {
+        String key = routingKey == null ? ofCommand : routingKey;
+        if (key == null) {
+            return at(routes.first(mode));
+        }
         ServerConnections own = routes.of(key);
         return own.isEjected() ? insteadOf(own, routes, key) : at(own);
     }
@@ -180,11 +180,11 @@ final class ClusterSender implements EjectingSender, RoutingSender {
             return Map.of(at(only), items);
         }
         if (routingKey != null) {
-            return Map.of(at(routes, routingKey), items);
+            return Map.of(at(routes, routingKey, SendMode.UNAWAITED), items);
         }
         Map<CommandSender, List<I>> groups = new LinkedHashMap<>();
         for (I item : items) {
-            groups.computeIfAbsent(at(routes, key.apply(item)), any -> new ArrayList<>())
+            groups.computeIfAbsent(at(routes, key.apply(item), SendMode.UNAWAITED), any -> new ArrayList<>())
                     .add(item);
         }
         return groups;
@@ -198,8 +198,7 @@ final class ClusterSender implements EjectingSender, RoutingSender {
     @Override
     public CommandContext context(String verb, @Nullable String key, Phase phase) {
         Routes routes = cluster.routes();
-        String routed = routedBy(key);
-        return (routed == null ? at(routes.first(SendMode.UNAWAITED)) : at(routes, routed)).context(verb, key, phase);
+        return at(routes, key, SendMode.UNAWAITED).context(verb, key, phase);
     }
 
     @Override
