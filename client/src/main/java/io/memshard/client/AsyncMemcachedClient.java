@@ -124,7 +124,7 @@ public interface AsyncMemcachedClient<V> {
      */
     default CompletableFuture<@Nullable V> update(
             String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
-        throw new MemcachedUnsupportedException("this client has no update: use gets, and cas or add", null, null);
+        throw new MemcachedUnsupportedException("this client has no update: use gets, and cas or add");
     }
 
     /** Same as {@link MemcachedClient#delete}. */
@@ -180,10 +180,23 @@ public interface AsyncMemcachedClient<V> {
             Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
             LoadOptions options) {
         throw new MemcachedUnsupportedException(
-                "this client does not speak the meta protocol: use get, load on a miss, and set", null, null);
+                "this client does not speak the meta protocol: use get, load on a miss, and set");
     }
 
-    /** Same as {@link MemcachedClient#multiGetOrLoad(Collection, Duration, Function)}. */
+    /**
+     * Same as {@link MemcachedClient#getOrLoad(String, Function, ValueLoader, LoadOptions)}. {@code ttl} and the loader
+     * run on the same threads as the loader of {@link #getOrLoad(String, Duration, Function, LoadOptions)}.
+     */
+    default CompletableFuture<@Nullable V> getOrLoad(
+            String key,
+            Function<? super V, Duration> ttl,
+            Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
+            LoadOptions options) {
+        throw new MemcachedUnsupportedException(
+                "this client does not speak the meta protocol: use get, load on a miss, and set");
+    }
+
+    /** Same as {@link MemcachedClient#multiGetOrLoad(Collection, Duration, ValueLoader)}. */
     default CompletableFuture<MultiGetResult<V>> multiGetOrLoad(
             Collection<String> keys,
             Duration ttl,
@@ -192,8 +205,8 @@ public interface AsyncMemcachedClient<V> {
     }
 
     /**
-     * Same as {@link MemcachedClient#multiGetOrLoad(Collection, Duration, Function, LoadOptions)}. The loader runs on
-     * the same threads as the loader of {@link #getOrLoad(String, Duration, Function, LoadOptions)}.
+     * Same as {@link MemcachedClient#multiGetOrLoad(Collection, Duration, ValueLoader, LoadOptions)}. The loader runs
+     * on the same threads as the loader of {@link #getOrLoad(String, Duration, Function, LoadOptions)}.
      */
     default CompletableFuture<MultiGetResult<V>> multiGetOrLoad(
             Collection<String> keys,
@@ -201,15 +214,13 @@ public interface AsyncMemcachedClient<V> {
             Function<? super Set<String>, ? extends CompletionStage<? extends Map<String, V>>> loader,
             LoadOptions options) {
         throw new MemcachedUnsupportedException(
-                "this client does not speak the meta protocol: use multiGet, load the misses, and multiSet them",
-                null,
-                null);
+                "this client does not speak the meta protocol: use multiGet, load the misses, and multiSet them");
     }
 
     /** Same as {@link MemcachedClient#meta}. */
     default AsyncMetaClient<V> meta() {
         throw new MemcachedUnsupportedException(
-                "this client does not speak the meta protocol: use a client of Memshard", null, null);
+                "this client does not speak the meta protocol: use a client of Memshard");
     }
 
     /** Same as {@link MemcachedClient#withTranscoder}. */
@@ -217,35 +228,33 @@ public interface AsyncMemcachedClient<V> {
 
     /** Same as {@link MemcachedClient#withTimeout}. */
     default AsyncMemcachedClient<V> withTimeout(Duration timeout) {
-        throw new MemcachedUnsupportedException(
-                "this client's timeout is fixed: set requestTimeout where it is built", null, null);
+        throw new MemcachedUnsupportedException("this client's timeout is fixed: set requestTimeout where it is built");
     }
 
     /** Same as {@link MemcachedClient#withFailurePolicy}. */
     default AsyncMemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
-        throw new MemcachedUnsupportedException(
-                "this client has no failure policies: handle its futures' failures", null, null);
+        throw new MemcachedUnsupportedException("this client has no failure policies: handle its futures' failures");
     }
 
     /** Same as {@link MemcachedClient#withServerDown}. */
     default AsyncMemcachedClient<V> withServerDown(ServerDownPolicy policy) {
         throw new MemcachedUnsupportedException(
-                "this client has no policies for servers that are down: handle its futures' failures", null, null);
+                "this client has no policies for servers that are down: handle its futures' failures");
     }
 
     /** Same as {@link MemcachedClient#withRoutingKey}. */
     default AsyncMemcachedClient<V> withRoutingKey(String routingKey) {
         throw new MemcachedUnsupportedException(
-                "this client has no routing keys: the key of each command chooses its server", null, null);
+                "this client has no routing keys: the key of each command chooses its server");
     }
 
     /** Same as {@link MemcachedClient#withKeyPrefix}. */
     default AsyncMemcachedClient<V> withKeyPrefix(String prefix) {
-        throw new MemcachedUnsupportedException("this client has no key prefix: write whole keys", null, null);
+        throw new MemcachedUnsupportedException("this client has no key prefix: write whole keys");
     }
 
     /** Same as {@link MemcachedClient#withHashedKeys}. */
     default AsyncMemcachedClient<V> withHashedKeys() {
-        throw new MemcachedUnsupportedException("this client does not hash keys: shorten them", null, null);
+        throw new MemcachedUnsupportedException("this client does not hash keys: shorten them");
     }
 }

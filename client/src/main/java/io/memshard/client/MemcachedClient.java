@@ -92,8 +92,7 @@ public interface MemcachedClient<V> {
      * @throws MemcachedUnsupportedException if this client can read the cas unique of single items only
      */
     default MultiGetResult<CasValue<V>> multiGets(Collection<String> keys) {
-        throw new MemcachedUnsupportedException(
-                "this client reads no cas uniques of many items: use gets for each", null, null);
+        throw new MemcachedUnsupportedException("this client reads no cas uniques of many items: use gets for each");
     }
 
     /**
@@ -102,13 +101,10 @@ public interface MemcachedClient<V> {
      * @throws MemcachedUnsupportedException if this client can touch single items only
      */
     default MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Duration ttl) {
-        throw new MemcachedUnsupportedException(
-                "this client does not touch many items: use getAndTouch for each", null, null);
+        throw new MemcachedUnsupportedException("this client does not touch many items: use getAndTouch for each");
     }
 
-    /**
-     * Same as {@link #multiGetAndTouch(Collection, Duration)}, but with an expiry instant, which may be in the past.
-     */
+    /** Same as {@link #multiGetAndTouch(Collection, Duration)}, but with an expiry instant. */
     default MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Instant expiry) {
         return multiGetAndTouch(keys, TimeToLive.until(expiry));
     }
@@ -199,13 +195,12 @@ public interface MemcachedClient<V> {
         return cas(key, value, casUnique, TimeToLive.until(expiry));
     }
 
-    /**
-     * Changes a value by compare and set, so that no other writer's change is lost, with up to 100 tries.
-     *
-     * @see #update(String, Duration, int, Function)
-     */
+    /** Number of tries of an update unless another is given. */
+    int UPDATE_TRIES = 100;
+
+    /** Same as {@link #update(String, Duration, int, Function)} with {@link #UPDATE_TRIES}. */
     default @Nullable V update(String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
-        return update(key, ttl, 100, change);
+        return update(key, ttl, UPDATE_TRIES, change);
     }
 
     /**
@@ -224,7 +219,7 @@ public interface MemcachedClient<V> {
      */
     default @Nullable V update(
             String key, Duration ttl, int maxTries, Function<? super @Nullable V, ? extends @Nullable V> change) {
-        throw new MemcachedUnsupportedException("this client has no update: use gets, and cas or add", null, null);
+        throw new MemcachedUnsupportedException("this client has no update: use gets, and cas or add");
     }
 
     /** Deletes the item. Returns whether the item existed. Protocol: {@code md}. */
@@ -250,14 +245,13 @@ public interface MemcachedClient<V> {
     OptionalLong incr(String key, long delta);
 
     /**
-     * Same as {@link #incr(String, long)}, for a delta up to 2^64 - 1.
+     * Same as {@link #incr(String, long)}, for an unsigned delta: a negative one stands for the number 2^64 above it.
      *
-     * @param delta unsigned: a negative value stands for the number 2^64 above it
      * @throws MemcachedUnsupportedException if this client does not support unsigned deltas
      */
     default OptionalLong incrUnsigned(String key, long delta) {
         throw new MemcachedUnsupportedException(
-                "this client takes deltas up to " + Long.MAX_VALUE + ": use incr, twice for a larger one", null, null);
+                "this client takes deltas up to " + Long.MAX_VALUE + ": use incr, twice for a larger one");
     }
 
     /**
@@ -273,15 +267,10 @@ public interface MemcachedClient<V> {
      */
     OptionalLong decr(String key, long delta);
 
-    /**
-     * Same as {@link #decr(String, long)}, for a delta up to 2^64 - 1.
-     *
-     * @param delta unsigned: a negative value stands for the number 2^64 above it
-     * @throws MemcachedUnsupportedException if this client does not support unsigned deltas
-     */
+    /** Same as {@link #decr(String, long)}, for an unsigned delta as in {@link #incrUnsigned}. */
     default OptionalLong decrUnsigned(String key, long delta) {
         throw new MemcachedUnsupportedException(
-                "this client takes deltas up to " + Long.MAX_VALUE + ": use decr, twice for a larger one", null, null);
+                "this client takes deltas up to " + Long.MAX_VALUE + ": use decr, twice for a larger one");
     }
 
     /**
@@ -306,7 +295,7 @@ public interface MemcachedClient<V> {
      * processes loads. Same as {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)} with {@link
      * LoadOptions#DEFAULTS}.
      */
-    default @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? extends V> loader) {
+    default @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? super String, ? extends V> loader) {
         return getOrLoad(key, ttl, loader, LoadOptions.DEFAULTS);
     }
 
@@ -336,42 +325,54 @@ public interface MemcachedClient<V> {
      * not stale. An old value that cannot be decoded does not prevent a load. A caller that would get this value fails
      * in the same way as {@link #get}.
      *
-     * <p>Under {@link FailurePolicy#TREAT_AS_MISS} failures of the server are not thrown. If the first get fails, this
-     * caller loads but stores nothing, because it cannot detect concurrent changes. The lost reply may have chosen this
-     * caller to load. In that case no caller loads until another has waited for {@link LoadOptions#maxWait()}, or until
-     * {@code claimTtl} expires. If storing fails, the value is still returned, and the claim is released as after a
-     * failure of the loader. If the release fails too, the claim remains until {@code claimTtl} expires. Each of these
-     * steps takes the request timeout if the server does not respond. Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE}
-     * the first get is a repeatable read. If the lost reply chose this caller to load, the second reply reports another
-     * loading caller, and this caller waits.
+     * <p>{@link LoadOptions} describes loads under a {@link FailurePolicy}. {@link Transcoder#optional()} remembers
+     * that the source has no value.
      *
      * @throws MemcachedUnsupportedException before the loader runs, if this client does not speak the meta protocol, or
      *     if the server has no cas ({@code memcached -C}) to detect concurrent changes
      */
-    default @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? extends V> loader, LoadOptions options) {
+    default @Nullable V getOrLoad(
+            String key, Duration ttl, ValueLoader<? super String, ? extends V> loader, LoadOptions options) {
         throw new MemcachedUnsupportedException(
-                "this client does not speak the meta protocol: use get, load on a miss, and set", null, null);
+                "this client does not speak the meta protocol: use get, load on a miss, and set");
     }
 
     /**
-     * Returns the values of many keys; one call of the loader provides the missing ones. Same as {@link
-     * #multiGetOrLoad(Collection, Duration, Function, LoadOptions)} with {@link LoadOptions#DEFAULTS}.
+     * Same as {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)}, but the time to live depends on the
+     * loaded value. A value is loaded early only if the options have a {@link LoadOptions#recacheBelow()}.
+     *
+     * @param ttl returns the time to live of the loaded value, which is not null. If it fails, so does this call, as
+     *     after a failure of the loader
+     */
+    default @Nullable V getOrLoad(
+            String key,
+            Function<? super V, Duration> ttl,
+            ValueLoader<? super String, ? extends V> loader,
+            LoadOptions options) {
+        throw new MemcachedUnsupportedException(
+                "this client does not speak the meta protocol: use get, load on a miss, and set");
+    }
+
+    /**
+     * Same as {@link #multiGetOrLoad(Collection, Duration, ValueLoader, LoadOptions)} with {@link
+     * LoadOptions#DEFAULTS}.
      */
     default MultiGetResult<V> multiGetOrLoad(
-            Collection<String> keys, Duration ttl, Function<? super Set<String>, ? extends Map<String, V>> loader) {
+            Collection<String> keys, Duration ttl, ValueLoader<? super Set<String>, ? extends Map<String, V>> loader) {
         return multiGetOrLoad(keys, ttl, loader, LoadOptions.DEFAULTS);
     }
 
     /**
-     * Does the same as {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)} for each distinct key, with one
-     * loader for all. The gets are sent together, up to 100 at a time.
+     * Returns the values of many keys, found or loaded as by {@link #getOrLoad(String, Duration, ValueLoader,
+     * LoadOptions)}, with one loader for all. The gets are sent together, up to 100 at a time.
      *
-     * <p>The loader runs once, on the calling thread, with the keys that this caller has to load; it is not called
-     * without keys. It returns their values. A key missing from its result is a miss. This method then waits for the
-     * values that other callers load. If another caller gives up, the loader is called again for that key.
+     * <p>The loader runs once, on the calling thread, with the keys that this caller has to load, if any. A key missing
+     * from its result is a miss. This method then waits for the values that other callers load. If another caller gives
+     * up, the loader is called again for that key.
      *
-     * <p>An exception of the loader is thrown after all keys are done and their claims are released. A {@code
-     * MemcachedException} thrown by the loader becomes the failure of its keys.
+     * <p>An exception of the loader is thrown after all keys are done and their claims are released, a checked one as
+     * the cause of a {@link io.memshard.client.load.ValueLoaderException}. A {@code MemcachedException} thrown by the
+     * loader becomes the failure of its keys.
      *
      * @param keys any number of keys, with the same rules as {@link #multiGet}. Illegal keys are not passed to the
      * loader
@@ -381,12 +382,10 @@ public interface MemcachedClient<V> {
     default MultiGetResult<V> multiGetOrLoad(
             Collection<String> keys,
             Duration ttl,
-            Function<? super Set<String>, ? extends Map<String, V>> loader,
+            ValueLoader<? super Set<String>, ? extends Map<String, V>> loader,
             LoadOptions options) {
         throw new MemcachedUnsupportedException(
-                "this client does not speak the meta protocol: use multiGet, load the misses, and multiSet them",
-                null,
-                null);
+                "this client does not speak the meta protocol: use multiGet, load the misses, and multiSet them");
     }
 
     /**
@@ -397,7 +396,7 @@ public interface MemcachedClient<V> {
      */
     default MetaClient<V> meta() {
         throw new MemcachedUnsupportedException(
-                "this client does not speak the meta protocol: use a client of Memshard", null, null);
+                "this client does not speak the meta protocol: use a client of Memshard");
     }
 
     /** Returns a client over the same connections with another transcoder. */
@@ -411,8 +410,7 @@ public interface MemcachedClient<V> {
      * @throws MemcachedUnsupportedException if the client's timeout is fixed where it is built
      */
     default MemcachedClient<V> withTimeout(Duration timeout) {
-        throw new MemcachedUnsupportedException(
-                "this client's timeout is fixed: set requestTimeout where it is built", null, null);
+        throw new MemcachedUnsupportedException("this client's timeout is fixed: set requestTimeout where it is built");
     }
 
     /**
@@ -422,7 +420,7 @@ public interface MemcachedClient<V> {
      * @throws MemcachedUnsupportedException if the client has none
      */
     default AsyncMemcachedClient<V> async() {
-        throw new MemcachedUnsupportedException("this client is blocking only", null, null);
+        throw new MemcachedUnsupportedException("this client is blocking only");
     }
 
     /**
@@ -432,8 +430,7 @@ public interface MemcachedClient<V> {
      * @throws MemcachedUnsupportedException if the client has no failure policies
      */
     default MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
-        throw new MemcachedUnsupportedException(
-                "this client has no failure policies: catch what it throws", null, null);
+        throw new MemcachedUnsupportedException("this client has no failure policies: catch what it throws");
     }
 
     /**
@@ -445,7 +442,7 @@ public interface MemcachedClient<V> {
      */
     default MemcachedClient<V> withServerDown(ServerDownPolicy policy) {
         throw new MemcachedUnsupportedException(
-                "this client has no policies for servers that are down: catch what it throws", null, null);
+                "this client has no policies for servers that are down: catch what it throws");
     }
 
     /**
@@ -459,7 +456,7 @@ public interface MemcachedClient<V> {
      */
     default MemcachedClient<V> withRoutingKey(String routingKey) {
         throw new MemcachedUnsupportedException(
-                "this client has no routing keys: the key of each command chooses its server", null, null);
+                "this client has no routing keys: the key of each command chooses its server");
     }
 
     /**
@@ -474,7 +471,7 @@ public interface MemcachedClient<V> {
      * @throws MemcachedUnsupportedException if the client has no prefixes
      */
     default MemcachedClient<V> withKeyPrefix(String prefix) {
-        throw new MemcachedUnsupportedException("this client has no key prefix: write whole keys", null, null);
+        throw new MemcachedUnsupportedException("this client has no key prefix: write whole keys");
     }
 
     /**
@@ -490,6 +487,6 @@ public interface MemcachedClient<V> {
      * @throws MemcachedUnsupportedException if the client does not hash keys
      */
     default MemcachedClient<V> withHashedKeys() {
-        throw new MemcachedUnsupportedException("this client does not hash keys: shorten them", null, null);
+        throw new MemcachedUnsupportedException("this client does not hash keys: shorten them");
     }
 }

@@ -166,7 +166,8 @@ public record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements Memca
     }
 
     @Override
-    public @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? extends V> loader, LoadOptions options) {
+    public @Nullable V getOrLoad(
+            String key, Duration ttl, ValueLoader<? super String, ? extends V> loader, LoadOptions options) {
         // A loader that blocks has a thread of its own.
         return joined(async.getOrLoad(
                 key,

@@ -122,7 +122,7 @@ class GetOrLoadIT extends OperationsFixture {
     }
 
     /** Calls from many threads of all the clients. */
-    private List<Future<String>> callAll(LoadOptions options, ValueLoader<String> loader) {
+    private List<Future<String>> callAll(LoadOptions options, ValueLoader<String, String> loader) {
         List<Future<String>> calls = new ArrayList<>();
         for (int i = 0; i < CALLERS; i++) {
             calls.add(call(clients.get(i % CLIENTS), options, loader));
@@ -130,7 +130,8 @@ class GetOrLoadIT extends OperationsFixture {
         return calls;
     }
 
-    private Future<String> call(MemcachedClient<String> client, LoadOptions options, ValueLoader<String> loader) {
+    private Future<String> call(
+            MemcachedClient<String> client, LoadOptions options, ValueLoader<String, String> loader) {
         Callable<String> call = () -> client.getOrLoad(key, HOUR, loader, options);
         return threads.submit(call);
     }
@@ -140,7 +141,7 @@ class GetOrLoadIT extends OperationsFixture {
     }
 
     /** A loader that says it has started, and waits to be let go. */
-    private ValueLoader<String> slow(String value) {
+    private ValueLoader<String, String> slow(String value) {
         return k -> {
             loads.incrementAndGet();
             started.countDown();
@@ -149,7 +150,7 @@ class GetOrLoadIT extends OperationsFixture {
         };
     }
 
-    private ValueLoader<String> quick(String value) {
+    private ValueLoader<String, String> quick(String value) {
         return k -> {
             loads.incrementAndGet();
             return value;
@@ -268,7 +269,7 @@ class GetOrLoadIT extends OperationsFixture {
     }
 
     private void assertThatFails(LoadOptions options) {
-        ValueLoader<String> failing = k -> {
+        ValueLoader<String, String> failing = k -> {
             throw failure();
         };
         assertThatExceptionOfType(IllegalStateException.class)

@@ -150,9 +150,24 @@ abstract class AsyncCalls<V> implements AsyncMemcachedClient<V> {
     }
 
     @Override
+    public CompletableFuture<@Nullable V> update(
+            String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
+        return this.<@Nullable V>call(client -> client.update(key, ttl, change));
+    }
+
+    @Override
     public CompletableFuture<@Nullable V> getOrLoad(
             String key,
             Duration ttl,
+            Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
+            LoadOptions options) {
+        return this.<@Nullable V>call(client -> client.getOrLoad(key, ttl, loader, options));
+    }
+
+    @Override
+    public CompletableFuture<@Nullable V> getOrLoad(
+            String key,
+            Function<? super V, Duration> ttl,
             Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
             LoadOptions options) {
         return this.<@Nullable V>call(client -> client.getOrLoad(key, ttl, loader, options));

@@ -47,7 +47,7 @@ public final class BoundValueOperations<V> {
     /**
      * Returns the value, or loads it on a miss: {@link MemcachedOperations#getOrLoad(String, Duration, ValueLoader)}.
      */
-    public @Nullable V getOrLoad(Duration ttl, ValueLoader<? extends V> loader) {
+    public @Nullable V getOrLoad(Duration ttl, ValueLoader<? super String, ? extends V> loader) {
         return operations.getOrLoad(key, ttl, loader);
     }
 

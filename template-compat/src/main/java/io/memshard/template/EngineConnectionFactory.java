@@ -81,11 +81,8 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory {
      */
     final <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
         if (engine != Engine.MEMSHARD) {
-            throw new MemcachedUnsupportedException(
-                    "engine " + engine
-                            + " has neither meta commands, failure policies nor key prefixes: use engine MEMSHARD",
-                    null,
-                    null);
+            throw new MemcachedUnsupportedException("engine " + engine
+                    + " has neither meta commands, failure policies nor key prefixes: use engine MEMSHARD");
         }
         return clients().blocking(transcoder);
     }

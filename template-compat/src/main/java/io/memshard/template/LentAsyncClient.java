@@ -4,6 +4,7 @@ package io.memshard.template;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.operation.CasLoop;
 import io.memshard.client.options.ConnectionOptions;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +37,13 @@ final class LentAsyncClient<V> extends AsyncCalls<V> {
         } catch (MemcachedException e) {
             return CompletableFuture.failedFuture(e);
         }
+    }
+
+    /** {@inheritDoc} Each of its commands gets a connection of its own. */
+    @Override
+    public CompletableFuture<@Nullable V> update(
+            String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
+        return new CasLoop<V>(key, ttl, change, factory.hidesKeys()).start(this);
     }
 
     @Override

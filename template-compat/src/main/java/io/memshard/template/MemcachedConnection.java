@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Handle pinned to one connection, obtained from {@link MemcachedConnectionFactory#getConnection()}.
  *
  * <p>Each method behaves like the method of the same name in {@link io.memshard.client.MemcachedClient}, for values of
- * any type. That interface describes keys, times to live, results and failures. A serializer is any {@link Transcoder};
- * {@link MemcachedSerializer} has the usual ones.
+ * any type. That interface describes keys, times to live, results and failures. A serializer is any {@link Transcoder}.
  *
  * <p>Threading: thread-safe. Commands of one thread through one handle are executed in order.
  *

@@ -6,9 +6,7 @@ import io.memshard.client.MemcachedClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,13 +49,6 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
     default OptionalLong decrement(String key, long delta) {
         return decr(key, delta);
     }
-
-    /**
-     * Changes a value like {@link #update(String, Duration, int, Function)}, without blocking a thread. Up to 100 tries
-     * follow each other at once. The change runs on a thread that completes futures, and must not block.
-     */
-    CompletableFuture<@Nullable V> updateAsync(
-            String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change);
 
     /**
      * Returns the same operations without blocking. Each call gets a connection, and releases it once the command is

@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +52,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     /**
      * Creates a template over the connections of {@code connectionFactory}, for values of {@code serializer}.
      *
-     * @param serializer any transcoder; {@link MemcachedSerializer} has the usual ones
+     * @param serializer any transcoder, such as {@link Transcoder#utf8()}
      */
     public MemcachedTemplate(MemcachedConnectionFactory connectionFactory, Transcoder<V> serializer) {
         this(connectionFactory, serializer, null);
@@ -106,14 +105,6 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     public @Nullable V update(
             String key, Duration ttl, int maxTries, Function<? super @Nullable V, ? extends @Nullable V> change) {
         return new CasLoop<V>(key, ttl, change, maxTries, engineFactory().hidesKeys()).run(this);
-    }
-
-    @Override
-    public CompletableFuture<@Nullable V> updateAsync(
-            String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
-        return new CasLoop<V>(
-                        key, ttl, change, CasLoop.DEFAULT_TRIES, engineFactory().hidesKeys())
-                .start(async());
     }
 
     @Override
@@ -279,7 +270,17 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     }
 
     @Override
-    public @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? extends V> loader, LoadOptions loadOptions) {
+    public @Nullable V getOrLoad(
+            String key, Duration ttl, ValueLoader<? super String, ? extends V> loader, LoadOptions loadOptions) {
+        return client().getOrLoad(key, ttl, loader, loadOptions);
+    }
+
+    @Override
+    public @Nullable V getOrLoad(
+            String key,
+            Function<? super V, Duration> ttl,
+            ValueLoader<? super String, ? extends V> loader,
+            LoadOptions loadOptions) {
         return client().getOrLoad(key, ttl, loader, loadOptions);
     }
 
@@ -287,7 +288,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     public MultiGetResult<V> multiGetOrLoad(
             Collection<String> keys,
             Duration ttl,
-            Function<? super Set<String>, ? extends Map<String, V>> loader,
+            ValueLoader<? super Set<String>, ? extends Map<String, V>> loader,
             LoadOptions loadOptions) {
         return client().multiGetOrLoad(keys, ttl, loader, loadOptions);
     }
@@ -362,8 +363,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
         if (connectionFactory instanceof EngineConnectionFactory factory) {
             return factory;
         }
-        throw new MemcachedUnsupportedException(
-                "this needs a factory that MemcachedConnectionFactory.builder() built", null, null);
+        throw new MemcachedUnsupportedException("this needs a factory that MemcachedConnectionFactory.builder() built");
     }
 
     /** Returns a template over the same factory, for values of another type. */

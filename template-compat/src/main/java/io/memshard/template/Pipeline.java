@@ -144,6 +144,6 @@ final class Pipeline<V> extends AsyncCalls<V> {
     @Override
     public AsyncMetaClient<V> meta() {
         throw new MemcachedUnsupportedException(
-                "a pipeline does not collect meta commands: send them by async().meta()", null, null);
+                "a pipeline does not collect meta commands: send them by async().meta()");
     }
 }

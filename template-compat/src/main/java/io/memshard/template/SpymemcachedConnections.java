@@ -66,8 +66,7 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
 
     @Override
     public CommandSender sender(int index) {
-        throw new MemcachedUnsupportedException(
-                "spymemcached does not take Memshard's commands: use engine MEMSHARD", null, null);
+        throw new MemcachedUnsupportedException("spymemcached does not take Memshard's commands: use engine MEMSHARD");
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
 import java.time.Duration;
 import java.util.List;
@@ -40,7 +41,7 @@ class ListenerOptionIT {
                         .listener(into(first))
                         .listener(into(second))
                         .build()) {
-            new MemcachedTemplate<>(factory, MemcachedSerializer.utf8()).get("k");
+            new MemcachedTemplate<>(factory, Transcoder.utf8()).get("k");
 
             // A pool looks at its connections first.
             assertThat(first).endsWith("mg k").containsOnlyOnce("mg k");

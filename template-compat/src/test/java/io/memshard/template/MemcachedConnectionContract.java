@@ -63,7 +63,7 @@ import org.junit.jupiter.api.Test;
 abstract class MemcachedConnectionContract {
 
     private static final Duration TTL = Duration.ofMinutes(1);
-    private static final MemcachedSerializer<String> UTF8 = MemcachedSerializer.utf8();
+    private static final Transcoder<String> UTF8 = Transcoder.utf8();
     private static final AtomicInteger NEXT_KEY = new AtomicInteger();
 
     private final Engine engine;
@@ -165,8 +165,8 @@ abstract class MemcachedConnectionContract {
         for (int i = 0; i < value.length; i++) {
             value[i] = (byte) (i % 7 == 0 ? '\r' : i % 7 == 1 ? '\n' : i);
         }
-        connection.set(key, value, TTL, MemcachedSerializer.bytes());
-        assertThat(connection.get(key, MemcachedSerializer.bytes())).isEqualTo(value);
+        connection.set(key, value, TTL, Transcoder.bytes());
+        assertThat(connection.get(key, Transcoder.bytes())).isEqualTo(value);
     }
 
     @Test
@@ -235,7 +235,7 @@ abstract class MemcachedConnectionContract {
     void aValueThatCannotBeDecodedFailsItsKeyOnly() {
         connection.set(key, "no number", TTL, UTF8);
         connection.set(key + ":2", "2", TTL, UTF8);
-        MemcachedSerializer<Long> numbers = MemcachedSerializer.counter();
+        Transcoder<Long> numbers = Transcoder.counter();
         assertThatExceptionOfType(MemcachedDecodingException.class)
                 .isThrownBy(() -> connection.get(key, numbers))
                 .withMessageContaining(key)
@@ -336,7 +336,7 @@ abstract class MemcachedConnectionContract {
         assertThat(connection.incr(key, 5, 100, TTL)).isEqualTo(105);
         assertThat(connection.incr(key, 5)).hasValue(110);
         assertThat(connection.decr(key, 101)).hasValue(9);
-        assertThat(connection.get(key, MemcachedSerializer.counter())).isEqualTo(9);
+        assertThat(connection.get(key, Transcoder.counter())).isEqualTo(9);
         assertThat(connection.decr(key, 20, 7, TTL)).isEqualTo(0);
         assertThat(connection.decr(key + ".b", 20, 7, TTL)).isEqualTo(7);
     }
@@ -346,9 +346,9 @@ abstract class MemcachedConnectionContract {
         LargeNumbers.count(key, number -> {
             // spymemcached connects again after an error, such as that of a number that the server does not take.
             eventually("connected", () -> factory.health(TTL).isUp());
-            connection.set(number, -2L, TTL, MemcachedSerializer.counter());
+            connection.set(number, -2L, TTL, Transcoder.counter());
             assertThat(connection.incr(number, 1)).hasValue(-1L);
-            assertThat(connection.get(number, MemcachedSerializer.counter())).isEqualTo(-1L);
+            assertThat(connection.get(number, Transcoder.counter())).isEqualTo(-1L);
             assertThat(connection.incr(number, 1)).hasValue(0);
         });
     }
@@ -364,7 +364,7 @@ abstract class MemcachedConnectionContract {
     @Test
     void deltasAboveTheSignedRangeWorkIfTheEngineSupportsThem() {
         MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, UTF8);
-        connection.set(key, 5L, TTL, MemcachedSerializer.counter());
+        connection.set(key, 5L, TTL, Transcoder.counter());
         if (engine == Engine.SPYMEMCACHED) {
             for (ThrowingCallable call : List.<ThrowingCallable>of(
                     () -> connection.incrUnsigned(key, -2),
@@ -497,7 +497,7 @@ abstract class MemcachedConnectionContract {
     void valuesAboveTheLimitAreRefusedAndTheConnectionStays() {
         byte[] tooLarge = new byte[(1 << 20) + 1];
         connection.set(key, "old", TTL, UTF8);
-        assertThatThrownBy(() -> connection.set(key, tooLarge, TTL, MemcachedSerializer.bytes()))
+        assertThatThrownBy(() -> connection.set(key, tooLarge, TTL, Transcoder.bytes()))
                 .isInstanceOf(MemcachedValueTooLargeException.class)
                 .hasMessageContaining("maxValueBytes=1048576");
         assertThat(connection.get(key, UTF8)).isNull();
@@ -507,7 +507,7 @@ abstract class MemcachedConnectionContract {
     void valuesAboveTheServersLimitAreAValueTooLarge() {
         // Fits this side's limit; with its header it is above the server's.
         byte[] tooLarge = new byte[1 << 20];
-        assertThatThrownBy(() -> connection.set(key, tooLarge, TTL, MemcachedSerializer.bytes()))
+        assertThatThrownBy(() -> connection.set(key, tooLarge, TTL, Transcoder.bytes()))
                 .isInstanceOf(MemcachedValueTooLargeException.class);
     }
 
@@ -601,7 +601,7 @@ abstract class MemcachedConnectionContract {
         CasValue<String> read = template.gets(key);
         assertThat(template.cas(key, "x", read.casUnique(), TTL)).isEqualTo(CasResult.STORED);
         assertThat(template.multiGet(List.of(key)).hits()).containsEntry(key, "x");
-        assertThat(template.withTranscoder(MemcachedSerializer.bytes()).get(key))
+        assertThat(template.withTranscoder(Transcoder.bytes()).get(key))
                 .isEqualTo("x".getBytes(StandardCharsets.UTF_8));
         assertThat(template.<String>execute(pinned -> {
                     pinned.set(key, "y", TTL, UTF8);

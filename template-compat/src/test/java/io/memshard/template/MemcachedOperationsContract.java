@@ -23,6 +23,7 @@ import io.memshard.client.exception.UpdateConflictException;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedServer;
@@ -80,7 +81,7 @@ abstract class MemcachedOperationsContract {
             throw Program.skip("a server with the binary protocol, install the package memcached");
         }
         factory = builder(server.host(), server.port()).build();
-        template = new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
+        template = new MemcachedTemplate<>(factory, Transcoder.utf8());
         async = template.async();
         key = "operations" + ProcessHandle.current().pid() + '.' + NEXT_KEY.incrementAndGet();
     }
@@ -107,7 +108,7 @@ abstract class MemcachedOperationsContract {
         LeakCheck leakCheck = LeakCheck.start("");
         try (MemcachedConnectionFactory own =
                 builder(server.host(), server.port()).build()) {
-            MemcachedTemplate<String> used = new MemcachedTemplate<>(own, MemcachedSerializer.utf8());
+            MemcachedTemplate<String> used = new MemcachedTemplate<>(own, Transcoder.utf8());
             assertThat(used.executePipelined(pipeline -> pipeline.get(key))).containsExactly((Object) null);
             assertThat(used.async().get(key).join()).isNull();
         }
@@ -157,9 +158,9 @@ abstract class MemcachedOperationsContract {
         assertThat(template.update(key, TTL, old -> old + "b")).isEqualTo("ab");
         assertThat(template.update(key, TTL, old -> null)).isNull();
         assertThat(template.get(key)).isEqualTo("ab");
-        assertThat(template.updateAsync(key, TTL, old -> old + "c").join()).isEqualTo("abc");
-        assertThat(template.updateAsync(key, TTL, old -> null).join()).isNull();
-        assertThat(template.updateAsync(key + "2", TTL, old -> "new").join()).isEqualTo("new");
+        assertThat(template.async().update(key, TTL, old -> old + "c").join()).isEqualTo("abc");
+        assertThat(template.async().update(key, TTL, old -> null).join()).isNull();
+        assertThat(template.async().update(key + "2", TTL, old -> "new").join()).isEqualTo("new");
         assertThatIllegalStateException()
                 .isThrownBy(() -> template.update(key, TTL, old -> {
                     throw new IllegalStateException("the change's");
@@ -202,8 +203,8 @@ abstract class MemcachedOperationsContract {
                 .satisfies(e -> assertThat(e.tries()).isEqualTo(3))
                 .satisfies(e -> assertThat(e.key()).isEqualTo(key));
         assertThat(template.get(key)).isEqualTo("3");
-        template.withTranscoder(MemcachedSerializer.counter()).set(key, 0L, TTL);
-        CompletableFuture<String> conflict = template.updateAsync(key, TTL, old -> {
+        template.withTranscoder(Transcoder.counter()).set(key, 0L, TTL);
+        CompletableFuture<String> conflict = template.async().update(key, TTL, old -> {
             async.incr(key, 1); // on the same thread, so before the cas: each connection keeps the order
             return "mine";
         });
@@ -218,7 +219,7 @@ abstract class MemcachedOperationsContract {
     void noUpdateOfSixteenThreadsIsLost() throws Exception {
         int threads = 16;
         int updates = 20;
-        MemcachedTemplate<Long> counters = template.withTranscoder(MemcachedSerializer.counter());
+        MemcachedTemplate<Long> counters = template.withTranscoder(Transcoder.counter());
         ExecutorService writers = Executors.newFixedThreadPool(threads);
         try {
             List<Future<?>> done = new ArrayList<>();
@@ -246,7 +247,7 @@ abstract class MemcachedOperationsContract {
             pipeline.get(key);
             pipeline.get(key + "miss");
             pipeline.incr(key, 5);
-            pipeline.withTranscoder(MemcachedSerializer.counter()).get(key);
+            pipeline.withTranscoder(Transcoder.counter()).get(key);
             pipeline.add(key, "x", TTL);
             pipeline.delete(key);
             pipeline.delete(key);
@@ -273,12 +274,11 @@ abstract class MemcachedOperationsContract {
     void pipelineThrowsTheFirstFailureOnceAllCallsHaveCompleted() {
         template.set(key, "word", TTL);
         assertThatExceptionOfType(MemcachedDecodingException.class)
-                .isThrownBy(() -> template.withTranscoder(MemcachedSerializer.counter())
-                        .executePipelined(pipeline -> {
-                            pipeline.get(key);
-                            pipeline.gets(key);
-                            pipeline.set(key, 5L, TTL);
-                        }))
+                .isThrownBy(() -> template.withTranscoder(Transcoder.counter()).executePipelined(pipeline -> {
+                    pipeline.get(key);
+                    pipeline.gets(key);
+                    pipeline.set(key, 5L, TTL);
+                }))
                 .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1))
                 .satisfies(e -> assertThat(e.key()).isEqualTo(key));
         assertThat(template.get(key)).isEqualTo("5");
@@ -333,8 +333,7 @@ abstract class MemcachedOperationsContract {
         assertThat(async.replace(key, "f", TTL).join()).isTrue();
         assertThat(async.set(key, "g", TTL).join()).isNull();
         assertThat(async.get(key).join()).isEqualTo("g");
-        assertThat(async.withTranscoder(MemcachedSerializer.bytes()).get(key).join())
-                .isEqualTo(new byte[] {'g'});
+        assertThat(async.withTranscoder(Transcoder.bytes()).get(key).join()).isEqualTo(new byte[] {'g'});
         assertThat(async.withTimeout(TTL).get(key).join()).isEqualTo("g");
         assertThat(template.withTimeout(TTL).async().get(key).join()).isEqualTo("g");
         assertThat(async.version().join()).isEqualTo(template.version());
@@ -379,7 +378,7 @@ abstract class MemcachedOperationsContract {
         assertThatIllegalArgumentException().isThrownBy(() -> async.withTimeout(Duration.ZERO));
 
         template.set(key, "word", TTL);
-        assertThat(failure(async.withTranscoder(MemcachedSerializer.counter()).get(key)))
+        assertThat(failure(async.withTranscoder(Transcoder.counter()).get(key)))
                 .isInstanceOf(MemcachedDecodingException.class)
                 .hasMessageContaining(key);
         assertThat(failure(async.set(key, TOO_LARGE, TTL))).isInstanceOf(MemcachedValueTooLargeException.class);
@@ -431,7 +430,7 @@ abstract class MemcachedOperationsContract {
             MemcachedConnectionFactory silent = builder(
                             proxy.address().getHostString(), proxy.address().getPort())
                     .build();
-            MemcachedTemplate<String> silenced = new MemcachedTemplate<>(silent, MemcachedSerializer.utf8());
+            MemcachedTemplate<String> silenced = new MemcachedTemplate<>(silent, Transcoder.utf8());
             silenced.async().get(key).join();
             proxy.stall(true);
             assertThat(failure(

@@ -318,13 +318,13 @@ final class MigrationExamples {
 
             List<Object> results = template.executePipelined(pipeline -> {
                 pipeline.set("cart:42", "book", ttl);
-                pipeline.withTranscoder(MemcachedSerializer.counter()).get("visits");
+                pipeline.withTranscoder(Transcoder.counter()).get("visits");
                 pipeline.incr("visits", 1);
             });
         }
 
         private void serializers(MemcachedConnectionFactory factory) {
-            MemcachedTemplate<String> strings = new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
+            MemcachedTemplate<String> strings = new MemcachedTemplate<>(factory, Transcoder.utf8());
             MemcachedTemplate<Object> sharedWithSpymemcached = new MemcachedTemplate<>(
                     factory,
                     CompatibleTranscoder.spymemcached()

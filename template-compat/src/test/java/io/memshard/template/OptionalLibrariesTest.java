@@ -4,6 +4,8 @@ package io.memshard.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.memshard.client.json.Jackson2Transcoder;
+import io.memshard.client.transcoder.Transcoder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
@@ -26,7 +28,7 @@ class OptionalLibrariesTest {
             try (MemcachedConnectionFactory factory = MemcachedConnectionFactory.builder()
                     .servers("127.0.0.1:11211")
                     .build()) {
-                MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
+                MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, Transcoder.utf8());
                 assertThat(template.getConnectionFactory().getConnection()).isNotNull();
             }
         }
@@ -49,7 +51,7 @@ class OptionalLibrariesTest {
 
         /** Called by reflection. */
         public static void useJson() {
-            assertThat(MemcachedSerializer.json(String.class).deserialize(new byte[] {'"', '"'}))
+            assertThat(Jackson2Transcoder.of(String.class).decode(new byte[] {'"', '"'}, 0))
                     .isEmpty();
         }
     }
@@ -68,7 +70,6 @@ class OptionalLibrariesTest {
     void aMissingLibraryIsNamedWithItsCoordinates() {
         assertMissing("useSpymemcached", "add net.spy:spymemcached");
         assertMissing("usePool", "add org.apache.commons:commons-pool2");
-        assertMissing("useJson", "add tools.jackson.core:jackson-databind (3) or com");
     }
 
     private static void assertMissing(String method, String words) {

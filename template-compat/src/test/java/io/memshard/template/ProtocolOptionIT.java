@@ -8,6 +8,7 @@ import io.memshard.client.TimeToLive;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.options.Protocol;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class ProtocolOptionIT {
     void classicIsSpokenWithoutProbingForMeta() throws Exception {
         try (ScriptedServer server = server();
                 MemcachedConnectionFactory factory = factory(server, Protocol.CLASSIC)) {
-            MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
+            MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, Transcoder.utf8());
             assertThat(template.get("k")).isNull();
             assertThatExceptionOfType(MemcachedUnsupportedException.class)
                     .isThrownBy(() -> template.getOrLoad("k", TimeToLive.NEVER, k -> "not called"));
@@ -55,13 +56,12 @@ class ProtocolOptionIT {
     void metaIsSpokenByDefaultAndFailsWithoutItIfRequired() {
         try (ScriptedServer server = server();
                 MemcachedConnectionFactory factory = factory(server, Protocol.AUTO)) {
-            assertThat(factory.getConnection().get("k", MemcachedSerializer.utf8()))
-                    .isNull();
+            assertThat(factory.getConnection().get("k", Transcoder.utf8())).isNull();
         }
         try (ScriptedServer server = ScriptedServer.start().onConnection(c -> c.replyTo(line -> "ERROR\r\n"));
                 MemcachedConnectionFactory factory = factory(server, Protocol.META)) {
             assertThatExceptionOfType(MemcachedConnectionException.class)
-                    .isThrownBy(() -> factory.getConnection().get("k", MemcachedSerializer.utf8()));
+                    .isThrownBy(() -> factory.getConnection().get("k", Transcoder.utf8()));
         }
     }
 }

@@ -4,10 +4,12 @@ package io.memshard.template;
 import io.memshard.Memshard;
 import io.memshard.MemshardMigration;
 import io.memshard.ZonedMemshard;
+import io.memshard.client.KeyedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.chunked.ChunkOptions;
 import io.memshard.client.chunked.ChunkedClient;
 import io.memshard.client.json.Jackson3Transcoder;
+import io.memshard.client.load.LoadOptions;
 import io.memshard.client.metrics.MicrometerListener;
 import io.memshard.client.metrics.ObservationListener;
 import io.memshard.client.multi.MultiGetResult;
@@ -42,10 +44,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.ObjectMapper;
 
 /** The code of README.md and docs, so that the compiler reads it. {@link ReadmeTest} keeps the two the same. */
 @SuppressWarnings("unused")
@@ -219,8 +221,8 @@ final class ReadmeExamples {
 
     private record Product(String id, String name) {}
 
-    private void genericJson(ObjectMapper mapper) {
-        Transcoder<List<Product>> products = Jackson3Transcoder.of(mapper, new TypeReference<List<Product>>() {});
+    private void genericJson() {
+        Transcoder<List<Product>> products = Jackson3Transcoder.of(new TypeReference<List<Product>>() {});
     }
 
     private void loading(MemcachedClient<String> cache) {
@@ -228,6 +230,32 @@ final class ReadmeExamples {
 
         MultiGetResult<String> pages =
                 cache.multiGetOrLoad(List.of("page:1", "page:2"), Duration.ofMinutes(5), keys -> renderAll(keys));
+    }
+
+    private void loadingWhatMayNotExist(Memshard memshard) {
+        MemcachedClient<Optional<String>> users =
+                memshard.client(Transcoder.utf8().optional());
+        Optional<String> user = users.getOrLoad(
+                "user:1",
+                found -> found.isPresent() ? Duration.ofHours(1) : Duration.ofMinutes(1),
+                key -> findUser(key),
+                LoadOptions.DEFAULTS);
+    }
+
+    private static Optional<String> findUser(String key) {
+        return Optional.of(key);
+    }
+
+    private void typedKeys(MemcachedClient<Product> client) {
+        KeyedClient<Long, Product> products =
+                KeyedClient.over(client, Duration.ofMinutes(10)).withKeys(id -> "product:" + id);
+        Product product = products.getOrLoad(7L, id -> findProduct(id));
+        Map<Long, Product> some = products.multiGet(List.of(7L, 8L));
+        products.set(9L, new Product("9", "lamp"));
+    }
+
+    private static Product findProduct(long id) {
+        return new Product(String.valueOf(id), "chair");
     }
 
     private static Map<String, String> renderAll(Set<String> keys) {
@@ -238,7 +266,7 @@ final class ReadmeExamples {
         return "<html>" + key;
     }
 
-    private void bothShapes(MemcachedTemplate<String> template, MemcachedSerializer<String> serializer) {
+    private void bothShapes(MemcachedTemplate<String> template, Transcoder<String> serializer) {
         template.get("key");
         template.getConnectionFactory().getConnection().get("key", serializer); // not in mode pooled
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.Memshard;
 import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ring.Server;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
@@ -29,7 +30,7 @@ class SharedWithClientTest {
                 EmbeddedMemcached second = EmbeddedMemcached.start();
                 Memshard memshard = Memshard.builder().servers(address(first)).build()) {
             MemcachedTemplate<String> template =
-                    new MemcachedTemplate<>(MemcachedConnectionFactory.over(memshard), MemcachedSerializer.utf8());
+                    new MemcachedTemplate<>(MemcachedConnectionFactory.over(memshard), Transcoder.utf8());
             Map<String, String> values = new HashMap<>();
             for (int key = 0; key < 50; key++) {
                 values.put("key" + key, "value" + key);

@@ -12,6 +12,7 @@ import io.memshard.client.load.ValueLoader;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.fault.AllHits;
 import io.memshard.testkit.fault.BadKeys;
 import io.memshard.testkit.fault.KeyedCall;
@@ -40,7 +41,7 @@ class TemplateBadKeyIT {
     private static final String SENT = "mg bWVtc2hhcmQ6cHJvYmU= b v O1|mn|version|value|(mg|ms|md|get|set|delete) "
             + KeyedCall.OTHER_KEY + "( [\\w. ]+)?";
 
-    private static final ValueLoader<Object> LOADER = key -> {
+    private static final ValueLoader<String, Object> LOADER = key -> {
         throw new AssertionError("the loader was called");
     };
 
@@ -61,7 +62,7 @@ class TemplateBadKeyIT {
         try (server;
                 MemcachedConnectionFactory factory =
                         (mode == Mode.SINGLE ? builder : builder.connectionsPerServer(1)).build()) {
-            MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
+            MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, Transcoder.utf8());
             assertThat(template.version()).isEqualTo("1.6.18");
             refuse(engine, operationsOf(MemcachedTemplate.class), template);
             try (MemcachedConnection connection = factory.getConnection()) {
@@ -88,7 +89,7 @@ class TemplateBadKeyIT {
                 Instant.now().plusSeconds(3_600),
                 1L,
                 3,
-                MemcachedSerializer.utf8(),
+                Transcoder.utf8(),
                 LOADER,
                 ofMany,
                 LoadOptions.DEFAULTS);

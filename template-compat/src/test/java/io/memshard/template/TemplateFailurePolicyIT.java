@@ -11,6 +11,7 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.ScriptedServer;
@@ -45,7 +46,7 @@ class TemplateFailurePolicyIT {
     }
 
     private static MemcachedTemplate<String> template(MemcachedConnectionFactory factory) {
-        return new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
+        return new MemcachedTemplate<>(factory, Transcoder.utf8());
     }
 
     @ParameterizedTest
@@ -80,10 +81,10 @@ class TemplateFailurePolicyIT {
                         .failurePolicy(FailurePolicy.TREAT_AS_MISS)
                         .build();
                 MemcachedConnection connection = factory.getConnection()) {
-            connection.set("k", "v", TTL, MemcachedSerializer.utf8());
+            connection.set("k", "v", TTL, Transcoder.utf8());
             server.close();
-            assertThat(connection.get("k", MemcachedSerializer.utf8())).isNull();
-            assertThat(connection.meta(MemcachedSerializer.utf8()).get(GetRequest.of("k")))
+            assertThat(connection.get("k", Transcoder.utf8())).isNull();
+            assertThat(connection.meta(Transcoder.utf8()).get(GetRequest.of("k")))
                     .isNull();
         } finally {
             server.close();
@@ -123,7 +124,7 @@ class TemplateFailurePolicyIT {
             MemcachedClient<String> client = template(factory).withFailurePolicy(FailurePolicy.TREAT_AS_MISS);
             client.set("k", "v", TTL);
             try (MemcachedConnection held = factory.getConnection()) {
-                assertThat(held.get("k", MemcachedSerializer.utf8())).isEqualTo("v");
+                assertThat(held.get("k", Transcoder.utf8())).isEqualTo("v");
                 assertThat(client.get("k")).isNull();
                 assertThat(client.multiGet(List.of("k")).misses()).containsExactly("k");
                 assertThatExceptionOfType(MemcachedOverloadException.class)

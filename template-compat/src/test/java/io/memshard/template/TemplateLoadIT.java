@@ -4,6 +4,7 @@ package io.memshard.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
 import java.time.Duration;
@@ -34,7 +35,7 @@ class TemplateLoadIT {
                         .mode(mode)
                         .servers(server.host() + ':' + server.port())
                         .build()) {
-            AsyncMemcachedClient<String> client = new MemcachedTemplate<>(factory, MemcachedSerializer.utf8()).async();
+            AsyncMemcachedClient<String> client = new MemcachedTemplate<>(factory, Transcoder.utf8()).async();
             CompletableFuture<Void> called = new CompletableFuture<>();
             CompletableFuture<String> value = new CompletableFuture<>();
             CompletableFuture<String> first = client.getOrLoad("k", TTL, key -> {

@@ -7,6 +7,7 @@ import io.memshard.client.listener.Call;
 import io.memshard.client.listener.CallObserver;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
 import java.time.Duration;
@@ -65,12 +66,12 @@ class TemplateObservationIT {
                         .requestTimeout(Duration.ofSeconds(10))
                         .listener(observer)
                         .build()) {
-            MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
+            MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, Transcoder.utf8());
             template.get("a");
             template.async().get("b").join();
             template.withTimeout(Duration.ofSeconds(9)).multiGet(List.of("c", "d"));
             try (MemcachedConnection handle = factory.getConnection()) {
-                handle.get("e", MemcachedSerializer.utf8());
+                handle.get("e", Transcoder.utf8());
             }
             ServerAddress address = new ServerAddress(server.host(), server.port());
             assertThat(observer.observed)

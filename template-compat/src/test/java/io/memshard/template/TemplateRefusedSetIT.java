@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
@@ -46,7 +47,7 @@ class TemplateRefusedSetIT {
                         .build()) {
             String text =
                     engine == Engine.MEMSHARD ? "the server answered NOT_STORED" : "the server did not store the value";
-            MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
+            MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, Transcoder.utf8());
 
             assertThatExceptionOfType(MemcachedServerException.class)
                     .isThrownBy(() -> template.set("key", "v", TTL))

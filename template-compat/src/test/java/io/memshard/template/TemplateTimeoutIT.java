@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
 import java.util.Arrays;
@@ -57,10 +58,10 @@ class TemplateTimeoutIT {
     void appliesToTheTemplateAndToThoseDerivedFromIt(Engine engine, Mode mode) {
         try (ScriptedServer server = serverSilentToAnyGet();
                 MemcachedConnectionFactory factory = factory(engine, mode, server)) {
-            MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
+            MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, Transcoder.utf8());
             for (MemcachedClient<?> hasty : List.of(
                     template.withTimeout(SHORT),
-                    template.withTimeout(SHORT).withTranscoder(MemcachedSerializer.bytes()),
+                    template.withTimeout(SHORT).withTranscoder(Transcoder.bytes()),
                     engine == Engine.SPYMEMCACHED
                             ? template.withTimeout(SHORT)
                             : template.withFailurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)
@@ -70,8 +71,8 @@ class TemplateTimeoutIT {
                         .withMessageContaining("no reply within 50 ms");
             }
             assertThatExceptionOfType(MemcachedTimeoutException.class)
-                    .isThrownBy(() -> template.withTimeout(SHORT)
-                            .execute(connection -> connection.get("k", MemcachedSerializer.utf8())));
+                    .isThrownBy(() ->
+                            template.withTimeout(SHORT).execute(connection -> connection.get("k", Transcoder.utf8())));
             if (engine == Engine.MEMSHARD) {
                 assertThat(template.withTimeout(SHORT)
                                 .withFailurePolicy(FailurePolicy.TREAT_AS_MISS)

@@ -3,12 +3,12 @@ package io.memshard.bench.contender;
 
 import io.memshard.client.TimeToLive;
 import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnection;
 import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedConnectionFactoryBuilder;
-import io.memshard.template.MemcachedSerializer;
 import io.memshard.template.MemcachedTemplate;
 import io.memshard.template.Mode;
 import java.io.IOException;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TemplateContender implements Contender {
 
-    private static final MemcachedSerializer<byte[]> BYTES = MemcachedSerializer.bytes();
+    private static final Transcoder<byte[]> BYTES = Transcoder.bytes();
 
     private final ContenderSettings settings;
     private final int size;

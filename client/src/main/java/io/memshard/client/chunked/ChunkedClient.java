@@ -433,7 +433,8 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
     }
 
     @Override
-    public @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? extends V> loader, LoadOptions loadOptions) {
+    public @Nullable V getOrLoad(
+            String key, Duration ttl, ValueLoader<? super String, ? extends V> loader, LoadOptions loadOptions) {
         throw unsupported("getOrLoad", "use get, load on a miss, and set");
     }
 
@@ -441,7 +442,7 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
     public MultiGetResult<V> multiGetOrLoad(
             Collection<String> keys,
             Duration ttl,
-            Function<? super Set<String>, ? extends Map<String, V>> loader,
+            ValueLoader<? super Set<String>, ? extends Map<String, V>> loader,
             LoadOptions loadOptions) {
         throw unsupported("multiGetOrLoad", "use multiGet, load the misses, and multiSet them");
     }
@@ -453,7 +454,7 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
 
     private static MemcachedUnsupportedException unsupported(String operation, String instead) {
         return new MemcachedUnsupportedException(
-                "ChunkedClient has no " + operation + ", because a value may be several items: " + instead, null, null);
+                "ChunkedClient has no " + operation + ", because a value may be several items: " + instead);
     }
 
     @Override

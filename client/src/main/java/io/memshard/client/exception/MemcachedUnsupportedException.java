@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemcachedUnsupportedException extends MemcachedException {
 
+    /** Creates a failure of something that the client never does, on whatever server. */
+    public MemcachedUnsupportedException(String message) {
+        super(message, null, null);
+    }
+
     /** Creates a failure with this message and context. */
     public MemcachedUnsupportedException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
         super(message, context, cause);

@@ -69,10 +69,7 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
         return new Jackson2Transcoder<>(mapper, mapper.constructType(type));
     }
 
-    /**
-     * Returns a transcoder for values of a generic type, with {@code mapper}: {@code new TypeReference<List<User>>()
-     * {}}.
-     */
+    /** Returns a transcoder for values of a generic type, with {@code mapper}. */
     public static <V> Jackson2Transcoder<V> of(ObjectMapper mapper, TypeReference<V> type) {
         return new Jackson2Transcoder<>(mapper, mapper.constructType(type));
     }

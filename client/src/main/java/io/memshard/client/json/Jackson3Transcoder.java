@@ -48,6 +48,14 @@ public final class Jackson3Transcoder<V> implements Transcoder<V> {
         return of(Defaults.MAPPER, type);
     }
 
+    /**
+     * Returns a transcoder for values of a generic type, with the mapper of {@link #of(Class)}: {@code new
+     * TypeReference<List<User>>() {}}.
+     */
+    public static <V> Jackson3Transcoder<V> of(TypeReference<V> type) {
+        return of(Defaults.MAPPER, type);
+    }
+
     /** Lazy holder: not needed by an application that passes its own mapper. */
     private static final class Defaults {
 
@@ -71,10 +79,7 @@ public final class Jackson3Transcoder<V> implements Transcoder<V> {
         return new Jackson3Transcoder<>(mapper, mapper.constructType(type));
     }
 
-    /**
-     * Returns a transcoder for values of a generic type, with {@code mapper}: {@code new TypeReference<List<User>>()
-     * {}}.
-     */
+    /** Returns a transcoder for values of a generic type, with {@code mapper}. */
     public static <V> Jackson3Transcoder<V> of(ObjectMapper mapper, TypeReference<V> type) {
         return new Jackson3Transcoder<>(mapper, mapper.constructType(type));
     }

@@ -3,6 +3,7 @@ package io.memshard.client.load;
 
 import io.memshard.client.argument.Exptime;
 import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.FailurePolicy;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
@@ -10,6 +11,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of {@code MemcachedClient.getOrLoad}, where one caller loads a value for all.
+ *
+ * <p>Under {@link FailurePolicy#TREAT_AS_MISS} failures of the server are not thrown. If the first get fails, the
+ * caller loads but stores nothing, because it cannot detect concurrent changes. The lost reply may have chosen this
+ * caller to load. In that case no caller loads until another has waited for {@code maxWait}, or until {@code claimTtl}
+ * expires. If storing fails, the value is still returned, and the claim is released as after a failure of the loader.
+ * If the release fails too, the claim remains until {@code claimTtl} expires. Each of these steps takes the request
+ * timeout if the server does not respond. Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE} the first get is a repeatable
+ * read. If the lost reply chose this caller to load, the second reply reports another loading caller, and this caller
+ * waits.
  *
  * <p>Threading: immutable.
  *

@@ -3,9 +3,14 @@ package io.memshard.client.load;
 
 import org.jspecify.annotations.Nullable;
 
-/** Loads the value of a key from its source, for a blocking {@code getOrLoad}. */
+/**
+ * Loader of values from their source, for a blocking call.
+ *
+ * @param <K> what the loader gets: a key, or the set of keys that one caller loads
+ * @param <V> what the loader returns: a value, or the values by key
+ */
 @FunctionalInterface
-public interface ValueLoader<V> {
+public interface ValueLoader<K, V extends @Nullable Object> {
 
     /**
      * Returns the value of {@code key}, or null if none exists.
@@ -14,5 +19,5 @@ public interface ValueLoader<V> {
      * becomes the cause of a {@link ValueLoaderException}.
      */
     @Nullable
-    V load(String key) throws Exception;
+    V load(K key) throws Exception;
 }

@@ -114,7 +114,8 @@ public record AsyncLoad<V>(
                                 load,
                                 found,
                                 () -> load.stop()
-                                        .thenCompose(casUnique -> client.store(plan.store(casUnique, encoded))))));
+                                        .thenCompose(
+                                                casUnique -> client.store(plan.store(casUnique, value, encoded))))));
     }
 
     private CompletableFuture<@Nullable V> kept(

@@ -155,13 +155,7 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
     @Override
     public CompletableFuture<@Nullable V> update(
             String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
-        return new CasLoop<V>(
-                        key,
-                        ttl,
-                        change,
-                        CasLoop.DEFAULT_TRIES,
-                        commands.coder().hidesKeys())
-                .start(this);
+        return new CasLoop<V>(key, ttl, change, commands.coder().hidesKeys()).start(this);
     }
 
     @Override
@@ -220,9 +214,22 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
             Duration ttl,
             Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
             LoadOptions options) {
-        AsyncLoad<V> load = new AsyncLoad<>(
-                loadClient(LoadPlan.OPERATION), commands.loadPlan(calls.sender(), key, ttl, options), loader, () -> {});
-        return calls.<@Nullable V>start(LoadPlan.OPERATION, commands.keys().stored(key), 1, load::run);
+        return load(commands.loadPlan(calls.sender(), key, ttl, options), loader);
+    }
+
+    @Override
+    public CompletableFuture<@Nullable V> getOrLoad(
+            String key,
+            Function<? super V, Duration> ttl,
+            Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
+            LoadOptions options) {
+        return load(commands.loadPlan(calls.sender(), key, ttl, options), loader);
+    }
+
+    private CompletableFuture<@Nullable V> load(
+            LoadPlan<V> plan, Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader) {
+        AsyncLoad<V> load = new AsyncLoad<>(loadClient(LoadPlan.OPERATION), plan, loader, () -> {});
+        return calls.<@Nullable V>start(LoadPlan.OPERATION, plan.stored(), 1, load::run);
     }
 
     private AsyncSenderMetaClient<V> loadClient(String operation) {

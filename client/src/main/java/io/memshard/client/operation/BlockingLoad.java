@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: confined to its caller.
  */
-public record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, ValueLoader<? extends V> loader) {
+public record BlockingLoad<V>(
+        SenderMetaClient<V> client, LoadPlan<V> plan, ValueLoader<? super String, ? extends V> loader) {
 
     /** Checks the loader. */
     public BlockingLoad {
@@ -110,7 +111,9 @@ public record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, Valu
                         load,
                         encoded,
                         () -> orRelease(
-                                load, found, () -> write(() -> client.store(plan.store(casUnique(load), encoded)))));
+                                load,
+                                found,
+                                () -> write(() -> client.store(plan.store(casUnique(load), value, encoded)))));
             }
             return value;
         } finally {
@@ -139,14 +142,20 @@ public record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, Valu
     private @Nullable V loaded(Place place) {
         try {
             return RunningLoad.<@Nullable V, Exception>during(Set.of(place), () -> loader.load(plan.key()));
-        } catch (RuntimeException e) {
-            throw e;
         } catch (Exception e) {
-            if (e instanceof InterruptedException) {
-                Thread.currentThread().interrupt();
-            }
-            throw new ValueLoaderException(plan.shownKey(), e);
+            throw thrownByLoader(plan.shownKey(), e);
         }
+    }
+
+    /** Returns the exception to throw for an exception of the loader. */
+    static RuntimeException thrownByLoader(String shownKeys, Exception e) {
+        if (e instanceof RuntimeException unchecked) {
+            return unchecked;
+        }
+        if (e instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+        return new ValueLoaderException(shownKeys, e);
     }
 
     /** Runs a step; if it fails, gives the claim back. */

@@ -31,9 +31,6 @@ public record CasLoop<V>(
         int maxTries,
         boolean hidesKey) {
 
-    /** Number of tries unless another is given. */
-    public static final int DEFAULT_TRIES = 100;
-
     /**
      * Base of the random pause between tries, which keeps writers from colliding again. The limit of the pause doubles
      * with each try.
@@ -41,6 +38,12 @@ public record CasLoop<V>(
     private static final long PAUSE_NANOS = 50_000;
 
     private static final int MAX_DOUBLINGS = 6;
+
+    /** Creates an update with the default number of tries. */
+    public CasLoop(
+            String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change, boolean hidesKey) {
+        this(key, ttl, change, MemcachedClient.UPDATE_TRIES, hidesKey);
+    }
 
     /** Checks the arguments. */
     public CasLoop {

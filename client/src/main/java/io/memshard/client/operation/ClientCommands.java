@@ -181,9 +181,17 @@ final class ClientCommands<V> {
         return loadPlan(sender, key, keys.stored(key), ttl, options);
     }
 
+    LoadPlan<V> loadPlan(CommandSender sender, String key, Function<? super V, Duration> ttl, LoadOptions options) {
+        String stored = keys.stored(key);
+        return new LoadPlan<>(key, stored, () -> shown(sender, stored), ttl, options);
+    }
+
     private LoadPlan<V> loadPlan(CommandSender sender, String key, String stored, Duration ttl, LoadOptions options) {
-        return new LoadPlan<>(
-                key, stored, () -> sender.context("mg", stored, Phase.QUEUED).shownKey(), ttl, options);
+        return new LoadPlan<>(key, stored, () -> shown(sender, stored), ttl, options);
+    }
+
+    private static String shown(CommandSender sender, String stored) {
+        return sender.context("mg", stored, Phase.QUEUED).shownKey();
     }
 
     /** Returns the plans of the distinct keys. */

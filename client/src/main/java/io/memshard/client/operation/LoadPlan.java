@@ -17,6 +17,7 @@ import io.memshard.client.transcoder.EncodedValue;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +53,7 @@ public final class LoadPlan<V> {
     private final String key;
     private final String stored;
     private final Supplier<String> shownKey;
-    private final Duration ttl;
+    private final Function<? super V, Duration> ttl;
     private final LoadOptions options;
     private final GetRequest request;
 
@@ -65,27 +66,43 @@ public final class LoadPlan<V> {
      * @throws IllegalArgumentException if memcached does not take the key or the time to live
      */
     public LoadPlan(String key, String stored, Supplier<String> shownKey, Duration ttl, LoadOptions options) {
+        this(key, stored, shownKey, value -> ttl, options, recacheBelow(ttl));
+        // Checked before the loader runs, because a bad time to live could not be stored after it.
+        SetRequest.of(stored, "").ttl(ttl);
+    }
+
+    /** Creates the plan of one call whose time to live depends on the value: an item is not loaded early by default. */
+    public LoadPlan(
+            String key,
+            String stored,
+            Supplier<String> shownKey,
+            Function<? super V, Duration> ttl,
+            LoadOptions options) {
+        this(key, stored, shownKey, Objects.requireNonNull(ttl, "ttl is null"), options, Duration.ZERO);
+    }
+
+    private LoadPlan(
+            String key,
+            String stored,
+            Supplier<String> shownKey,
+            Function<? super V, Duration> ttl,
+            LoadOptions options,
+            Duration recacheBelow) {
         Objects.requireNonNull(options, "options is null");
         this.key = key;
         this.stored = stored;
         this.shownKey = shownKey;
         this.ttl = ttl;
         this.options = options;
-        // Checked before the loader runs, because a bad time to live could not be stored after it.
-        SetRequest.of(stored, "").ttl(ttl);
         GetRequest get =
                 GetRequest.of(stored).returning(ItemField.VALUE, ItemField.CAS).vivify(options.claimTtl());
-        Duration recacheBelow = recacheBelow(options, ttl);
-        this.request = recacheBelow.isZero() ? get : get.recacheBelow(recacheBelow);
+        Duration chosen = Objects.requireNonNullElse(options.recacheBelow(), recacheBelow);
+        this.request = chosen.isZero() ? get : get.recacheBelow(chosen);
     }
 
-    /** Returns the remaining time to live below which an item is loaded again; zero for never. */
-    private static Duration recacheBelow(LoadOptions options, Duration ttl) {
-        Duration chosen = options.recacheBelow();
-        if (chosen != null) {
-            return chosen;
-        }
-        if (ttl.equals(Exptime.NEVER)) {
+    /** Returns the remaining time to live below which an item is loaded again by default; zero for never. */
+    private static Duration recacheBelow(Duration ttl) {
+        if (Objects.requireNonNull(ttl, "ttl is null").equals(Exptime.NEVER)) {
             return Duration.ZERO;
         }
         Duration part = ttl.dividedBy(RECACHED_PART);
@@ -149,9 +166,7 @@ public final class LoadPlan<V> {
         if (found.casUnique() == 0) {
             throw new MemcachedUnsupportedException(
                     "the cas unique of " + shownKey() + " is 0: the server runs without cas (memcached -C),"
-                            + " and getOrLoad would overwrite what others store",
-                    null,
-                    null);
+                            + " and getOrLoad would overwrite what others store");
         }
     }
 
@@ -220,8 +235,8 @@ public final class LoadPlan<V> {
     }
 
     /** Stores the loaded value, unless the item was changed since it had this cas unique. */
-    SetRequest<EncodedValue> store(long casUnique, EncodedValue value) {
-        return SetRequest.of(stored, value).ttl(ttl).ifCas(casUnique);
+    SetRequest<EncodedValue> store(long casUnique, V value, EncodedValue encoded) {
+        return SetRequest.of(stored, encoded).ttl(ttl.apply(value)).ifCas(casUnique);
     }
 
     /** Deletes the item because there is nothing to store; null if this caller has not won it. */

@@ -4,6 +4,7 @@ package io.memshard.client.operation;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.load.ValueLoader;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.operation.RunningLoad.Place;
 import java.util.Collection;
@@ -90,7 +91,7 @@ public final class MultiLoad<V> {
     public static <V> MultiGetResult<V> run(
             AsyncSenderMetaClient<V> client,
             Plans<V> plans,
-            Function<? super Set<String>, ? extends Map<String, V>> loader) {
+            ValueLoader<? super Set<String>, ? extends Map<String, V>> loader) {
         Objects.requireNonNull(loader, "loader is null");
         return client.calls().call(OPERATION, null, plans.keyCount(), () -> runHere(client, plans, loader));
     }
@@ -98,7 +99,7 @@ public final class MultiLoad<V> {
     private static <V> MultiGetResult<V> runHere(
             AsyncSenderMetaClient<V> client,
             Plans<V> plans,
-            Function<? super Set<String>, ? extends Map<String, V>> loader) {
+            ValueLoader<? super Set<String>, ? extends Map<String, V>> loader) {
         BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
         AtomicBoolean isInterrupted = new AtomicBoolean();
         MultiLoad<V> load = new MultiLoad<>(
@@ -109,7 +110,7 @@ public final class MultiLoad<V> {
                             if (isInterrupted.get()) {
                                 throw interrupted();
                             }
-                            return during(client, plans.legal, keys, () -> loader.apply(keys));
+                            return during(client, plans.legal, keys, () -> loaded(loader, keys));
                         },
                         task -> {
                             tasks.add(task);
@@ -143,6 +144,15 @@ public final class MultiLoad<V> {
                 throw ofTheLoader;
             }
             throw e;
+        }
+    }
+
+    private static <V> Map<String, V> loaded(
+            ValueLoader<? super Set<String>, ? extends Map<String, V>> loader, Set<String> keys) {
+        try {
+            return Objects.requireNonNull(loader.load(keys), "the loader returned null in place of a map");
+        } catch (Exception e) {
+            throw BlockingLoad.thrownByLoader(keys.size() + " keys", e);
         }
     }
 

@@ -193,19 +193,31 @@ final class SenderClient<V> implements MemcachedClient<V> {
     }
 
     @Override
-    public @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? extends V> loader, LoadOptions options) {
+    public @Nullable V getOrLoad(
+            String key, Duration ttl, ValueLoader<? super String, ? extends V> loader, LoadOptions options) {
+        return load(commands.loadPlan(sender, key, ttl, options), loader);
+    }
+
+    @Override
+    public @Nullable V getOrLoad(
+            String key,
+            Function<? super V, Duration> ttl,
+            ValueLoader<? super String, ? extends V> loader,
+            LoadOptions options) {
+        return load(commands.loadPlan(sender, key, ttl, options), loader);
+    }
+
+    private @Nullable V load(LoadPlan<V> plan, ValueLoader<? super String, ? extends V> loader) {
         BlockingLoad<V> load = new BlockingLoad<>(
-                new SenderMetaClient<>(calls, commands.partsOf(LoadPlan.OPERATION), timeoutNanos),
-                commands.loadPlan(sender, key, ttl, options),
-                loader);
-        return calls.<@Nullable V>call(LoadPlan.OPERATION, commands.keys().stored(key), 1, load::run);
+                new SenderMetaClient<>(calls, commands.partsOf(LoadPlan.OPERATION), timeoutNanos), plan, loader);
+        return calls.<@Nullable V>call(LoadPlan.OPERATION, plan.stored(), 1, load::run);
     }
 
     @Override
     public MultiGetResult<V> multiGetOrLoad(
             Collection<String> keys,
             Duration ttl,
-            Function<? super Set<String>, ? extends Map<String, V>> loader,
+            ValueLoader<? super Set<String>, ? extends Map<String, V>> loader,
             LoadOptions options) {
         AsyncSenderMetaClient<V> client = new AsyncSenderMetaClient<>(
                 calls, commands.partsOf(MultiLoad.OPERATION), Duration.ofNanos(timeoutNanos));

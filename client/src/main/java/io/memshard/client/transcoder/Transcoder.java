@@ -3,6 +3,7 @@ package io.memshard.client.transcoder;
 
 import io.memshard.client.exception.MemcachedDecodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * Converts values to bytes and flags, and back. The package {@code io.memshard.client.transcoder} contains transcoders
@@ -68,9 +69,33 @@ public interface Transcoder<V> {
         return CounterTranscoder.INSTANCE;
     }
 
+    /**
+     * Returns a transcoder that also stores the fact that there is no value, as an empty {@code Optional}. So {@code
+     * getOrLoad} remembers a miss of the source. Values are stored as by this transcoder. An empty {@code Optional} is
+     * stored as {@code null} in ASCII with the flag 2^29, as in the Spring cache.
+     */
+    default Transcoder<Optional<V>> optional() {
+        return new OptionalTranscoder<>(this);
+    }
+
     /** Returns a transcoder that keeps bytes and flags unchanged, for programs that encode and decode elsewhere. */
     static Transcoder<EncodedValue> asStored() {
         return AsStoredTranscoder.INSTANCE;
+    }
+}
+
+record OptionalTranscoder<V>(Transcoder<V> values) implements Transcoder<Optional<V>> {
+
+    private static final byte[] EMPTY = "null".getBytes(StandardCharsets.US_ASCII);
+
+    @Override
+    public EncodedValue encode(Optional<V> value) {
+        return value.map(values::encode).orElseGet(() -> new EncodedValue(EMPTY.clone(), UsedFlags.NO_VALUE));
+    }
+
+    @Override
+    public Optional<V> decode(byte[] data, int flags) {
+        return flags == UsedFlags.NO_VALUE ? Optional.empty() : Optional.of(values.decode(data, flags));
     }
 }
 

@@ -6,6 +6,9 @@ import io.memshard.client.exception.MemcachedDecodingException;
 /** Transcoder that knows which bits of the flags it may write. */
 interface UsedFlags {
 
+    /** Flags of an empty {@code Optional}. */
+    int NO_VALUE = 1 << 29;
+
     /** Returns all bits of the flags that this transcoder may write. */
     int usedFlags();
 
@@ -25,6 +28,9 @@ interface UsedFlags {
         int plain = flags & ~(Compression.COMPRESSED | Compression.ZSTD_COMPRESSED);
         if (flags == 1 << 30) {
             return "it is split into chunks, ChunkedClient reads it";
+        }
+        if (flags == NO_VALUE) {
+            return "it stands for no value, Transcoder.optional() reads it";
         }
         if ((flags & Compression.ZSTD_COMPRESSED) != 0) {
             return "it is compressed, Compression.zstd().around(...) reads it";

@@ -85,7 +85,7 @@ class BadKeyIT extends ConnectionFixture {
         Function<Object, Object> loader = key -> {
             throw new AssertionError("the loader was called");
         };
-        ValueLoader<Object> blocking = loader::apply;
+        ValueLoader<String, Object> blocking = loader::apply;
         Instant expiry = Instant.now().plusSeconds(3_600);
         return KeyedCall.of(api, VALUE, Duration.ofHours(1), expiry, 1L, 3, loader, blocking, LoadOptions.DEFAULTS);
     }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.memshard.client.json.Jackson2Transcoder;
+import io.memshard.client.json.Jackson3Transcoder;
 import io.memshard.Memshard;
 import io.memshard.MemshardBuilder;
 import io.memshard.client.AsyncMemcachedClient;
@@ -16,7 +18,6 @@ import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import io.memshard.template.MemcachedConnectionFactory;
-import io.memshard.template.MemcachedSerializer;
 import io.memshard.template.MemcachedTemplate;
 import io.memshard.testkit.CertificateAuthority;
 import io.memshard.testkit.MemcachedProcess;
@@ -171,9 +172,15 @@ class CompatibilityTest {
                     .build();
         }
 
+        private static Transcoder<Page> json() {
+            return "tools.jackson.core".equals(System.getProperty("jackson.group"))
+                    ? Jackson3Transcoder.of(Page.class)
+                    : Jackson2Transcoder.of(Page.class);
+        }
+
         @Bean
         MemcachedTemplate<Page> memcachedTemplate(MemcachedConnectionFactory factory) {
-            return new MemcachedTemplate<>(factory, MemcachedSerializer.json(Page.class));
+            return new MemcachedTemplate<>(factory, json());
         }
     }
 

@@ -3,9 +3,9 @@ package io.memshard.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnectionFactory;
-import io.memshard.template.MemcachedSerializer;
 import io.memshard.template.MemcachedTemplate;
 import io.memshard.template.Mode;
 import io.memshard.testkit.LeakCheck;
@@ -39,7 +39,7 @@ class SpringContextIT {
 
         @Bean
         MemcachedTemplate<String> memcachedTemplate(MemcachedConnectionFactory factory) {
-            return new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
+            return new MemcachedTemplate<>(factory, Transcoder.utf8());
         }
     }
 
@@ -58,7 +58,7 @@ class SpringContextIT {
 
             @SuppressWarnings("unchecked")
             MemcachedTemplate<String> template = context.getBean(MemcachedTemplate.class);
-            MemcachedSerializer<String> serializer = MemcachedSerializer.utf8();
+            Transcoder<String> serializer = Transcoder.utf8();
             template.set("spring-context", "value", Duration.ofMinutes(1));
 
             // Template: borrow or choose, call, return.

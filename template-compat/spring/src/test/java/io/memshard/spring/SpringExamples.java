@@ -3,13 +3,13 @@ package io.memshard.spring;
 
 import io.memshard.Memshard;
 import io.memshard.client.json.Jackson3Transcoder;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.spring.cache.MemcachedCache;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import io.memshard.spring.cache.MemcachedCacheResolver;
 import io.memshard.spring.cache.MemcachedCacheStatistics;
 import io.memshard.template.MemcachedConnectionFactory;
-import io.memshard.template.MemcachedSerializer;
 import io.memshard.template.MemcachedTemplate;
 import java.io.Serializable;
 import java.time.Duration;
@@ -39,7 +39,7 @@ final class SpringExamples {
 
         @Bean
         MemcachedTemplate<String> memcachedTemplate(MemcachedConnectionFactory factory) {
-            return new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
+            return new MemcachedTemplate<>(factory, Transcoder.utf8());
         }
     }
 

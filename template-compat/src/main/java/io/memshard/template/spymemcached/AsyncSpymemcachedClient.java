@@ -14,6 +14,7 @@ import io.memshard.client.load.LoadOptions;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.operation.CasLoop;
 import io.memshard.client.operation.MultiKeys;
 import io.memshard.client.protocol.wire.Key;
 import io.memshard.client.protocol.wire.KeyRule;
@@ -186,14 +187,12 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
 
     @Override
     public CompletableFuture<MultiGetResult<CasValue<V>>> multiGets(Collection<String> keys) {
-        throw new MemcachedUnsupportedException(
-                "this client reads no cas uniques of many items: use gets for each", null, null);
+        throw new MemcachedUnsupportedException("this client reads no cas uniques of many items: use gets for each");
     }
 
     @Override
     public CompletableFuture<MultiGetResult<V>> multiGetAndTouch(Collection<String> keys, Duration ttl) {
-        throw new MemcachedUnsupportedException(
-                "this client does not touch many items: use getAndTouch for each", null, null);
+        throw new MemcachedUnsupportedException("this client does not touch many items: use getAndTouch for each");
     }
 
     @Override
@@ -308,6 +307,12 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
                         blocking.call("cas", key),
                         spy -> spy.asyncCAS(key, casUnique, exptime, data, AS_STORED),
                         (response, status) -> SpymemcachedClient.result(response)));
+    }
+
+    @Override
+    public CompletableFuture<@Nullable V> update(
+            String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
+        return new CasLoop<V>(key, ttl, change, blocking.connection().hidesKeys()).start(this);
     }
 
     @Override

@@ -103,7 +103,8 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     }
 
     @Override
-    public @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? extends V> loader, LoadOptions options) {
+    public @Nullable V getOrLoad(
+            String key, Duration ttl, ValueLoader<? super String, ? extends V> loader, LoadOptions options) {
         throw withoutMetaCommands();
     }
 
@@ -118,7 +119,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     }
 
     private static MemcachedUnsupportedException unsupported(String message) {
-        return new MemcachedUnsupportedException(message, null, null);
+        return new MemcachedUnsupportedException(message);
     }
 
     @Override

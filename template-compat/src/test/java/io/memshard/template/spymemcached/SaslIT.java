@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnectionFactory;
-import io.memshard.template.MemcachedSerializer;
 import io.memshard.template.MemcachedTemplate;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
@@ -105,7 +105,7 @@ class SaslIT {
     @Test
     void commandsOfAnAuthenticatedUserAreExecuted() {
         try (MemcachedConnectionFactory factory = connect("secret")) {
-            MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
+            MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, Transcoder.utf8());
             template.set("sasl", "value", Duration.ofMinutes(1));
             assertThat(template.get("sasl")).isEqualTo("value");
         }

@@ -9,7 +9,6 @@ import io.memshard.client.json.Jackson3Transcoder;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.template.MemcachedConnectionFactory;
-import io.memshard.template.MemcachedSerializer;
 import io.memshard.template.MemcachedTemplate;
 import java.lang.reflect.Type;
 import org.springframework.beans.factory.ObjectProvider;
@@ -119,7 +118,7 @@ public final class MemcachedAutoConfiguration {
     @ConditionalOnSingleCandidate(MemcachedConnectionFactory.class)
     MemcachedTemplate<String> stringMemcachedTemplate(
             MemcachedConnectionFactory factory, ValueTranscoders transcoders, MemcachedProperties properties) {
-        Transcoder<String> utf8 = MemcachedSerializer.utf8();
+        Transcoder<String> utf8 = Transcoder.utf8();
         return new MemcachedTemplate<>(
                 factory, transcoders.compressed(CLIENT + ".compression", properties.compression(), utf8));
     }

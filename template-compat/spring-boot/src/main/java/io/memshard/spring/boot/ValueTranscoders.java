@@ -5,7 +5,6 @@ import io.memshard.client.transcoder.CompatibleTranscoder;
 import io.memshard.client.transcoder.Compression;
 import io.memshard.client.transcoder.JavaSerialization;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.template.MemcachedSerializer;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Objects;
@@ -74,8 +73,8 @@ public final class ValueTranscoders {
     public Transcoder<Object> of(String prefix, MemcachedProperties.Serializer serializer) {
         List<String> allowed = serializer.allowedClasses();
         return (Transcoder<Object>) Settings.reading(prefix, serializer.effectiveType(), type -> switch (type) {
-            case STRING -> MemcachedSerializer.utf8();
-            case BYTES -> MemcachedSerializer.bytes();
+            case STRING -> Transcoder.utf8();
+            case BYTES -> Transcoder.bytes();
             case SPYMEMCACHED -> allowing(allowed, CompatibleTranscoder.spymemcached());
             case XMEMCACHED -> allowing(allowed, CompatibleTranscoder.xmemcached());
             case WHALIN -> allowing(allowed, CompatibleTranscoder.whalin());

@@ -2,11 +2,11 @@
 package io.memshard.spring.boot;
 
 import io.memshard.Memshard;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.spring.boot.test.AutoConfigureMemcached;
 import io.memshard.spring.boot.test.MemcachedTest;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import io.memshard.template.MemcachedConnectionFactory;
-import io.memshard.template.MemcachedSerializer;
 import io.memshard.template.MemcachedTemplate;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -50,7 +50,7 @@ final class BootExamples {
         @Bean(defaultCandidate = false)
         @Qualifier("sessions")
         MemcachedTemplate<String> sessionsTemplate(@Qualifier("sessions") Memshard sessions) {
-            return new MemcachedTemplate<>(MemcachedConnectionFactory.over(sessions), MemcachedSerializer.utf8());
+            return new MemcachedTemplate<>(MemcachedConnectionFactory.over(sessions), Transcoder.utf8());
         }
     }
 

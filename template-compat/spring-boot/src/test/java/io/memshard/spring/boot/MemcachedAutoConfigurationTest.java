@@ -10,7 +10,6 @@ import io.memshard.sharding.cluster.Cluster;
 import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedConnectionFactoryBuilder;
-import io.memshard.template.MemcachedSerializer;
 import io.memshard.template.MemcachedTemplate;
 import io.memshard.template.Mode;
 import io.memshard.testkit.LeakCheck;
@@ -129,7 +128,7 @@ class MemcachedAutoConfigurationTest {
             assertThat(context.getBeansOfType(MemcachedTemplate.class)).hasSize(2);
             assertThat(context.getBean("memcachedTemplate", MemcachedTemplate.class))
                     .extracting("serializer")
-                    .isEqualTo(MemcachedSerializer.bytes());
+                    .isEqualTo(Transcoder.bytes());
         });
 
         Transcoder<Object> transcoder = Transcoders.ANY;
@@ -142,7 +141,7 @@ class MemcachedAutoConfigurationTest {
     private static final class Transcoders {
 
         @SuppressWarnings("unchecked")
-        static final Transcoder<Object> ANY = (Transcoder<Object>) (Transcoder<?>) MemcachedSerializer.counter();
+        static final Transcoder<Object> ANY = (Transcoder<Object>) (Transcoder<?>) Transcoder.counter();
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -150,12 +149,12 @@ class MemcachedAutoConfigurationTest {
 
         @Bean
         MemcachedTemplate<byte[]> memcachedTemplate(MemcachedConnectionFactory factory) {
-            return new MemcachedTemplate<>(factory, MemcachedSerializer.bytes());
+            return new MemcachedTemplate<>(factory, Transcoder.bytes());
         }
 
         @Bean
         MemcachedTemplate<byte[]> stringMemcachedTemplate(MemcachedConnectionFactory factory) {
-            return new MemcachedTemplate<>(factory, MemcachedSerializer.bytes());
+            return new MemcachedTemplate<>(factory, Transcoder.bytes());
         }
     }
 
@@ -346,7 +345,7 @@ class MemcachedAutoConfigurationTest {
         @Bean(defaultCandidate = false)
         @Qualifier("sessions")
         MemcachedTemplate<String> sessionsTemplate(@Qualifier("sessions") MemcachedConnectionFactory factory) {
-            return new MemcachedTemplate<>(factory, MemcachedSerializer.utf8());
+            return new MemcachedTemplate<>(factory, Transcoder.utf8());
         }
     }
 

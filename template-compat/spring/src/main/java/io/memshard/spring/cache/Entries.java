@@ -169,7 +169,7 @@ final class Entries {
 
     /** Returns the entry, or loads it on a miss. One caller among all processes calls the loader. */
     @Nullable
-    EncodedValue load(String text, Duration ttl, ValueLoader<EncodedValue> loader, LoadOptions options) {
+    EncodedValue load(String text, Duration ttl, ValueLoader<String, EncodedValue> loader, LoadOptions options) {
         String generation = cachedGeneration;
         CompletableFuture<String> now = current();
         try {
@@ -184,9 +184,9 @@ final class Entries {
             CompletableFuture<String> now,
             String text,
             Duration ttl,
-            ValueLoader<EncodedValue> loader,
+            ValueLoader<String, EncodedValue> loader,
             LoadOptions options) {
-        ValueLoader<EncodedValue> checked = key -> {
+        ValueLoader<String, EncodedValue> checked = key -> {
             check(generation, await(now));
             return loader.load(key);
         };

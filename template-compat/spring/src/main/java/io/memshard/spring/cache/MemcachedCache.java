@@ -69,7 +69,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         this.partitions = new Partitions(name, configuration.keyPrefix().apply(name), blocking, async);
         this.casEntries = new CasEntries(partitions);
         this.keys = new CacheKeys(configuration.conversionService());
-        this.values = new StoredValues(configuration.values());
+        this.values = new StoredValues(configuration.values().optional());
         this.counters = new CacheCounters(hasStatistics);
         this.failures =
                 new FailedCalls(counters, new OutageLog(name, System::nanoTime), configuration.propagatedFailures());
@@ -86,7 +86,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         keys = base.keys;
         counters = base.counters;
         failures = base.failures;
-        this.values = new StoredValues(values);
+        this.values = new StoredValues(values.optional());
     }
 
     /** Returns this cache for values of a type, if the configuration says how to store a type; else this cache. */
@@ -411,7 +411,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     /** Returns the entry that prevented the add, or null if a load's placeholder did: the value is stored then. */
     private @Nullable EncodedValue present(String text, EncodedValue encoded, Duration ttl) {
         AtomicBoolean isStored = new AtomicBoolean();
-        ValueLoader<EncodedValue> loader = key -> {
+        ValueLoader<String, EncodedValue> loader = key -> {
             isStored.set(true);
             return encoded;
         };
