@@ -41,6 +41,10 @@ final class Reconnector {
     private final AttemptTasks tasks;
     private final Attempts attempts;
     private final ConnectionFailures failures;
+    private final PerServer server;
+
+    /** Whether the last attempt was started early, on credit, because the server is back. Guarded by the lock. */
+    private boolean isOnCredit;
 
     /**
      * Creates a reconnector that has made no attempt.
@@ -68,6 +72,7 @@ final class Reconnector {
                         context.options().longestReconnectDelay()),
                 server.sockets,
                 () -> ThreadLocalRandom.current().nextLong());
+        this.server = server;
         failures = new ConnectionFailures(connection, context, server.log, server.watch);
     }
 
@@ -93,10 +98,11 @@ final class Reconnector {
         }
     }
 
-    /** Starts the next attempt now, if one is scheduled for later. */
+    /** Starts the next attempt now, if one is scheduled for later, because the server is back. */
     void attemptNow() {
         synchronized (lock) {
             if (dispatcher.state() == ConnectionState.RECONNECTING && tasks.cancelLater()) {
+                isOnCredit = true;
                 startAttempt();
             }
         }
@@ -140,10 +146,12 @@ final class Reconnector {
             return;
         }
         boolean published = false;
+        boolean isFirst = false;
         Throwable failure = null;
         try {
             synchronized (lock) {
                 attempts.linkReady(opened, System.nanoTime());
+                isFirst = !isOnCredit;
             }
             links.add(opened);
             unsent.setMoving(true);
@@ -158,6 +166,9 @@ final class Reconnector {
             lostWhileMoving(opened, failure == null ? new IOException("lost with its first commands") : failure);
         } else if (!opened.isAlive()) {
             linkLost(opened, new IOException("lost while connecting"));
+        } else if (isFirst) {
+            // Only a socket of the budget leads to sockets on credit, so the budget still bounds their number.
+            server.reconnect();
         }
     }
 
@@ -176,6 +187,7 @@ final class Reconnector {
 
     /** Reports a failure, and schedules the next attempt. Guarded by the lock. */
     private void attemptAfter(Throwable failure, Throwable cause) {
+        isOnCredit = false;
         long now = System.nanoTime();
         long delay = attempts.delayNanos(cause, now);
         dispatcher.setFailure(failure, now + delay);
@@ -200,6 +212,7 @@ final class Reconnector {
             if (idle && attempts.hasServed(lost, now) && attempts.mayStart(now)) {
                 LOG.debug("{}: lost while idle ({}), to be opened again", context, LinkFailure.describe(cause));
                 dispatcher.connecting(cause);
+                isOnCredit = false;
                 startAttempt();
                 return;
             }

@@ -14,11 +14,12 @@ import java.util.concurrent.TimeUnit;
  * divided by the number of connections, is shorter: each connection can then have one attempt within that limit. So a
  * server that is back has all its connections soon, regardless of their number.
  *
- * <p>An attempt to connect begins if at least one socket is left. It may then take more sockets than are left: one for
- * each address of the server's name, and all that it has opened if it fails. The next attempt waits until the debt is
- * repaid. The debt is limited, because a name with many addresses would otherwise
- * delay the connections for minutes. A protocol that was detected is remembered, so the sockets of an attempt that
- * succeeds are not counted: few of those follow one another.
+ * <p>An attempt to connect begins if at least one socket is left. If it succeeds, the other connections try at once, on
+ * credit, so that a server that is back has all its connections. An attempt may then take more sockets than are left:
+ * one for each address of the server's name, and all that it has opened if it fails. The next attempt waits until the
+ * debt is repaid. The debt is limited, because a name with many addresses would otherwise delay the connections for
+ * minutes. A protocol that was detected is remembered, so the sockets of an attempt that succeeds are not counted: few
+ * of those follow one another.
  *
  * <p>So a minute has the burst, 48 sockets at the pace of 1.25 s, and those that the last attempt takes on credit. That
  * makes 60 where the detection of one connection takes five.

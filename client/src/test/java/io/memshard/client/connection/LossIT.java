@@ -24,6 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -48,8 +49,41 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("once")
 class LossIT extends ConnectionFixture {
 
+    private final Transport transport;
+
     LossIT(Transport transport, Protocol protocol) {
         super(transport, protocol);
+        this.transport = transport;
+    }
+
+    @Test
+    void allConnectionsComeBackWithTheFirst() {
+        settings.reconnectDelay(Duration.ofMillis(50), Duration.ofSeconds(5));
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(settings.build(), 1));
+        List<Connection> connections = IntStream.range(0, 6)
+                .mapToObj(i -> group.newConnection(address(server), i, transport))
+                .toList();
+        connections.forEach(each -> {
+            works(each);
+            future(each, get("a")).join();
+        });
+        int links = server.connections();
+        server.stopAccepting();
+        IntStream.range(0, links).forEach(i -> cut(server, i));
+        eventually("lost", () -> connections.stream().noneMatch(LossIT::isReady));
+        // Long enough for the budget to have no socket left: the next ones come one by one.
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1_500));
+
+        server.resumeAccepting();
+        eventually("the first", () -> connections.stream().anyMatch(LossIT::isReady));
+        long nanos = System.nanoTime();
+        eventually("all", () -> connections.stream().allMatch(LossIT::isReady));
+        assertThat(Duration.ofNanos(System.nanoTime() - nanos)).isLessThan(Duration.ofMillis(1_500));
+    }
+
+    private static boolean isReady(Connection connection) {
+        return connection.state() == ConnectionState.READY;
     }
 
     @Test
