@@ -84,6 +84,15 @@ public final class GetRequest extends MetaRequest<GetRequest> {
         return with(flags().with('u'));
     }
 
+    /**
+     * Leaves out the value if the item still has {@code casUnique}, because this caller has that value (flag {@code C}).
+     * {@link MetaItem#value()} is null then. memcached 1.6.45 has this flag and 1.6.18 does not: an old server ignores it
+     * and returns the value.
+     */
+    public GetRequest unlessCas(long casUnique) {
+        return with(flags().withCas('C', casUnique));
+    }
+
     /** Sets the cas unique of an item that {@link #vivify} creates (flag {@code E}). Since memcached 1.6.27. */
     public GetRequest newCas(long casUnique) {
         return with(flags().withCas('E', casUnique));

@@ -94,6 +94,14 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
         return with(flags().with('c'));
     }
 
+    /**
+     * Requests the size of the stored value, also after an append (flag {@code s}). memcached 1.6.45 has this flag and
+     * 1.6.18 does not: an old server ignores it.
+     */
+    public SetRequest<V> returningSize() {
+        return with(flags().with('s'));
+    }
+
     V value() {
         return value;
     }

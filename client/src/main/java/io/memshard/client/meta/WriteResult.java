@@ -38,6 +38,11 @@ public final class WriteResult {
         return ReplyFields.number(reply, 'c', "returningCas");
     }
 
+    /** Returns the size of the stored value in bytes, if {@code returningSize} requested it and the server knows that. */
+    public long sizeBytes() {
+        return ReplyFields.number(reply, 's', "returningSize, of memcached 1.6.45");
+    }
+
     /**
      * Returns the remaining time to live, in whole seconds, if {@code returningTtl} requested it and {@link #isDone()};
      * empty if the item never expires.

@@ -47,6 +47,7 @@ class MetaCommandsTest {
         assertThat(get(get.returning())).isEqualTo("mg k O1\r\n");
         assertThat(get(get.returning(ItemField.values()))).isEqualTo("mg k v f c t h l s O1\r\n");
         assertThat(get(get.returning(ItemField.CLIENT_FLAGS, ItemField.SIZE))).isEqualTo("mg k f s O1\r\n");
+        assertThat(get(get.unlessCas(7))).isEqualTo("mg k C7 v f O1\r\n");
         assertThat(get(get.withoutBump())).isEqualTo("mg k u v f O1\r\n");
         assertThat(get(get.newCas(-1).vivify(TimeToLive.NEVER))).isEqualTo("mg k N0 E18446744073709551615 v f O1\r\n");
     }
@@ -73,6 +74,7 @@ class MetaCommandsTest {
         assertThat(line(commands.set(
                         set.ttl(MINUTE).ifCas(7).staleIfOlder().newCas(9).returningCas())))
                 .isEqualTo("ms k 3 T60 C7 E9 I c O1\r\nabc\r\n");
+        assertThat(line(commands.set(set.returningSize()))).isEqualTo("ms k 3 s O1\r\nabc\r\n");
         assertThat(line(commands.set(set.appending().vivify(MINUTE)))).isEqualTo("ms k 3 N60 MA O1\r\nabc\r\n");
         assertThat(line(commands.set(set.prepending()))).contains(" MP ");
         assertThat(line(commands.set(set.adding()))).contains(" ME ");

@@ -73,7 +73,8 @@ final class Load {
         return () -> {
             long startNanos = System.nanoTime();
             return Futures.compose(
-                    CompletableFuture.<@Nullable Void>completedFuture(null).thenComposeAsync(nothing -> loader.get()),
+                    CompletableFuture.<@Nullable Void>completedFuture(null)
+                            .thenComposeAsync(nothing -> loader.get(), MethodThreads.EXECUTOR),
                     (value, thrown) -> {
                         if (thrown == null) {
                             return CompletableFuture.completedFuture(encoded(value, startNanos));

@@ -269,7 +269,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
 
     private static void complete(CompletableFuture<@Nullable ValueWrapper> result, @Nullable ValueWrapper hit) {
         if (hit == null && ClientThread.isCurrent()) {
-            result.defaultExecutor().execute(() -> result.complete(null));
+            MethodThreads.EXECUTOR.execute(() -> result.complete(null));
         } else {
             result.complete(hit);
         }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Threads on which cached methods run after an asynchronous miss. They may block, which threads of the client must not.
+ *
+ * <p>There are at most {@value #MAX_THREADS}, started when needed. A thread that waits for another future of the pool
+ * is replaced meanwhile, so cached methods that wait for one another do not deadlock. The common pool of the JVM does
+ * not do here: with one or two processors {@code CompletableFuture} starts a thread for each miss, without limit.
+ */
+final class MethodThreads {
+
+    static final int MAX_THREADS = 32;
+
+    private static final int MAX_WITH_REPLACEMENTS = 512;
+
+    static final Executor EXECUTOR = new ForkJoinPool(
+            MAX_THREADS,
+            MethodThreads::newThread,
+            null,
+            true,
+            0,
+            MAX_WITH_REPLACEMENTS,
+            1,
+            saturated -> true,
+            10,
+            TimeUnit.SECONDS);
+
+    private MethodThreads() {}
+
+    private static ForkJoinWorkerThread newThread(ForkJoinPool pool) {
+        ForkJoinWorkerThread thread = ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
+        thread.setName("memcached-cache-" + thread.getPoolIndex());
+        thread.setContextClassLoader(MethodThreads.class.getClassLoader());
+        return thread;
+    }
+}
