@@ -43,7 +43,7 @@ final class Reconnector {
     private final ConnectionFailures failures;
     private final PerServer server;
 
-    /** Whether the last attempt was started early, on credit, because the server is back. Guarded by the lock. */
+    /** True if the last attempt was started early, on credit, because the server is back. Guarded by the lock. */
     private boolean isOnCredit;
 
     /**

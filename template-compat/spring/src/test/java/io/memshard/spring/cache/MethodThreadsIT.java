@@ -43,7 +43,7 @@ class MethodThreadsIT {
             threads.add(Thread.currentThread().getName());
             most.accumulateAndGet(running.incrementAndGet(), Math::max);
             try {
-                Thread.sleep(5);
+                Thread.sleep(5); // the method blocks, so that others need threads
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
