@@ -22,7 +22,7 @@ import tools.jackson.dataformat.smile.SmileMapper;
  * Serializer to compare, or a compressed variant of one. Those of other projects know the classes, and refuse others.
  */
 public enum SerializerKind {
-    /** {@code Transcoder.json}. */
+    /** {@code Jackson3Transcoder}. */
     JSON(() -> Jackson3Transcoder.of(SampleOrder.class)),
     JSON_GZIP(() -> compressed(JSON)),
     /** Jackson's binary JSON, by the same transcoder with another mapper. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemcachedUnsupportedException extends MemcachedException {
 
-    /** Creates a failure of something that the client never does, on whatever server. */
+    /** Creates a failure with this message, of no single command. */
     public MemcachedUnsupportedException(String message) {
         super(message, null, null);
     }

@@ -147,10 +147,11 @@ public final class MultiLoad<V> {
         }
     }
 
+    @SuppressWarnings("NullAway") // Null is refused where an asynchronous loader's null is.
     private static <V> Map<String, V> loaded(
             ValueLoader<? super Set<String>, ? extends Map<String, V>> loader, Set<String> keys) {
         try {
-            return Objects.requireNonNull(loader.load(keys), "the loader returned null in place of a map");
+            return loader.load(keys);
         } catch (Exception e) {
             throw BlockingLoad.thrownByLoader(keys.size() + " keys", e);
         }

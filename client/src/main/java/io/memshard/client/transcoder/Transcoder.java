@@ -72,7 +72,8 @@ public interface Transcoder<V> {
     /**
      * Returns a transcoder that also stores the fact that there is no value, as an empty {@code Optional}. So {@code
      * getOrLoad} remembers a miss of the source. Values are stored as by this transcoder. An empty {@code Optional} is
-     * stored as {@code null} in ASCII with the flag 2^29, as in the Spring cache.
+     * stored as {@code null} in ASCII with the flag 2^29. What this transcoder reads as null, such as the {@code null}
+     * of JSON, is empty too.
      */
     default Transcoder<Optional<V>> optional() {
         return new OptionalTranscoder<>(this);
@@ -95,7 +96,7 @@ record OptionalTranscoder<V>(Transcoder<V> values) implements Transcoder<Optiona
 
     @Override
     public Optional<V> decode(byte[] data, int flags) {
-        return flags == UsedFlags.NO_VALUE ? Optional.empty() : Optional.of(values.decode(data, flags));
+        return flags == UsedFlags.NO_VALUE ? Optional.empty() : Optional.ofNullable(values.decode(data, flags));
     }
 }
 

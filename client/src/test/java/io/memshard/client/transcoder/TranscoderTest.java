@@ -62,6 +62,9 @@ class TranscoderTest {
         assertThat(optional.decode(some.data(), 0)).contains("é");
         EncodedValue none = optional.encode(Optional.empty());
         assertThat(optional.decode(none.data(), none.flags())).isEmpty();
+        byte[] jsonNull = "null".getBytes(StandardCharsets.US_ASCII);
+        assertThat(Jackson2Transcoder.of(Person.class).optional().decode(jsonNull, 0))
+                .isEmpty();
         unreadable(none, Transcoder.utf8())
                 .hasMessageContaining("it stands for no value, Transcoder.optional() reads it");
     }

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.memshard.client.json.Jackson2Transcoder;
-import io.memshard.client.json.Jackson3Transcoder;
 import io.memshard.Memshard;
 import io.memshard.MemshardBuilder;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.json.Jackson2Transcoder;
+import io.memshard.client.json.Jackson3Transcoder;
 import io.memshard.client.metrics.MicrometerListener;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;

@@ -69,7 +69,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         this.partitions = new Partitions(name, configuration.keyPrefix().apply(name), blocking, async);
         this.casEntries = new CasEntries(partitions);
         this.keys = new CacheKeys(configuration.conversionService());
-        this.values = new StoredValues(configuration.values().optional());
+        this.values = new StoredValues(configuration.values());
         this.counters = new CacheCounters(hasStatistics);
         this.failures =
                 new FailedCalls(counters, new OutageLog(name, System::nanoTime), configuration.propagatedFailures());
@@ -86,7 +86,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         keys = base.keys;
         counters = base.counters;
         failures = base.failures;
-        this.values = new StoredValues(values.optional());
+        this.values = new StoredValues(values);
     }
 
     /** Returns this cache for values of a type, if the configuration says how to store a type; else this cache. */

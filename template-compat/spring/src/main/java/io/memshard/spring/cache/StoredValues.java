@@ -3,7 +3,7 @@ package io.memshard.spring.cache;
 
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
-import java.util.Optional;
+import java.nio.charset.StandardCharsets;
 import org.springframework.cache.support.NullValue;
 
 /**
@@ -11,22 +11,32 @@ import org.springframework.cache.support.NullValue;
  *
  * <p>Threading: like the other transcoder.
  *
- * @param values transcoder of all values, null as an empty {@code Optional}
+ * @param values transcoder of all values except null
  */
-record StoredValues(Transcoder<Optional<Object>> values) implements Transcoder<Object> {
+record StoredValues(Transcoder<Object> values) implements Transcoder<Object> {
+
+    /** Flags of a null value. None of Memshard's transcoders writes them. */
+    private static final int NULL_FLAGS = 1 << 29;
+
+    private static final String NULL = "null";
 
     /** Flag of a value without bytes, which is stored as one byte: an empty item may be a placeholder. */
     private static final int EMPTY_FLAG = 1 << 27;
 
     @Override
     public EncodedValue encode(Object value) {
-        EncodedValue encoded = values.encode(value instanceof NullValue ? Optional.empty() : Optional.of(value));
+        if (value instanceof NullValue) {
+            return new EncodedValue(NULL.getBytes(StandardCharsets.US_ASCII), NULL_FLAGS);
+        }
+        EncodedValue encoded = values.encode(value);
         return encoded.data().length > 0 ? encoded : new EncodedValue(new byte[1], encoded.flags() | EMPTY_FLAG);
     }
 
     @Override
     public Object decode(byte[] data, int flags) {
-        boolean isEmpty = (flags & EMPTY_FLAG) != 0;
-        return values.decode(isEmpty ? new byte[0] : data, flags & ~EMPTY_FLAG).orElse(NullValue.INSTANCE);
+        if (flags == NULL_FLAGS) {
+            return NullValue.INSTANCE;
+        }
+        return (flags & EMPTY_FLAG) == 0 ? values.decode(data, flags) : values.decode(new byte[0], flags & ~EMPTY_FLAG);
     }
 }
