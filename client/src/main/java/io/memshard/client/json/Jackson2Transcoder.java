@@ -47,9 +47,19 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
      * a {@link BigInteger} with a fraction or an exponent, which would take 5,000 times its bytes to read.
      */
     public static <V> Jackson2Transcoder<V> of(Class<V> type) {
-        return of(
-                new JsonMapper().registerModule(new SimpleModule().addDeserializer(BigInteger.class, new Integers())),
-                type);
+        return of(defaultMapper(), type);
+    }
+
+    /**
+     * Returns a transcoder for values of a generic type, with the mapper of {@link #of(Class)}: {@code new
+     * TypeReference<List<User>>() {}}.
+     */
+    public static <V> Jackson2Transcoder<V> of(TypeReference<V> type) {
+        return of(defaultMapper(), type);
+    }
+
+    private static ObjectMapper defaultMapper() {
+        return new JsonMapper().registerModule(new SimpleModule().addDeserializer(BigInteger.class, new Integers()));
     }
 
     private static final class Integers extends NumberDeserializers.BigIntegerDeserializer {

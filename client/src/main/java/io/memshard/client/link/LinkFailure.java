@@ -61,7 +61,8 @@ public final class LinkFailure {
         List<Exchange<?>> withFutures = new ArrayList<>();
         queue.forEach(exchange -> {
             exchange.release();
-            if (exchange.hasFuture()) {
+            // One offered since the first pass has not ended. Its sender finds the failure, and ends it.
+            if (exchange.isOver() && exchange.hasFuture()) {
                 withFutures.add(exchange);
             }
         });

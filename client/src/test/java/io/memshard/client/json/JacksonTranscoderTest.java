@@ -66,6 +66,9 @@ class JacksonTranscoderTest {
         String json = "{\"all\":[{\"first_name\":\"Ada\",\"marks\":[1,2]}]}";
         reads(Jackson2Transcoder.of(MAPPER_2, new com.fasterxml.jackson.core.type.TypeReference<>() {}), value, json);
         reads(Jackson3Transcoder.of(MAPPER_3, new tools.jackson.core.type.TypeReference<>() {}), value, json);
+        String byDefault = "{\"all\":[{\"firstName\":\"Ada\",\"marks\":[1,2]}]}";
+        reads(Jackson2Transcoder.of(new com.fasterxml.jackson.core.type.TypeReference<>() {}), value, byDefault);
+        reads(Jackson3Transcoder.of(new tools.jackson.core.type.TypeReference<>() {}), value, byDefault);
 
         String list = "[{\"first_name\":\"Ada\",\"marks\":[1,2]}]";
         Transcoder<List<Person>> list2 = Jackson2Transcoder.of(

@@ -10,8 +10,6 @@ import io.memshard.Memshard;
 import io.memshard.MemshardBuilder;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.json.Jackson2Transcoder;
-import io.memshard.client.json.Jackson3Transcoder;
 import io.memshard.client.metrics.MicrometerListener;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
@@ -172,10 +170,17 @@ class CompatibilityTest {
                     .build();
         }
 
+        /** By reflection, because only the JSON library of one of the two is on the class path. */
+        @SuppressWarnings("unchecked")
         private static Transcoder<Page> json() {
-            return "tools.jackson.core".equals(System.getProperty("jackson.group"))
-                    ? Jackson3Transcoder.of(Page.class)
-                    : Jackson2Transcoder.of(Page.class);
+            String version = "tools.jackson.core".equals(System.getProperty("jackson.group")) ? "3" : "2";
+            try {
+                return (Transcoder<Page>) Class.forName("io.memshard.client.json.Jackson" + version + "Transcoder")
+                        .getMethod("of", Class.class)
+                        .invoke(null, Page.class);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(e);
+            }
         }
 
         @Bean

@@ -25,6 +25,7 @@ import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
+import io.memshard.testkit.Eventually;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -234,6 +235,9 @@ class CallerDrivenLinkIT extends ConnectionFixture {
                 .hasSizeLessThanOrEqualTo(32);
     }
 
+    /** A stand-by ends after five seconds. */
+    private static final Duration OUTLASTS_IDLE = Duration.ofSeconds(30);
+
     /** Then it starts again with the next asynchronous command. */
     @Test
     void standbyEndsSomeSecondsAfterAPauseOfTheServer() {
@@ -251,12 +255,12 @@ class CallerDrivenLinkIT extends ConnectionFixture {
                 .isThrownBy(() -> connection.call(get("late"), SHORT.toNanos()));
         eventually("a stand-by reads for the caller that gave up", () -> standbys(server) == 1);
         goesOn.countDown();
-        eventually("it has ended", () -> {
+        Eventually.eventually("it has ended", OUTLASTS_IDLE, () -> {
             works(connection);
             return standbys(server) == 0;
         });
         assertThat(result(future(connection, get("b")))).isEqualTo("value of b");
-        eventually("it has ended again", () -> standbys(server) == 0);
+        Eventually.eventually("it has ended again", OUTLASTS_IDLE, () -> standbys(server) == 0);
         assertThat(connection.inFlight()).isZero();
     }
 

@@ -131,17 +131,22 @@ class MemcachedAutoConfigurationTest {
                     .isEqualTo(Transcoder.bytes());
         });
 
-        Transcoder<Object> transcoder = Transcoders.ANY;
-        runner.withBean("memcachedTranscoder", Transcoder.class, () -> transcoder)
+        runner.withUserConfiguration(OwnTranscoder.class)
                 .run(context -> assertThat(context.getBean("memcachedTemplate", MemcachedTemplate.class))
                         .extracting("serializer")
-                        .isSameAs(transcoder));
+                        .isSameAs(OwnTranscoder.ANY));
     }
 
-    private static final class Transcoders {
+    @Configuration(proxyBeanMethods = false)
+    static class OwnTranscoder {
 
         @SuppressWarnings("unchecked")
         static final Transcoder<Object> ANY = (Transcoder<Object>) (Transcoder<?>) Transcoder.counter();
+
+        @Bean
+        Transcoder<Object> memcachedTranscoder() {
+            return ANY;
+        }
     }
 
     @Configuration(proxyBeanMethods = false)
