@@ -85,9 +85,14 @@ public record AsyncLoad<V>(
             return loaded(place);
         }
         RunningLoad load = RunningLoad.begin(client, plan, found);
-        return orRelease(load, found, () -> loaded(place))
-                .<@Nullable V>thenCompose(value -> keep(load, found, value))
-                .whenComplete((value, failure) -> load.end(null));
+        try {
+            return orRelease(load, found, () -> loaded(place))
+                    .<@Nullable V>thenCompose(value -> keep(load, found, value))
+                    .whenComplete((value, failure) -> load.end(null));
+        } catch (Throwable e) {
+            load.end(null);
+            throw e;
+        }
     }
 
     private CompletableFuture<@Nullable V> loaded(Place place) {

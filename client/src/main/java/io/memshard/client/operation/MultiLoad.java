@@ -67,6 +67,9 @@ public final class MultiLoad<V> {
 
     private boolean isCalled;
 
+    /** Failure of a step of this class; null if none has failed. Guarded by {@link #toLoad}. */
+    private @Nullable Throwable stepFailure;
+
     private MultiLoad(
             AsyncSenderMetaClient<V> client,
             Plans<V> plans,
@@ -205,6 +208,10 @@ public final class MultiLoad<V> {
         CompletableFuture<@Nullable V> loaded = new CompletableFuture<>();
         boolean isLate;
         synchronized (toLoad) {
+            if (stepFailure != null) {
+                // The loader may never be called.
+                return CompletableFuture.failedFuture(stepFailure);
+            }
             isLate = isCalled;
             if (!isLate) {
                 toLoad.put(key, loaded);
@@ -265,6 +272,7 @@ public final class MultiLoad<V> {
     private void fail(Throwable thrown) {
         Map<String, CompletableFuture<@Nullable V>> won;
         synchronized (toLoad) {
+            stepFailure = thrown;
             won = new LinkedHashMap<>(toLoad);
         }
         won.values().forEach(loaded -> loaded.completeExceptionally(thrown));

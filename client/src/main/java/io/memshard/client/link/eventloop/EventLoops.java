@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,20 +82,20 @@ final class EventLoops {
     private static boolean isEpollAvailable() {
         try {
             if (Epoll.isAvailable()) {
-                load(new EpollSocketChannel(), EpollEventLoopGroup.class);
+                load(EpollSocketChannel::new, EpollEventLoopGroup.class);
                 return true;
             }
         } catch (LinkageError e) {
             LOG.warn("Linux's native transport cannot be used; NIO is used instead", e);
         }
-        load(new NioSocketChannel(), NioEventLoopGroup.class);
+        load(NioSocketChannel::new, NioEventLoopGroup.class);
         return false;
     }
 
-    private static void load(Channel channel, Class<?> loops) {
-        channel.unsafe().closeForcibly();
+    private static void load(Supplier<Channel> channels, Class<?> loops) {
         try {
             Class.forName(loops.getName());
+            channels.get().unsafe().closeForcibly();
         } catch (ClassNotFoundException e) {
             throw new LinkageError(loops.getName(), e);
         }
