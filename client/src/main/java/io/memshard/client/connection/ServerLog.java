@@ -17,15 +17,19 @@ import org.slf4j.Logger;
  * Log of a client's connections to one server. The number of lines is limited, regardless of how many connections there
  * are and how often they fail.
  *
- * <p>The first failure is logged at once. Later ones are counted, and summed up in one line a minute as long as there
- * are some. The recovery is also logged at once, when every connection that has failed works again, but only once
- * between two summaries. So a server that comes and goes costs two lines a minute.
+ * <p>The first failure of an outage is logged at once. An outage ends when every connection that has failed works
+ * again, and that is logged at once too. Later failures are counted, and summed up in one line a minute as long as
+ * there are some. At most {@value #MAX_OUTAGES} outages are logged between two summaries. So a server that comes and
+ * goes costs seven lines a minute.
  *
  * <p>Threading: thread-safe. Called with a connection's lock held, so it calls nothing except the logger.
  */
 final class ServerLog {
 
     private static final long SUMMARY_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    /** Maximum number of outages that are logged one by one between two summaries. */
+    private static final int MAX_OUTAGES = 3;
 
     private final ServerAddress server;
     private final Logger log;
@@ -54,6 +58,9 @@ final class ServerLog {
     private boolean errorTold;
     private boolean recoveryTold;
 
+    /** Number of outages logged since {@link #toldNanos}. */
+    private int outagesTold;
+
     private boolean ejectionTold;
     private long ejectionToldNanos;
 
@@ -81,21 +88,27 @@ final class ServerLog {
      * @param cause of which the stack trace is told if it is an {@link Error}
      */
     synchronized void failed(Connection connection, LinkContext context, String message, Throwable cause) {
-        if (failing.isEmpty()) {
+        boolean isNewOutage = failing.isEmpty();
+        if (isNewOutage) {
             failingSinceNanos = nanoTime.getAsLong();
             attempts = 0;
         }
         failing.add(connection);
         lastFailure = message;
+        boolean isTold = !summing || (isNewOutage && recoveryTold && outagesTold < MAX_OUTAGES);
         if (!summing) {
             beginWindow();
+        }
+        if (isTold) {
+            outagesTold++;
+            recoveryTold = false;
         } else {
             untold++;
         }
         if (cause instanceof Error && !errorTold) {
             errorTold = true;
             log.error("{}: {}", context, message, cause);
-        } else if (untold == 0) {
+        } else if (isTold) {
             log.warn("{}: {}", context, message);
         }
     }
@@ -106,6 +119,7 @@ final class ServerLog {
         untold = 0;
         errorTold = false;
         recoveryTold = false;
+        outagesTold = 0;
     }
 
     /** Counts an attempt to connect, which begins. */

@@ -135,7 +135,27 @@ class ServerLogTest {
     }
 
     @Test
-    void serverThatComesAndGoesCostsTwoLinesAMinute() {
+    void secondOutageWithinAMinuteIsToldAtOnce() {
+        fails(0, "lost");
+        passes(Duration.ofSeconds(2));
+        log.recovered(connections.get(0));
+        passes(Duration.ofSeconds(10));
+        fails(0, "lost again");
+        fails(1, "lost too");
+        passes(Duration.ofSeconds(4));
+        log.recovered(connections.get(1));
+        log.recovered(connections.get(0));
+
+        assertThat(lines.lines())
+                .containsExactly(
+                        "WARN a:1[0]: lost",
+                        "INFO a:1: READY again after 2.0 s, 0 attempts",
+                        "WARN a:1[0]: lost again",
+                        "INFO a:1: READY again after 4.0 s, 0 attempts");
+    }
+
+    @Test
+    void serverThatComesAndGoesCostsSevenLinesAMinute() {
         for (int i = 0; i < 600; i++) {
             fails(0, "lost");
             passes(Duration.ofMillis(500));
@@ -143,9 +163,9 @@ class ServerLogTest {
             passes(Duration.ofMillis(500));
         }
 
-        assertThat(lines.lines()).hasSizeBetween(10, 22);
-        assertThat(lines.lines().get(2))
-                .isEqualTo("WARN a:1: connected now, after 59 failures in the last minute, the last: lost");
+        assertThat(lines.lines()).hasSizeBetween(60, 77);
+        assertThat(lines.lines().get(6))
+                .isEqualTo("WARN a:1: connected now, after 57 failures in the last minute, the last: lost");
     }
 
     @Test

@@ -9,10 +9,18 @@ import io.memshard.spring.boot.MemcachedPropertyException;
 import io.memshard.spring.boot.SharedServer;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.MemcachedCacheManager;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -109,6 +117,10 @@ class MemcachedCacheTest {
                                     .functionCounter()
                                     .count())
                             .isEqualTo(1);
+                    assertThat(labels(context.getBean(MeterRegistry.class)
+                                    .get("cache.gets")
+                                    .functionCounter()))
+                            .containsAll(labelsOfCachesInTheDashboard());
                     for (String lost : List.of("cache.lost.lookups", "cache.lost.writes")) {
                         assertThat(context.getBean(MeterRegistry.class)
                                         .get(lost)
@@ -118,6 +130,31 @@ class MemcachedCacheTest {
                                 .isZero();
                     }
                 });
+    }
+
+    /** As Prometheus names them. */
+    private static Set<String> labels(Meter meter) {
+        return meter.getId().getTags().stream()
+                .map(tag -> tag.getKey().replace('.', '_'))
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<String> labelsOfCachesInTheDashboard() {
+        String dashboard;
+        try {
+            dashboard = Files.readString(Path.of("../../docs/grafana/memshard.json"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Set<String> labels = Pattern.compile("cache_gets_total\\{([^}]*)}")
+                .matcher(dashboard)
+                .results()
+                .flatMap(query ->
+                        Pattern.compile("(\\w+)=").matcher(query.group(1)).results())
+                .map(label -> label.group(1))
+                .collect(Collectors.toSet());
+        assertThat(labels).contains("result");
+        return labels;
     }
 
     /** Methods whose values have several types. */
