@@ -5,13 +5,12 @@ import io.memshard.docs.Contents.Entry;
 import io.memshard.docs.Contents.Section;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Layout around the text of a page: navigation, search box, and the links to the previous and next pages. Of the
  * navigation, the section of the page is open.
  */
-record PageLayout(Contents contents, Map<Path, Page> pages) {
+record PageLayout(Contents contents, Javadoc javadoc) {
 
     private static final Path START = Path.of("README.md");
 
@@ -52,7 +51,7 @@ record PageLayout(Contents contents, Map<Path, Page> pages) {
                 root,
                 page.linkTo(Page.html(START)),
                 navigation(page),
-                page.body(),
+                javadoc.linked(page),
                 neighbours(page),
                 PageReader.REPOSITORY + "blob/main/" + page.path().toString().replace('\\', '/'));
     }

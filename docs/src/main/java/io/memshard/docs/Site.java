@@ -80,8 +80,10 @@ record Site(Path root, Contents contents, Map<Path, Page> pages) {
 
     /** Writes all files and returns the number of pages. */
     int writeTo(Path folder) throws IOException {
+        Javadoc javadoc = Javadoc.of(root);
+        javadoc.copyTo(folder);
         for (Page page : pages.values()) {
-            write(folder.resolve(Page.html(page.path())), new PageLayout(contents, pages).html(page));
+            write(folder.resolve(Page.html(page.path())), new PageLayout(contents, javadoc).html(page));
             for (Path image : page.images()) {
                 Path copy = folder.resolve(image);
                 Files.createDirectories(copy.getParent());

@@ -107,6 +107,30 @@ class SiteTest {
     }
 
     @Test
+    void aTableOfTypesLeadsToTheirJavadocWhereItWasBuilt() throws IOException {
+        write(
+                "docs/settings.md",
+                "# Settings\n\n## The pool, and its `size`\n\n| type | package |\n|---|---|\n"
+                        + "| `Memshard` | `io.memshard` |\n| `Server` | `io.memshard.testkit` |\n");
+        Site.of(root).writeTo(out);
+        assertThat(written("docs/settings.html"))
+                .contains("<td><code>Memshard</code></td>")
+                .doesNotContain("javadoc");
+
+        write("sharding/target/reports/apidocs/io.memshard/io/memshard/Memshard.html", "of Memshard");
+        write("testkit/target/reports/apidocs/io/memshard/testkit/Other.html", "of another");
+        Site.of(root).writeTo(out);
+
+        assertThat(written("docs/settings.html"))
+                .contains(
+                        "<td><a href=\"../javadoc/sharding/io.memshard/io/memshard/Memshard.html\"><code>Memshard</code>"
+                                + "</a></td>",
+                        "<td><code>Server</code></td>");
+        assertThat(written("javadoc/sharding/io.memshard/io/memshard/Memshard.html"))
+                .isEqualTo("of Memshard");
+    }
+
+    @Test
     void theSearchIndexHasEachSectionWithItsText() throws IOException {
         Site.of(root).writeTo(out);
 
