@@ -23,7 +23,6 @@ import io.memshard.bench.table.JmhTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -82,7 +81,7 @@ public final class ComparisonPart implements BenchPart {
                 "environment", marker -> ComparisonTables.environment(result(marker)),
                 "chart",
                         marker -> marker.image(
-                                "Throughput over threads", ReportRun.chart(result(marker), labels(marker))),
+                                "Throughput over threads", ReportRun.chart(result(marker), marker.labels())),
                 "jmh", marker -> JmhTable.of(Csv.read(marker.data()), marker.only("of", "METRIC")));
     }
 
@@ -94,18 +93,6 @@ public final class ComparisonPart implements BenchPart {
         ComparisonResult result = result(marker);
         String baseline = marker.after("to").isEmpty() ? result.plan().baseline() : marker.only("to", "NAME");
         return ComparisonTables.ratios(result, baseline, marker.after("of"));
-    }
-
-    private static Map<String, String> labels(Marker marker) {
-        Map<String, String> labels = new HashMap<>();
-        for (String word : marker.after("of")) {
-            int sign = word.indexOf('=');
-            if (sign < 0) {
-                throw new IllegalArgumentException("\"" + word + "\" is not NAME=LABEL");
-            }
-            labels.put(word.substring(0, sign), word.substring(sign + 1).replace('_', ' '));
-        }
-        return labels;
     }
 
     @Override

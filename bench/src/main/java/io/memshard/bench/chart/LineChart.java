@@ -32,15 +32,33 @@ public final class LineChart {
     /** Draws at least one of {@code series} over {@code categories}; screen readers read {@code title}. */
     public static Svg draw(
             String title, String unit, List<String> categories, String unitOfCategories, List<Series> series) {
-        Scale y = Scale.fromZero(
-                series.stream()
-                        .flatMap(line -> line.values().stream())
-                        .mapToDouble(value -> Double.isFinite(value.high()) ? value.high() : value.mid())
-                        .filter(Double::isFinite)
-                        .max()
-                        .orElse(1),
-                BOTTOM,
-                TOP);
+        return draw(title, unit, categories, unitOfCategories, series, Scale.fromZero(greatest(series), BOTTOM, TOP));
+    }
+
+    /** Draws the same by the logarithm; all values are above 0. */
+    public static Svg drawLogarithmic(
+            String title, String unit, List<String> categories, String unitOfCategories, List<Series> series) {
+        double least = series.stream()
+                .flatMap(line -> line.values().stream())
+                .mapToDouble(value -> Double.isFinite(value.low()) ? value.low() : value.mid())
+                .filter(Double::isFinite)
+                .min()
+                .orElse(1);
+        Scale y = Scale.logarithmic(least, greatest(series), BOTTOM, TOP);
+        return draw(title, unit, categories, unitOfCategories, series, y);
+    }
+
+    private static double greatest(List<Series> series) {
+        return series.stream()
+                .flatMap(line -> line.values().stream())
+                .mapToDouble(value -> Double.isFinite(value.high()) ? value.high() : value.mid())
+                .filter(Double::isFinite)
+                .max()
+                .orElse(1);
+    }
+
+    private static Svg draw(
+            String title, String unit, List<String> categories, String unitOfCategories, List<Series> series, Scale y) {
         Svg svg = new Svg(title, WIDTH, HEIGHT);
         for (double tick : y.ticks()) {
             svg.line(tick == 0 ? "axis" : "grid", LEFT, y.at(tick), RIGHT, y.at(tick));

@@ -2,6 +2,7 @@
 package io.memshard.bench.command;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -48,6 +49,19 @@ public record Marker(Path page, String kind, List<String> words, Map<Path, Strin
             throw new IllegalArgumentException("the marker needs \"" + keyword + " " + what + "\"");
         }
         return found.get(0);
+    }
+
+    /** Returns the labels after "of", each NAME=LABEL with {@code _} for a space, by their names. */
+    public Map<String, String> labels() {
+        Map<String, String> labels = new HashMap<>();
+        for (String word : after("of")) {
+            int sign = word.indexOf('=');
+            if (sign < 0) {
+                throw new IllegalArgumentException("\"" + word + "\" is not NAME=LABEL");
+            }
+            labels.put(word.substring(0, sign), word.substring(sign + 1).replace('_', ' '));
+        }
+        return labels;
     }
 
     /** Adds {@code content} as the file after "to", and returns a line that shows it as an image. */

@@ -7,11 +7,11 @@ import io.memshard.bench.contender.Tally;
 import io.memshard.bench.machine.HiccupMeter;
 import io.memshard.bench.machine.Meter;
 import io.memshard.bench.machine.ProcessFiles;
+import io.memshard.bench.machine.VirtualThreads;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.SliceResult.Fairness;
 import io.memshard.bench.result.SliceResult.Surroundings;
 import io.memshard.bench.server.Keyspace;
-import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -174,26 +174,11 @@ final class CallerGroup implements AutoCloseable {
 
     private static ThreadFactory threadsFor(Condition.Callers callers) {
         return callers == Condition.Callers.VIRTUAL
-                ? virtualThreads()
+                ? VirtualThreads.factory()
                 : runnable -> {
                     Thread thread = new Thread(runnable, "caller");
                     thread.setDaemon(true);
                     return thread;
                 };
-    }
-
-    /** Returns whether this JVM has virtual threads, which came with 21. */
-    static boolean hasVirtualThreads() {
-        return Runtime.version().feature() >= 21;
-    }
-
-    private static ThreadFactory virtualThreads() {
-        try {
-            Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
-            Method factory = Class.forName("java.lang.Thread$Builder").getMethod("factory");
-            return (ThreadFactory) factory.invoke(builder);
-        } catch (ReflectiveOperationException e) {
-            throw new BenchException("virtual threads need Java 21 or later", e);
-        }
     }
 }

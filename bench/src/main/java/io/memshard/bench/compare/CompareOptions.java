@@ -4,6 +4,7 @@ package io.memshard.bench.compare;
 import io.memshard.bench.compare.ComparePlan.Participant;
 import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.contender.ContenderOptions;
+import io.memshard.bench.machine.VirtualThreads;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.server.BenchServer;
@@ -220,7 +221,7 @@ public final class CompareOptions extends ContenderOptions {
                 throw wrong("--load multi_get has no asynchronous callers: choose other --callers");
             }
         }
-        if (callers == Condition.Callers.VIRTUAL && !CallerGroup.hasVirtualThreads()) {
+        if (callers == Condition.Callers.VIRTUAL && !VirtualThreads.areThere()) {
             throw wrong("--callers virtual needs Java 21 or later, this is Java "
                     + Runtime.version().feature());
         }

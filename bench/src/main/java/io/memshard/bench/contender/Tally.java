@@ -55,6 +55,11 @@ public final class Tally {
         firstFailure = firstFailure == null ? failure : firstFailure;
     }
 
+    /** Adds the time of a failed call to the percentiles. */
+    public void waited(long elapsed) {
+        nanos.recordValue(Math.min(LONGEST_NANOS, Math.max(1, elapsed)));
+    }
+
     /** Adds all calls of {@code other}. */
     public void add(Tally other) {
         nanos.add(other.nanos);

@@ -11,6 +11,7 @@ import io.memshard.bench.lab.reuse.FalseSharing;
 import io.memshard.bench.lab.reuse.SyncPool;
 import io.memshard.bench.lab.spring.SpringCache;
 import io.memshard.bench.lab.venus.Advice;
+import io.memshard.bench.lab.venus.OfferedLoad;
 import io.memshard.bench.lab.venus.Venus;
 import io.memshard.bench.lab.web.OpenCms;
 import java.time.Duration;
@@ -38,6 +39,10 @@ public final class Experiments {
      */
     private static final Experiment ADVICE = new Advice(1, 1024, List.of(), 1, Duration.ofSeconds(1));
 
+    /** Experiment of the open loop, the same. */
+    private static final Experiment LATENCY =
+            new OfferedLoad(1, 100, List.of(1), List.of(), 1, Duration.ofSeconds(1), Duration.ofSeconds(1));
+
     /** Experiment with planted effects, which belongs to no article either. */
     private static final Experiment PLANTED = new Planted(1, 1);
 
@@ -50,7 +55,7 @@ public final class Experiments {
 
     /** Returns the experiment that a fork runs by that name: one of the lab, the advice, or planted differences. */
     static Experiment ofFork(String name) {
-        return Stream.of(ADVICE, PLANTED)
+        return Stream.of(ADVICE, LATENCY, PLANTED)
                 .filter(experiment -> experiment.name().equals(name))
                 .findFirst()
                 .orElseGet(() -> named(name));

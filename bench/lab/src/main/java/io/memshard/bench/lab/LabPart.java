@@ -8,6 +8,7 @@ import io.memshard.bench.lab.page.ContestTable;
 import io.memshard.bench.lab.page.CrossCheckTable;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.page.LabReport.VerdictTable;
+import io.memshard.bench.lab.page.LatencyTable;
 import io.memshard.bench.result.Csv;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -25,6 +26,9 @@ import java.util.function.Function;
  * <tr><td>{@code <!-- lab FOLDER -->}<td>the verdicts on a run of the lab; a page for each claim is written into
  *     {@code pages} of that folder
  * <tr><td>{@code <!-- lab-arms FOLDER of EXPERIMENT -->}<td>all arms of a run of the lab next to the baseline
+ * <tr><td>{@code <!-- latency FOLDER -->}<td>percentiles of latency of a run of {@code bench/run latency}
+ * <tr><td>{@code <!-- latency-chart FOLDER PERCENTILE to FILE of NAME=LABEL NAME=LABEL -->}<td>one of them, such as
+ *     p99, over the offered load as an image; of all arms if none is named
  * <tr><td>{@code <!-- lab-jmh FOLDER of FILE -->}<td>ratios of a run of the lab beside those in a file that
  *     {@code bench/run lab jmh} wrote
  * </table>
@@ -35,7 +39,7 @@ public final class LabPart implements BenchPart {
 
     @Override
     public List<Callable<Integer>> commands() {
-        return List.of(new LabCommand(), new AdviseCommand());
+        return List.of(new LabCommand(), new LatencyCommand(), new AdviseCommand());
     }
 
     @Override
@@ -48,6 +52,11 @@ public final class LabPart implements BenchPart {
         return Map.of(
                 "lab-claims", marker -> VerdictTable.claims(Claims.load()),
                 "lab", LabPart::verdicts,
+                "latency", marker -> LatencyTable.of(marker.data()),
+                "latency-chart",
+                        marker -> marker.image(
+                                "Latency over the offered load",
+                                LatencyTable.chart(marker.data(), marker.words().get(1), marker.labels())),
                 "lab-arms",
                         marker -> ContestTable.of(marker.data(), Experiments.named(marker.only("of", "EXPERIMENT"))),
                 "lab-jmh",

@@ -22,6 +22,12 @@ public record Condition(int threads, SortedMap<String, String> parameters) {
     /** Parameter with the round trip of a network between client and server, such as {@code 500us}. */
     public static final String ROUND_TRIP = "rtt";
 
+    /** Parameter with the kind of the calling threads; without it they are platform threads. */
+    public static final String CALLERS = "callers";
+
+    /** Value of {@link #CALLERS} for virtual threads. */
+    public static final String VIRTUAL = "virtual";
+
     /** Parameter with the processors that client and server have together, where that is swept. */
     public static final String CPUS = "cpus";
 

@@ -2,6 +2,8 @@
 package io.memshard.bench.lab.experiment;
 
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * System that is open, in a separate fork.
@@ -44,5 +46,13 @@ public interface OpenedArm extends AutoCloseable {
          * @throws Exception if the unit failed or gave a wrong result; it is counted and the caller continues
          */
         long run(long number) throws Exception;
+
+        /**
+         * Begins one unit of an asynchronous arm in an open loop, and returns a future of its end. Null, as by default,
+         * if {@link #run} has to do it.
+         */
+        default @Nullable CompletableFuture<?> begin() {
+            return null;
+        }
     }
 }

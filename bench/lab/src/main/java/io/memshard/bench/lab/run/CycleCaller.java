@@ -4,10 +4,14 @@ package io.memshard.bench.lab.run;
 import io.memshard.bench.contender.Tally;
 import io.memshard.bench.lab.experiment.OpenedArm.Cycle;
 import io.memshard.bench.lab.run.CycleCaller.Phases.Phase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -18,34 +22,43 @@ import org.jspecify.annotations.Nullable;
  * because code that first runs when the measurement begins would not be compiled yet. With more callers than
  * processors, the compiler waits long for its turn.
  *
- * <p>Threading: {@link #run} on its own thread; the figures are read after {@link Phases} says that all have paused.
+ * <p>Threading: {@link #run} on its own thread. In an open loop, the cycles of an asynchronous arm end on threads of
+ * the client, one after the other. The figures are read after {@link Phases} says that all have paused.
  *
  * <p>Memory effects: a caller pauses by counting down a latch on which the reader waited.
  */
 final class CycleCaller implements Runnable {
 
+    private static final long LONGEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final Phases phases;
     private final Cycle cycle;
     private final int batch;
     private final long fixedCycles;
-    private final long intervalNanos;
-    private final long offsetNanos;
+    private final @Nullable Arrivals arrivals;
     private final Map<Phase, Tally> tallies = new EnumMap<>(Phase.class);
+
+    /** Times of the measurement's cycles from their beginning, in an open loop. */
+    private final Tally service = new Tally(1);
+
+    /** Times by which this caller began a cycle late although it was free, in an open loop. */
+    private final Tally lag = new Tally(1);
+
     private long number;
     /** Sum of all results. It only ensures that the results are used. */
     private long sink;
 
     /**
-     * Creates a caller that times {@code batch} cycles together and does {@code fixedCycles} after the measurement. In
-     * an open loop, cycles are {@code intervalNanos} apart (0 for a closed one) and begin after {@code offsetNanos}.
+     * Creates a caller that times {@code batch} cycles together and does {@code fixedCycles} after the measurement.
+     *
+     * @param arrivals when cycles are due in an open loop, shared by its callers; null for a closed loop
      */
-    CycleCaller(Phases phases, Cycle cycle, int batch, long fixedCycles, long intervalNanos, long offsetNanos) {
+    CycleCaller(Phases phases, Cycle cycle, int batch, long fixedCycles, @Nullable Arrivals arrivals) {
         this.phases = phases;
         this.cycle = cycle;
         this.batch = batch;
         this.fixedCycles = fixedCycles;
-        this.intervalNanos = intervalNanos;
-        this.offsetNanos = offsetNanos;
+        this.arrivals = arrivals;
         EnumSet.range(Phase.WARM_UP, Phase.PAUSE).forEach(phase -> tallies.put(phase, new Tally(1)));
     }
 
@@ -61,12 +74,13 @@ final class CycleCaller implements Runnable {
     }
 
     private void untilPause() {
-        long start = System.nanoTime() + offsetNanos;
+        if (arrivals != null) {
+            untilPause(arrivals);
+            return;
+        }
+        long start = System.nanoTime();
         Phase phase = phases.current();
         while (phase.compareTo(Phase.PAUSE) < 0) {
-            if (intervalNanos > 0) {
-                start = waitFor(start + intervalNanos);
-            }
             Throwable failure = null;
             for (int i = 0; i < batch; i++) {
                 Throwable failed = once();
@@ -74,23 +88,73 @@ final class CycleCaller implements Runnable {
             }
             long end = System.nanoTime();
             phase = phases.current();
-            if (failure == null) {
-                of(phase).right(end - start, batch);
+            count(phase, failure, end - start, batch);
+            start = end;
+        }
+    }
+
+    private void count(Phase phase, @Nullable Throwable failure, long elapsed, int number) {
+        if (failure == null) {
+            of(phase).right(elapsed, number);
+        } else {
+            of(phase).failed(failure, elapsed);
+        }
+    }
+
+    private void untilPause(Arrivals open) {
+        wakePrecisely();
+        while (phases.current().compareTo(Phase.PAUSE) < 0) {
+            long due = open.take();
+            boolean isFree = System.nanoTime() - due < 0;
+            waitFor(due);
+            long begin = System.nanoTime();
+            CompletableFuture<?> reply = cycle.begin();
+            if (reply == null) {
+                ended(due, begin, once());
             } else {
-                of(phase).failed(failure, end - start);
+                reply.whenComplete((value, failure) -> ended(due, begin, failure));
             }
-            if (intervalNanos == 0) {
-                start = end;
+            if (isFree && isMeasured(phases.current())) {
+                lag.right(begin - due, 1);
             }
         }
     }
 
-    /** Waits until {@code due}, which has passed already if the caller is late, and returns it. */
-    private static long waitFor(long due) {
-        for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
-            LockSupport.parkNanos(left);
+    private synchronized void ended(long due, long begin, @Nullable Throwable failure) {
+        long end = System.nanoTime();
+        Phase phase = phases.current();
+        if (phase.compareTo(Phase.PAUSE) > 0) {
+            return;
         }
-        return due;
+        count(phase, failure, end - due, 1);
+        if (failure != null) {
+            of(phase).waited(end - due);
+        }
+        if (isMeasured(phase)) {
+            service.right(end - begin, 1);
+        }
+    }
+
+    private static boolean isMeasured(Phase phase) {
+        return phase == Phase.MEASURE || phase == Phase.MEASURE_LATE;
+    }
+
+    /** Waits until {@code due}, if that is not past, or until the callers pause. */
+    private void waitFor(long due) {
+        for (long left = due - System.nanoTime();
+                left > 0 && phases.current().compareTo(Phase.PAUSE) < 0;
+                left = due - System.nanoTime()) {
+            LockSupport.parkNanos(Math.min(left, LONGEST_WAIT_NANOS));
+        }
+    }
+
+    /** Asks Linux to wake this thread at the time it names. By default it may be 50 us late. */
+    private static void wakePrecisely() {
+        try {
+            Files.writeString(Path.of("/proc/thread-self/timerslack_ns"), "1");
+        } catch (IOException | RuntimeException e) {
+            // Elsewhere the lag tells how late it is.
+        }
     }
 
     private @Nullable Throwable once() {
@@ -108,6 +172,16 @@ final class CycleCaller implements Runnable {
     /** Returns the cycles that ended in {@code phase}, one of the warm-up, the measurement and the pause. */
     Tally of(Phase phase) {
         return Objects.requireNonNull(tallies.get(phase), "a cycle ends while callers run or pause");
+    }
+
+    /** Returns times of the cycles from their beginning, in an open loop. */
+    Tally service() {
+        return service;
+    }
+
+    /** Returns times by which this caller was late although it was free, in an open loop. */
+    Tally lag() {
+        return lag;
     }
 
     /** Returns the number of cycles that ended in the measurement. */

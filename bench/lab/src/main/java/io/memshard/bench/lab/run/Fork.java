@@ -9,6 +9,7 @@ import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.Measure;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Arm.Setup;
+import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.experiment.OpenedArm;
@@ -19,6 +20,7 @@ import io.memshard.bench.machine.HiccupMeter;
 import io.memshard.bench.machine.JavaCommand;
 import io.memshard.bench.machine.Meter;
 import io.memshard.bench.machine.ProcessFiles;
+import io.memshard.bench.machine.VirtualThreads;
 import io.memshard.bench.result.SliceResult.Latency;
 import io.memshard.bench.result.TextFile;
 import io.memshard.bench.server.BenchServer;
@@ -35,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
@@ -56,6 +57,11 @@ public final class Fork {
 
     /** Figure of a fork: throughput in the second half of the measurement over that in the first. */
     static final String DRIFT = "drift";
+
+    /**
+     * Figure of an open loop: the time by which free callers began a cycle late, not exceeded in 99 of 100 cycles.
+     */
+    public static final String LAG = "lag_p99_us";
 
     /** Figure of a fork that times several cycles together: their number. */
     private static final String BATCH = "batch";
@@ -137,21 +143,14 @@ public final class Fork {
         int threads = task.key().condition().threads();
         Phases phases = new Phases(threads);
         int rate = task.key().condition().rate();
-        long intervalNanos = rate == 0 ? 0 : TimeUnit.SECONDS.toNanos(threads) / rate;
+        Arrivals arrivals = rate == 0 ? null : new Arrivals(rate);
         List<CycleCaller> callers = new ArrayList<>();
         List<Thread> started = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
-            CycleCaller caller = new CycleCaller(
-                    phases,
-                    opened.cycle(i),
-                    task.batch(),
-                    task.fixedCycles() / threads,
-                    intervalNanos,
-                    intervalNanos * i / threads);
+            CycleCaller caller =
+                    new CycleCaller(phases, opened.cycle(i), task.batch(), task.fixedCycles() / threads, arrivals);
             callers.add(caller);
-            Thread thread = new Thread(caller, "caller-" + i);
-            thread.setDaemon(true);
-            started.add(thread);
+            started.add(newThread(caller, i));
         }
         double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         started.forEach(Thread::start);
@@ -179,6 +178,9 @@ public final class Fork {
         if (early > 0) {
             figures.put(DRIFT, late / early / measured.lateOverEarly);
         }
+        if (arrivals != null) {
+            addOpenLoop(callers, figures);
+        }
         if (task.batch() > 1) {
             figures.put(BATCH, (double) task.batch());
         }
@@ -190,6 +192,28 @@ public final class Fork {
                 measures,
                 figures,
                 callers.stream().map(CycleCaller::cycles).toList());
+    }
+
+    private Thread newThread(CycleCaller caller, int number) {
+        if (task.key().condition().text(Condition.CALLERS, "").equals(Condition.VIRTUAL)) {
+            return VirtualThreads.factory().newThread(caller);
+        }
+        Thread thread = new Thread(caller, "caller-" + number);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private static void addOpenLoop(List<CycleCaller> callers, Map<String, Double> figures) {
+        Tally service = new Tally(1);
+        Tally lag = new Tally(1);
+        callers.forEach(caller -> {
+            service.add(caller.service());
+            lag.add(caller.lag());
+        });
+        figures.put("service_p50_us", service.latency().p50Micros());
+        figures.put("service_p99_us", service.latency().p99Micros());
+        figures.put("service_p999_us", service.latency().p999Micros());
+        figures.put(LAG, lag.latency().p99Micros());
     }
 
     // Thread.threadId() does not exist before 19.

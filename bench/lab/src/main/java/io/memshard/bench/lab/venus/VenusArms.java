@@ -111,7 +111,7 @@ final class VenusArms {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    private static Arm contender(String name, ContenderKind kind) {
+    static Arm contender(String name, ContenderKind kind) {
         return Arm.of(name, kind.description(), setup -> Keys.arm(setup, kind.open(Keys.settings(setup))));
     }
 

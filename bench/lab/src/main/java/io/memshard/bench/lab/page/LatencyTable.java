@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.page;
+
+import io.memshard.bench.chart.LineChart;
+import io.memshard.bench.chart.SeriesStyle;
+import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.Forks;
+import io.memshard.bench.lab.data.Measure;
+import io.memshard.bench.lab.data.Metric;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.run.Fork;
+import io.memshard.bench.lab.venus.OfferedLoad;
+import io.memshard.bench.statistics.Bootstrap;
+import io.memshard.bench.statistics.Interval;
+import io.memshard.bench.statistics.Sample;
+import io.memshard.bench.table.MarkdownTable;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Latency of each client at each offered load: percentiles of the time from when a request is due until its end. A
+ * figure is the median of the forks' percentiles, with its interval over forks.
+ *
+ * <p>Threading: confined to one thread.
+ */
+public final class LatencyTable {
+
+    /** Part of the offered requests by which those served may differ; beyond it the client is saturated. */
+    private static final double MOST_OFF = 0.01;
+
+    /** Standard deviations by which the number of random arrivals may differ from their mean. */
+    private static final double DEVIATIONS = 3;
+
+    /** Requests of a fork from which 99.9 % are told. */
+    private static final double LEAST_REQUESTS = 100_000;
+
+    /** Lag of the callers, as a part of the median latency, from which figures are marked. */
+    private static final double MOST_LAG = 0.1;
+
+    private static final Map<String, Measure> PERCENTILES = percentiles();
+
+    private final LabData data;
+    private final Forks forks;
+    private final Map<String, Map<Integer, Condition>> conditions = new LinkedHashMap<>();
+    private final List<Integer> rates;
+
+    private LatencyTable(LabData data) {
+        this.data = data;
+        this.forks = data.forks(OfferedLoad.NAME);
+        for (ForkResult fork : forks.all()) {
+            Condition condition = fork.key().condition();
+            conditions
+                    .computeIfAbsent(fork.key().openedArm(), any -> new LinkedHashMap<>())
+                    .put(condition.rate(), condition);
+        }
+        rates = forks.all().stream()
+                .map(fork -> fork.key().condition().rate())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    private static Map<String, Measure> percentiles() {
+        Map<String, Measure> percentiles = new LinkedHashMap<>();
+        percentiles.put("p50", Measure.P50_US);
+        percentiles.put("p99", Measure.P99_US);
+        percentiles.put("p99.9", Measure.P999_US);
+        return percentiles;
+    }
+
+    /** Returns the tables of the run in {@code folder}, one for each percentile, and the facts of the run. */
+    public static String of(Path folder) {
+        return of(LabData.read(folder));
+    }
+
+    static String of(LabData data) {
+        LatencyTable table = new LatencyTable(data);
+        StringBuilder text = new StringBuilder();
+        PERCENTILES.forEach(
+                (name, measure) -> text.append(table.table(name, measure)).append('\n'));
+        return text.append(table.notes())
+                .append('\n')
+                .append(table.data.lines())
+                .toString();
+    }
+
+    /**
+     * Returns a drawing of a percentile, {@code p50}, {@code p99} or {@code p99.9}, over the offered load.
+     *
+     * @param labels names in the drawing by arm; empty for all arms under their own names
+     */
+    public static String chart(Path folder, String percentile, Map<String, String> labels) {
+        Measure measure = PERCENTILES.get(percentile);
+        if (measure == null) {
+            throw new IllegalArgumentException("\"" + percentile + "\" is none of " + PERCENTILES.keySet());
+        }
+        LatencyTable table = new LatencyTable(LabData.read(folder));
+        List<LineChart.Series> series = table.arms().stream()
+                .filter(arm -> labels.isEmpty() || labels.containsKey(arm))
+                .map(arm -> new LineChart.Series(
+                        labels.getOrDefault(arm, arm),
+                        SeriesStyle.of(arm),
+                        table.rates.stream()
+                                .map(rate -> table.isSaturated(arm, rate)
+                                        ? Interval.UNKNOWN
+                                        : inMillis(table.figure(arm, rate, measure)))
+                                .toList()))
+                .toList();
+        return LineChart.drawLogarithmic(
+                        percentile + " of the latency over the offered load, milliseconds",
+                        "ms, " + percentile + "; a line ends where its client is saturated",
+                        table.rates.stream()
+                                .map(rate -> String.format(Locale.ROOT, "%,d", rate))
+                                .toList(),
+                        "requests a second that are offered",
+                        series)
+                .toString();
+    }
+
+    private static Interval inMillis(Interval micros) {
+        return new Interval(micros.low() / 1e3, micros.mid() / 1e3, micros.high() / 1e3);
+    }
+
+    private List<String> arms() {
+        return conditions.keySet().stream().sorted(Comparator.naturalOrder()).toList();
+    }
+
+    private String table(String name, Measure measure) {
+        MarkdownTable<String> table = new MarkdownTable<String>().text(name + ", us", arm -> arm);
+        for (int rate : rates) {
+            table.number(String.format(Locale.ROOT, "%,d/s", rate), arm -> cell(arm, rate, measure));
+        }
+        return table.of(arms());
+    }
+
+    private String cell(String arm, int rate, Measure measure) {
+        double[] served = values(arm, rate, Metric.THROUGHPUT);
+        if (served.length == 0) {
+            return "-";
+        }
+        if (isSaturated(arm, rate)) {
+            return String.format(Locale.ROOT, "saturated: %,.0f/s", Sample.median(served));
+        }
+        if (measure == Measure.P999_US && Sample.median(values(arm, rate, Measure.CYCLES.column())) < LEAST_REQUESTS) {
+            return "-";
+        }
+        Interval figure = figure(arm, rate, measure);
+        String text = figure.isKnown() && served.length > 1
+                ? String.format(Locale.ROOT, "%,.0f [%,.0f, %,.0f]", figure.mid(), figure.low(), figure.high())
+                : String.format(Locale.ROOT, "%,.0f", figure.mid());
+        return isLate(arm, rate) ? text + " *" : text;
+    }
+
+    private boolean isSaturated(String arm, int rate) {
+        double offered = rate * Sample.median(values(arm, rate, Measure.SECONDS.column()));
+        double served = Sample.median(values(arm, rate, Measure.CYCLES.column()));
+        return Math.abs(served - offered) > Math.max(MOST_OFF * offered, DEVIATIONS * Math.sqrt(offered));
+    }
+
+    private boolean isLate(String arm, int rate) {
+        return Sample.median(values(arm, rate, Fork.LAG))
+                > MOST_LAG * Sample.median(values(arm, rate, Measure.P50_US.column()));
+    }
+
+    private double[] values(String arm, int rate, String metric) {
+        Condition condition = conditions.getOrDefault(arm, Map.of()).get(rate);
+        return condition == null ? new double[0] : forks.values(arm, condition, metric);
+    }
+
+    private Interval figure(String arm, int rate, Measure measure) {
+        double[] values = values(arm, rate, measure.column());
+        if (values.length == 0) {
+            return Interval.UNKNOWN;
+        }
+        return Bootstrap.STANDARD.interval(
+                Arrays.stream(values).boxed().toList(),
+                Sample.median(values),
+                (drawn, random) -> Sample.median(
+                        drawn.stream().mapToDouble(Double::doubleValue).toArray()));
+    }
+
+    private String notes() {
+        double lag = forks.all().stream()
+                .mapToDouble(fork -> Metric.of(Fork.LAG, fork))
+                .filter(Double::isFinite)
+                .max()
+                .orElse(0);
+        return String.format(
+                Locale.ROOT,
+                "A caller that was free began a request at most %,.0f us late, 99 of 100 times, in the worst fork. A star"
+                        + " marks figures where that is more than a tenth of the median latency.%n",
+                lag);
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.venus;
+
+import io.memshard.Memshard;
+import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.contender.ContenderSettings;
+import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Arm.Setup;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.lab.experiment.Plan;
+import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.machine.VirtualThreads;
+import io.memshard.client.AsyncMemcachedClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Asks how long a request takes, from the time when it is due, under loads that do not wait for the client: an open
+ * loop. All arms get the same requests at the same times.
+ *
+ * <p>Blocking callers are as many as the threads of a service. Two callers of the asynchronous arm send requests and
+ * wait for none.
+ */
+public final class OfferedLoad extends Experiment {
+
+    /** Name of the experiment. */
+    public static final String NAME = "latency";
+
+    /** Name of the arm with the default settings. */
+    public static final String MEMSHARD = "memshard";
+
+    /** Name of the first arm, which runs twice. */
+    public static final String BASELINE = "connection";
+
+    private static final String ASYNC = "memshard-async";
+    private static final String VIRTUAL = "memshard-virtual";
+    private static final int ASYNC_CALLERS = 2;
+
+    private final int threads;
+    private final int valueSize;
+    private final List<Integer> rates;
+    private final List<String> names;
+    private final int blocks;
+    private final Duration warmUp;
+    private final Duration window;
+
+    /**
+     * Creates the experiment.
+     *
+     * @param rates requests a second, all callers together
+     * @param names arms that run; empty for all that this JVM can run
+     */
+    public OfferedLoad(
+            int threads,
+            int valueSize,
+            List<Integer> rates,
+            List<String> names,
+            int blocks,
+            Duration warmUp,
+            Duration window) {
+        super(NAME, "get");
+        this.threads = threads;
+        this.valueSize = valueSize;
+        this.rates = List.copyOf(rates);
+        this.names = List.copyOf(names);
+        this.blocks = blocks;
+        this.warmUp = warmUp;
+        this.window = window;
+    }
+
+    @Override
+    public ServerNeed serverFor(String arm, Condition any) {
+        return ServerNeed.DEFAULT;
+    }
+
+    @Override
+    public List<Arm> arms() {
+        List<Arm> arms = new ArrayList<>();
+        arms.add(VenusArms.contender(BASELINE, ContenderKind.CONNECTION));
+        arms.add(VenusArms.contender("template", ContenderKind.TEMPLATE));
+        arms.add(VenusArms.contender("connection-optimized", ContenderKind.SPYMEMCACHED_OPTIMIZED));
+        arms.add(VenusArms.contender("xmemcached", ContenderKind.XMEMCACHED));
+        arms.add(VenusArms.contender("folsom", ContenderKind.FOLSOM));
+        arms.add(VenusArms.contender("socket-per-thread", ContenderKind.SOCKET_PER_THREAD));
+        arms.add(VenusArms.contender("memshard-single", ContenderKind.MEMSHARD_SINGLE));
+        arms.add(VenusArms.contender("memshard-round-robin", ContenderKind.MEMSHARD_ROUND_ROBIN));
+        arms.add(VenusArms.contender(MEMSHARD, ContenderKind.MEMSHARD_STICKY));
+        arms.add(Arm.of(ASYNC, "Memshard, two asynchronous callers that wait for no reply", AsyncGets::new));
+        arms.add(Arm.of(
+                VIRTUAL,
+                "Memshard, virtual threads",
+                setup -> Keys.arm(setup, ContenderKind.MEMSHARD_STICKY.open(Keys.settings(setup)))));
+        return List.copyOf(arms);
+    }
+
+    /** Returns the condition of {@code arm} at {@code rate} requests a second. */
+    public Condition conditionOf(String arm, int rate) {
+        Condition condition = Condition.ofThreads(arm.equals(ASYNC) ? ASYNC_CALLERS : threads)
+                .with(Keys.VALUE, valueSize)
+                .with(Condition.RATE, rate);
+        return arm.equals(VIRTUAL) ? condition.with(Condition.CALLERS, Condition.VIRTUAL) : condition;
+    }
+
+    @Override
+    public Plan plan(Size size, Profile profile) {
+        List<Plan.Cell> cells = new ArrayList<>();
+        for (String arm : names.isEmpty() ? armNames() : names) {
+            for (int rate : rates) {
+                if (!arm.equals(VIRTUAL) || VirtualThreads.areThere()) {
+                    cells.add(new Plan.Cell(arm, conditionOf(arm, rate)));
+                }
+            }
+        }
+        return Plan.of(cells, blocks, warmUp, window);
+    }
+
+    /** Gets whose callers wait for no reply. */
+    private static final class AsyncGets implements OpenedArm {
+
+        private final Memshard memshard;
+        private final AsyncMemcachedClient<byte[]> client;
+        private final Keys keys;
+
+        AsyncGets(Setup setup) throws Exception {
+            memshard = Memshard.builder()
+                    .servers(Keys.address(setup))
+                    .requestTimeout(ContenderSettings.TIMEOUT)
+                    .build();
+            client = memshard.asyncClient();
+            keys = Keys.store(setup);
+            client.get(keys.name(0)).get();
+        }
+
+        @Override
+        public Cycle cycle(int caller) {
+            SplittableRandom random = new SplittableRandom(caller);
+            return new Cycle() {
+                @Override
+                public long run(long number) throws Exception {
+                    return begin().get();
+                }
+
+                @Override
+                public CompletableFuture<Long> begin() {
+                    int key = keys.draw(random);
+                    return client.get(keys.name(key)).thenApply(value -> keys.checked(key, value));
+                }
+            };
+        }
+
+        @Override
+        public void close() {
+            memshard.close();
+        }
+    }
+}
