@@ -1,7 +1,8 @@
 // A line chart of the last two minutes, drawn as SVG. Each run has lines of its own, so no line joins two runs.
 "use strict";
 
-const SECONDS = 120;
+const LONGEST_SECONDS = 120;
+const SHORTEST_SECONDS = 10;
 const SVG = "http://www.w3.org/2000/svg";
 
 function svg(name, attributes, text) {
@@ -17,7 +18,8 @@ function shortNumber(value) {
   if (value >= 1e6) return (value / 1e6).toPrecision(3).replace(/\.?0+$/, "") + " M";
   if (value >= 1e4) return Math.round(value / 1e3) + " k";
   if (value >= 1e3) return (value / 1e3).toFixed(1).replace(/\.0$/, "") + " k";
-  return value >= 10 || Number.isInteger(value) ? String(Math.round(value)) : value.toPrecision(2);
+  if (value >= 10 || Number.isInteger(value)) return String(Math.round(value));
+  return value < 0.01 ? "< 0.01" : value.toFixed(value < 1 ? 2 : 1);
 }
 
 // 1, 2 or 5 times a power of ten that is no smaller.
@@ -36,24 +38,28 @@ class LineScale {
   }
 }
 
+// Zero has a place of its own, below the smallest power of ten.
 class LogScale {
   constructor(values) {
-    const seen = values.filter(value => value >= 1);
+    const seen = values.filter(value => value > 0);
+    this.zero = seen.length < values.length ? 0.12 : 0;
     this.low = Math.floor(Math.log10(Math.min(10, ...seen)));
     this.high = Math.max(this.low + 2, Math.ceil(Math.log10(Math.max(10, ...seen))));
-    this.ticks = [];
+    this.ticks = this.zero ? [0] : [];
     const step = this.high - this.low > 4 ? 2 : 1;
     for (let power = this.low; power <= this.high; power += step) {
       this.ticks.push(10 ** power);
     }
   }
   place(value) {
-    return Math.max(0, (Math.log10(Math.max(value, 1)) - this.low) / (this.high - this.low));
+    if (value === 0) return 0;
+    return this.zero + (1 - this.zero) * (Math.log10(value) - this.low) / (this.high - this.low);
   }
 }
 
 class Chart {
-  // series: [{name, colour, of: moment => number or null, isRare}]; a rare one is left out while it is zero.
+  // series: [{name, colour, of: moment => number or null}]; options: {top, logarithmic}. A logarithmic chart leaves out
+  // what is always zero.
   constructor(id, label, series, options = {}) {
     this.holder = document.getElementById(id);
     this.label = label;
@@ -68,10 +74,13 @@ class Chart {
     const width = this.holder.clientWidth;
     const height = this.holder.clientHeight;
     if (!width || !moments.length) return;
-    const box = {left: 46, right: width - 104, top: 8, bottom: height - 22};
     const now = moments[moments.length - 1].time;
-    const x = time => box.right - ((now - time) / 1000 / SECONDS) * (box.right - box.left);
-    this.shown = this.series.filter(one => !one.isRare || moments.some(moment => one.of(moment) > 0));
+    moments = moments.filter(moment => moment.time >= now - LONGEST_SECONDS * 1000);
+    this.seconds = Math.max(SHORTEST_SECONDS, (now - moments[0].time) / 1000);
+    this.shown = this.series.filter(one => moments.some(moment => this.options.logarithmic ? one.of(moment) > 0 : true));
+    const longest = Math.max(0, ...this.shown.map(one => one.name.length));
+    const box = {left: 46, right: width - 16 - 7 * longest, top: 8, bottom: height - 22};
+    const x = time => box.right - ((now - time) / 1000 / this.seconds) * (box.right - box.left);
     const values = this.shown.flatMap(one => moments.map(one.of)).filter(value => value !== null);
     const scale = this.options.logarithmic ? new LogScale(values) : new LineScale(values, this.options.top);
     const y = value => box.bottom - scale.place(value) * (box.bottom - box.top);
@@ -97,10 +106,10 @@ class Chart {
       image.append(svg("line", {class: "grid", x1: box.left, x2: box.right, y1: y(tick), y2: y(tick)}));
       image.append(svg("text", {x: box.left - 8, y: y(tick) + 4, "text-anchor": "end"}, shortNumber(tick)));
     });
-    [120, 60, 0].forEach(seconds => {
-      const place = box.right - (seconds / SECONDS) * (box.right - box.left);
-      const text = seconds === 0 ? "now" : "−" + seconds + " s";
-      image.append(svg("text", {x: place, y: box.bottom + 17, "text-anchor": seconds === 120 ? "start" : "middle"}, text));
+    [1, 0.5, 0].forEach(part => {
+      const place = box.right - part * (box.right - box.left);
+      const text = part === 0 ? "now" : "−" + Math.round(part * this.seconds) + " s";
+      image.append(svg("text", {x: place, y: box.bottom + 17, "text-anchor": part === 1 ? "start" : "middle"}, text));
     });
   }
 
@@ -134,7 +143,7 @@ class Chart {
       const value = one.of(moment);
       if (moment.run.number !== run || value === null) finish();
       run = moment.run.number;
-      if (value !== null && moment.time > moments[moments.length - 1].time - SECONDS * 1000) {
+      if (value !== null) {
         points.push(x(moment.time).toFixed(1) + "," + y(value).toFixed(1));
       }
     });

@@ -3,6 +3,11 @@
 
 const HEADERS = {"X-Memshard-Sample": "page", "Content-Type": "application/json"};
 const THREADS = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256];
+const STORIES = {
+  YOUR_POOL: {name: "Your pool", engine: "SPYMEMCACHED", mode: "POOLED"},
+  SHARED: {name: "Shared", engine: "MEMSHARD", mode: "SHARDED"},
+  KILL: {name: "Kill a server"},
+};
 const MODES = {POOLED: "Template", SINGLE: "Connection", SHARDED: "Sharded"};
 const STATES = {READY: "ready", NEW: "connecting", CONNECTING: "connecting", RECONNECTING: "broken", UNKNOWN: "unknown"};
 const PRODUCTS = 2000;
@@ -11,6 +16,7 @@ const KEPT_LOG = 40;
 
 const find = id => document.getElementById(id);
 const form = find("setup");
+const choices = form.elements;
 const whole = new Intl.NumberFormat("en", {maximumFractionDigits: 0});
 
 let setup = null;
@@ -38,7 +44,7 @@ const charts = [
     {name: "pool exhausted", colour: "amber", of: rate("POOL_EXHAUSTED")},
     {name: "reply", colour: "blue", of: rate("REPLY")},
     {name: "repository", colour: "green", of: rate("REPOSITORY")},
-    {name: "unclassified", colour: "grey", of: rate("UNCLASSIFIED"), isRare: true},
+    {name: "unclassified", colour: "grey", of: rate("UNCLASSIFIED")},
   ], {logarithmic: true}),
 ];
 
@@ -46,69 +52,88 @@ const charts = [
 
 function showSetup(chosen, reason) {
   setup = chosen;
-  form.elements.mode.value = chosen.mode;
-  form.elements.engine.value = chosen.engine;
+  choices.mode.value = chosen.mode;
+  choices.engine.value = chosen.engine;
   const options = THREADS.includes(chosen.threads) ? THREADS : [...THREADS, chosen.threads].sort((a, b) => a - b);
-  form.elements.threads.replaceChildren(...options.map(count => new Option(count === 0 ? "0 (pause)" : count, count)));
-  form.elements.threads.value = chosen.threads;
-  form.elements.virtual.checked = chosen.virtual;
-  form.elements.recordsWaits.checked = chosen.recordsWaits;
-  form.elements.virtual.disabled = Boolean(reason);
+  choices.threads.replaceChildren(...options.map(count => new Option(count === 0 ? "0 (pause)" : count, count)));
+  choices.threads.value = chosen.threads;
+  choices.virtual.checked = chosen.virtual;
+  choices.recordsWaits.checked = chosen.recordsWaits;
+  choices.firstServerOnly.checked = chosen.firstServerOnly || chosen.engine === "SPYMEMCACHED";
+  choices.firstServerOnly.disabled = chosen.engine === "SPYMEMCACHED";
+  choices.virtual.disabled = Boolean(reason);
   find("why-not-virtual").textContent = (reason || "The recorder does not see virtual threads wait.") + " ";
-  find("why-one-server").hidden = moments.length === 0 || moments[0].servers.length === 1;
   find("why-not-virtual").hidden = !reason && !chosen.virtual;
 }
 
-async function post(path, body) {
-  find("refusal").textContent = "";
-  live("busy", "switching");
-  try {
-    const response = await fetch(path, {method: "POST", headers: HEADERS, body: body && JSON.stringify(body)});
-    if (!response.ok) {
-      const text = await response.text();
-      throw new Error(text.startsWith("{") ? JSON.parse(text).error : text);
-    }
-    return response;
-  } finally {
-    live("on", "live");
-  }
+// ---- clicks: each waits for those before it
+
+const queue = [];
+
+function enqueue(name, path, body) {
+  queue.push({name, path, body});
+  showQueue();
+  if (queue.length === 1) carryOut();
 }
+
+async function carryOut() {
+  find("refusal").textContent = "";
+  while (queue.length) {
+    const {name, path, body} = queue[0];
+    try {
+      const response = await fetch(path, {method: "POST", headers: HEADERS, body: body && JSON.stringify(body)});
+      const text = await response.text();
+      if (!response.ok) throw new Error(text.startsWith("{") ? JSON.parse(text).error : text);
+    } catch (refusal) {
+      find("refusal").textContent = `${name}: ${refusal.message}`;
+    }
+    queue.shift();
+    showQueue();
+  }
+  await begin();
+}
+
+function showQueue() {
+  const [now, ...waiting] = queue.map(click => click.name);
+  find("queue").textContent = (now ? `Switching: ${now}. ` : "") + (waiting.length ? `Waiting: ${waiting.join("; ")}.` : "");
+  form.setAttribute("aria-busy", queue.length > 0);
+  live(now ? "busy" : "on", now ? "switching" : "live");
+}
+
+Object.keys(STORIES).forEach(story => find("story-" + story).addEventListener("click", () => {
+  chooseNow();
+  enqueue(STORIES[story].name, "stories/" + story);
+}));
 
 let pending = null;
 form.addEventListener("change", () => {
   clearTimeout(pending);
-  pending = setTimeout(choose, 250); // Arrow keys pass over choices that nobody wants.
+  pending = setTimeout(chooseNow, 250); // Arrow keys pass over choices that nobody wants.
 });
 form.addEventListener("submit", event => event.preventDefault());
 
-async function choose() {
+function chooseNow() {
+  if (pending === null) return;
+  clearTimeout(pending);
+  pending = null;
   const chosen = {
-    engine: form.elements.engine.value,
-    mode: form.elements.mode.value,
-    threads: Number(form.elements.threads.value),
-    virtual: form.elements.virtual.checked,
-    recordsWaits: form.elements.recordsWaits.checked,
+    engine: choices.engine.value,
+    mode: choices.mode.value,
+    firstServerOnly: choices.firstServerOnly.checked,
+    threads: Number(choices.threads.value),
+    virtual: choices.virtual.checked,
+    recordsWaits: choices.recordsWaits.checked,
   };
-  form.setAttribute("aria-busy", "true");
-  try {
-    const beginning = await (await post("setup", chosen)).json();
-    runs = beginning.runs;
-    showSetup(beginning.setup, beginning.whyNotVirtual);
-    log(`Run ${beginning.runs[0].number + 1}: ${describe(chosen)}`);
-  } catch (refusal) {
-    find("refusal").textContent = refusal.message;
-    begin();
-  } finally {
-    form.removeAttribute("aria-busy");
-  }
+  enqueue(describe(chosen), "setup", chosen);
 }
 
 function callers(chosen) {
-  return chosen.threads + (chosen.virtual ? " virtual" : "") + (chosen.recordsWaits ? "" : ", not recorded");
+  return chosen.threads + (chosen.virtual ? " virtual" : "") + (chosen.recordsWaits ? " recorded" : "");
 }
 
 function describe(chosen) {
-  return `${MODES[chosen.mode]}, ${chosen.engine.toLowerCase()}, ${callers(chosen)} callers`;
+  const servers = chosen.firstServerOnly && chosen.engine === "MEMSHARD" ? ", first server" : "";
+  return `${MODES[chosen.mode]}, ${chosen.engine.toLowerCase()}${servers}, ${callers(chosen)} callers`;
 }
 
 // ---- what is shown
@@ -130,10 +155,52 @@ function showSecond(moment) {
   latency("p50", second.p50Micros, second.requests);
   latency("p99", second.p99Micros, second.requests);
   find("hits").textContent = second.requests ? (second.hitRatio * 100).toFixed(1) : "–";
-  const lock = second.waits.LOCK;
-  find("waits").textContent = lock === undefined ? "–" : whole.format(lock + second.waits.POOL_EXHAUSTED);
   find("failures").textContent = whole.format(moment.run.figures.failures);
   find("failures-tile").classList.toggle("bad", moment.run.figures.failures > 0);
+}
+
+// The latest run of the story that the current callers could measure, or undefined.
+function measured(story, all) {
+  return all.find(run => run.setup.engine === story.engine && run.setup.mode === story.mode
+    && (run.setup.firstServerOnly || run.setup.engine === "SPYMEMCACHED") && callers(run.setup) === callers(all[0].setup)
+    && run.medianThroughput > 0 && !run.isDisturbed);
+}
+
+function showStories(moment) {
+  const all = [moment.run, ...runs];
+  const medians = ["YOUR_POOL", "SHARED"].map(name => {
+    const run = measured(STORIES[name], all);
+    return {name, median: run ? run.medianThroughput : 0, isNow: run === moment.run};
+  });
+  const top = Math.max(...medians.map(one => one.median));
+  medians.forEach(({name, median, isNow}) => {
+    find("bar-" + name).firstElementChild.style.height = top ? (100 * median) / top + "%" : 0;
+    find("median-" + name).textContent = median ? whole.format(median) : "not yet measured";
+    find("median-" + name).classList.toggle("unknown", !median);
+    find("story-" + name).setAttribute("aria-pressed", isNow);
+  });
+  const [pool, shared] = medians.map(one => one.median);
+  find("compared").textContent = pool && shared
+    ? `Shared answers ${(shared / pool).toFixed(2)} times as many requests as your pool, with ${callers(moment.run.setup)} callers.`
+      + " Each figure is the median of the last 10 seconds of its run."
+    : "";
+  const isDown = moment.servers.some(server => !server.running);
+  const kill = find("story-KILL");
+  kill.textContent = isDown ? "Start it again" : STORIES.KILL.name;
+  kill.title = moment.servers[0].whyNotStoppable;
+  kill.disabled = Boolean(kill.title);
+  find("outage").textContent = moment.outage ? tell(moment.outage, moment) : kill.title;
+}
+
+function tell(outage, moment) {
+  const seconds = (from, to) => ((Date.parse(to) - Date.parse(from)) / 1000).toFixed(1) + " s";
+  const failures = outage.failures === 1 ? "1 request has failed" : whole.format(outage.failures) + " requests have failed";
+  const isAlone = moment.servers.filter(server => server.state !== "NOT USED").length === 1;
+  const ejection = outage.ejected ? `ejected ${seconds(outage.stopped, outage.ejected)} after it stopped`
+    : isAlone ? "not ejected, because it is the only one" : "not ejected yet";
+  const end = !outage.started ? "It is down." : outage.back ? `It was back ${seconds(outage.started, outage.back)} after its start.`
+    : "It has started and is probed.";
+  return `Server ${outage.server} (${outage.address}) was ${ejection}; ${failures}. ${end}`;
 }
 
 function element(name, className, text) {
@@ -151,15 +218,9 @@ function serverItem(server) {
   name.append(element("b", "", server.address), element("small", "description"));
   const button = element("button", "", "Stop");
   button.type = "button";
-  button.addEventListener("click", async () => {
-    button.disabled = true;
-    const verb = button.dataset.verb;
-    try {
-      await post(`servers/${server.number}/${verb}`);
-    } catch (refusal) {
-      find("refusal").textContent = refusal.message;
-    }
-    button.disabled = false;
+  button.addEventListener("click", () => {
+    const verb = button.textContent;
+    enqueue(`${verb} server ${server.number}`, `servers/${server.number}/${verb.toLowerCase()}`);
   });
   item.append(name, element("span", "state"), element("div", "connections"), button, element("p", "reason"));
   return item;
@@ -172,7 +233,6 @@ function showServer(server) {
   state.textContent = server.state;
   item.querySelector(".description").textContent = server.description + (server.running ? "" : ", stopped");
   const button = item.querySelector("button");
-  button.dataset.verb = server.running ? "stop" : "start";
   button.textContent = server.running ? "Stop" : "Start";
   button.setAttribute("aria-label", `${button.textContent} server ${server.number}`);
   button.title = server.whyNotStoppable;
@@ -198,7 +258,7 @@ function connections(all) {
   const ready = all.filter(connection => connection.state === "READY").length;
   const isTold = all.every(connection => connection.state !== "UNKNOWN");
   const flying = all.reduce((sum, connection) => sum + connection.inFlight, 0);
-  const text = !all.length ? "no connection yet"
+  const text = !all.length ? "no connection"
     : isTold ? `${ready} of ${all.length} ready, ${flying} in flight` : `${all.length} connections`;
   return [...dots, element("span", "count", text)];
 }
@@ -219,6 +279,7 @@ function showRuns(current) {
       ? "–" : shortNumber((figures.waits[bucket] * 1000) / figures.throughput));
     const notes = [
       run === current ? (run.isWarm ? "now" : "warming up") : "",
+      run.setup.firstServerOnly && run.setup.engine === "MEMSHARD" ? "first server" : "",
       run.isDisturbed ? "server away" : "",
       run.isIncomplete ? "waits were dropped" : "",
     ];
@@ -229,6 +290,7 @@ function showRuns(current) {
       number(whole.format(figures.failures)), element("td", "note", notes.filter(Boolean).join(", ")));
     return row;
   }));
+  find("scroll-hint").hidden = find("runs-box").scrollWidth <= find("runs-box").clientWidth;
 }
 
 function log(text) {
@@ -238,15 +300,21 @@ function log(text) {
   while (find("log").children.length > KEPT_LOG) find("log").lastChild.remove();
 }
 
+function logEvent(event, current) {
+  const run = [current, ...runs].find(one => event === "run " + one.number);
+  log(event[0].toUpperCase() + event.slice(1) + (run ? ": " + describe(run.setup) : ""));
+}
+
 async function refreshRuns() {
   runs = (await (await fetch("beginning")).json()).runs;
 }
 
 function show(moment) {
-  if (moment.run.number !== (runs.length ? runs[0].number + 1 : 1)) refreshRuns();
+  const isKnown = moment.run.number === (runs.length ? runs[0].number + 1 : 1);
+  (isKnown ? Promise.resolve() : refreshRuns()).then(() => moment.events.forEach(event => logEvent(event, moment.run)));
   moments = [...moments, moment].slice(-KEPT_MOMENTS);
-  moment.events.filter(event => event.startsWith("server")).forEach(event => log("S" + event.slice(1)));
   showSecond(moment);
+  showStories(moment);
   charts.forEach(chart => chart.draw(moments));
   moment.servers.forEach(showServer);
   showRuns(moment.run);
@@ -281,12 +349,12 @@ async function begin() {
   const beginning = await (await fetch("beginning")).json();
   runs = beginning.runs;
   moments = beginning.moments;
-  showSetup(beginning.setup, beginning.whyNotVirtual);
+  if (!queue.length && pending === null) showSetup(beginning.setup, beginning.whyNotVirtual);
 }
 
 begin().then(() => {
   const events = new EventSource("events");
-  events.onopen = () => live("on", "live");
+  events.onopen = showQueue;
   events.onerror = () => live("off", "not connected");
   events.onmessage = event => show(JSON.parse(event.data));
   setInterval(buy, 1000);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sample.measure;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -18,6 +20,9 @@ public final class Figures implements AutoCloseable {
 
     /** Number of seconds at the start of a run that do not count: connections are opened and code is compiled then. */
     public static final int WARM_UP_SECONDS = 3;
+
+    /** Largest number of seconds of which {@link #medianThroughput} is the median. */
+    public static final int MEDIAN_SECONDS = 10;
 
     private static final long LONGEST_NANOS = 60_000_000_000L;
     private static final int DIGITS = 3;
@@ -46,6 +51,7 @@ public final class Figures implements AutoCloseable {
     private Counts countsBefore;
     private long failuresBefore;
     private final Map<WaitBucket, Long> waitsBefore = new EnumMap<>(WaitBucket.class);
+    private final Deque<Double> lastThroughputs = new ArrayDeque<>();
     private long nanosBefore = System.nanoTime();
     private int seconds;
 
@@ -90,15 +96,29 @@ public final class Figures implements AutoCloseable {
         failuresBefore = failuresNow;
         countsBefore = counts;
         seconds++;
+        FiguresOfPeriod figures = second.figures(recordsWaits());
         if (seconds > WARM_UP_SECONDS) {
             whole.add(second);
+            lastThroughputs.addLast(figures.throughput());
+            if (lastThroughputs.size() > MEDIAN_SECONDS) {
+                lastThroughputs.removeFirst();
+            }
         }
-        return second.figures(recordsWaits());
+        return figures;
     }
 
     /** Returns the figures of this run since its warm-up. */
     public FiguresOfPeriod whole() {
         return whole.figures(recordsWaits());
+    }
+
+    /** Returns the median throughput of the last seconds after the warm-up; 0 if there is none. */
+    public double medianThroughput() {
+        double[] sorted = lastThroughputs.stream()
+                .mapToDouble(Double::doubleValue)
+                .sorted()
+                .toArray();
+        return sorted.length == 0 ? 0 : (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 
     /** Returns whether the warm-up is complete. */

@@ -5,6 +5,7 @@ import io.memshard.sample.catalogue.Product;
 import io.memshard.sample.shop.Moment;
 import io.memshard.sample.shop.Run;
 import io.memshard.sample.shop.Setup;
+import io.memshard.sample.shop.Story;
 import io.memshard.sample.shop.Switchboard;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -67,6 +68,12 @@ class PageController {
     @PostMapping("/setup")
     Beginning choose(@RequestBody Setup setup) {
         switchboard.switchTo(setup);
+        return beginning();
+    }
+
+    @PostMapping("/stories/{story}")
+    Beginning tell(@PathVariable Story story) {
+        switchboard.tell(story);
         return beginning();
     }
 

@@ -6,6 +6,7 @@ import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ConnectionStatus;
 import io.memshard.client.listener.ServerState;
 import io.memshard.client.listener.ServerStatus;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -32,6 +33,9 @@ final class ConnectionStates implements ConnectionListener {
      */
     private final Map<String, Map<ServerState, Integer>> views = new HashMap<>();
 
+    /** Time of the latest change to each state, by server. */
+    private final Map<String, Map<ServerState, Instant>> changes = new ConcurrentHashMap<>();
+
     private final Map<String, String> reasons = new ConcurrentHashMap<>();
 
     @Override
@@ -52,6 +56,7 @@ final class ConnectionStates implements ConnectionListener {
             view.merge(before.state(), -1, Integer::sum);
             view.merge(now.state(), 1, Integer::sum);
         }
+        changes.computeIfAbsent(address, any -> new ConcurrentHashMap<>()).put(now.state(), now.since());
         String reason = now.reason();
         reasons.put(address, now.state() == ServerState.UP || reason == null ? "" : reason);
     }
@@ -65,6 +70,13 @@ final class ConnectionStates implements ConnectionListener {
             }
             return view.getOrDefault(ServerState.PROBING, 0) > 0 ? ServerState.PROBING : ServerState.UP;
         }
+    }
+
+    /** Returns the time of the latest change of a server to a state; null if there was none after a time. */
+    @Nullable
+    Instant changeOf(String address, ServerState state, Instant after) {
+        Instant change = changes.getOrDefault(address, Map.of()).get(state);
+        return change != null && change.isAfter(after) ? change : null;
     }
 
     /** Returns the reason why a server is not up; empty if the server is up. */

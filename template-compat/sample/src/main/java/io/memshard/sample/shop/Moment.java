@@ -3,6 +3,7 @@ package io.memshard.sample.shop;
 
 import io.memshard.sample.measure.FiguresOfPeriod;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One second, as the page shows it.
@@ -11,6 +12,13 @@ import java.util.List;
  * @param second figures of the second
  * @param run run of which the second is part
  * @param servers servers at the end of the second
+ * @param outage the latest outage in this run; null if no server was stopped
  * @param events actions during the second, in words
  */
-public record Moment(long time, FiguresOfPeriod second, Run run, List<ServerView> servers, List<String> events) {}
+public record Moment(
+        long time,
+        FiguresOfPeriod second,
+        Run run,
+        List<ServerView> servers,
+        @Nullable Outage outage,
+        List<String> events) {}

@@ -30,7 +30,7 @@ public record ServerView(
     /** State in which commands go to the server, but no connection is ready. */
     static final String NO_CONNECTION = "NO CONNECTION";
 
-    /** State of a server that the engine does not use. */
+    /** State of a server that the shop does not use. */
     static final String UNUSED = "NOT USED";
 
     /** State that the engine does not report. */
@@ -54,7 +54,7 @@ public record ServerView(
                 server.isRunning(),
                 server.whyNotStoppable(),
                 UNUSED,
-                "With engine spymemcached, a template has one server.",
+                "The shop uses the first server only.",
                 List.of());
     }
 }

@@ -11,11 +11,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param engine engine of the template
  * @param mode mode in which callers share the template's connections
+ * @param firstServerOnly whether the template has the first server only, as it always has with engine spymemcached
  * @param threads number of callers, 0 to {@link #MAX_THREADS}
  * @param virtual whether the callers are virtual threads
  * @param recordsWaits whether the Flight Recorder records their waits, which costs throughput
  */
-public record Setup(Engine engine, Mode mode, int threads, boolean virtual, boolean recordsWaits) {
+public record Setup(
+        Engine engine, Mode mode, boolean firstServerOnly, int threads, boolean virtual, boolean recordsWaits) {
 
     /** Largest number of callers. */
     public static final int MAX_THREADS = 512;
@@ -43,8 +45,18 @@ public record Setup(Engine engine, Mode mode, int threads, boolean virtual, bool
                 : "Virtual threads need Java " + VIRTUAL_FROM + " or later; this is Java " + java + ".";
     }
 
+    /** Returns a setup with other connections and the same callers. */
+    Setup withConnections(Engine otherEngine, Mode otherMode, boolean otherFirstServerOnly) {
+        return new Setup(otherEngine, otherMode, otherFirstServerOnly, threads, virtual, recordsWaits);
+    }
+
     /** Returns whether both setups use the same connections. */
     boolean hasConnectionsOf(Setup other) {
-        return engine == other.engine && mode == other.mode;
+        return engine == other.engine && mode == other.mode && usesFirstServerOnly() == other.usesFirstServerOnly();
+    }
+
+    /** Returns whether the template has the first server only. */
+    boolean usesFirstServerOnly() {
+        return firstServerOnly || engine == Engine.SPYMEMCACHED;
     }
 }

@@ -8,6 +8,7 @@ import io.memshard.sample.catalogue.Catalogue;
 import io.memshard.sample.catalogue.ProductRepository;
 import io.memshard.sample.catalogue.ShopApplication;
 import io.memshard.sample.measure.Figures;
+import io.memshard.sample.measure.FiguresOfPeriod;
 import io.memshard.sample.servers.SampleServer;
 import io.memshard.sample.servers.Servers;
 import io.memshard.spring.cache.MemcachedCache;
@@ -17,6 +18,7 @@ import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.Mode;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -41,6 +43,7 @@ final class Shop implements AutoCloseable {
     private static final Duration PROBE_TIMEOUT = Duration.ofMillis(800);
     private static final int POOL_SIZE = 20;
 
+    private final Setup setup;
     private final ConfigurableApplicationContext context;
     private final ConnectionStates states;
     private final Catalogue catalogue;
@@ -48,7 +51,8 @@ final class Shop implements AutoCloseable {
     private final ProductRepository repository;
     private final MemcachedConnectionFactory connections;
 
-    private Shop(ConfigurableApplicationContext context, ConnectionStates states) {
+    private Shop(Setup setup, ConfigurableApplicationContext context, ConnectionStates states) {
+        this.setup = setup;
         this.context = context;
         this.states = states;
         this.catalogue = context.getBean(Catalogue.class);
@@ -62,37 +66,57 @@ final class Shop implements AutoCloseable {
      *
      * @throws IllegalStateException if the connections cannot be opened; the message says why
      */
-    static Shop open(Engine engine, Mode mode, Servers servers) {
+    static Shop open(Setup setup, Servers servers) {
         ConnectionStates states = new ConnectionStates();
         SpringApplication application = new SpringApplication(ShopApplication.class);
         application.setWebApplicationType(WebApplicationType.NONE);
         application.setBannerMode(Banner.Mode.OFF);
         application.setLogStartupInfo(false);
         application.setRegisterShutdownHook(false);
-        application.setAdditionalProfiles(engine.name().toLowerCase(Locale.ROOT));
+        application.setAdditionalProfiles(setup.engine().name().toLowerCase(Locale.ROOT));
         application.setDefaultProperties(Map.of(
                 "spring.config.name", "shop",
-                "memcached.engine", engine.name(),
-                "memcached.mode", mode.name(),
-                "memcached.servers", addresses(engine, servers)));
+                "memcached.engine", setup.engine().name(),
+                "memcached.mode", setup.mode().name(),
+                "memcached.servers", addresses(setup, servers)));
         application.addInitializers(
                 context -> ((GenericApplicationContext) context).registerBean(ConnectionListener.class, () -> states));
         try {
-            return new Shop(application.run(), states);
+            return new Shop(setup, application.run(), states);
         } catch (RuntimeException e) {
             throw new IllegalStateException(
-                    "The shop cannot open with engine " + engine + " in mode " + mode + ": "
+                    "The shop cannot open with engine " + setup.engine() + " in mode " + setup.mode() + ": "
                             + rootOf(e).getMessage(),
                     e);
         }
     }
 
-    /** Returns the addresses of the servers. With engine spymemcached, a template has one server. */
-    private static String addresses(Engine engine, Servers servers) {
+    private static String addresses(Setup setup, Servers servers) {
         return servers.all().stream()
-                .limit(engine == Engine.SPYMEMCACHED ? 1 : Servers.MAX_COUNT)
+                .limit(setup.usesFirstServerOnly() ? 1 : Servers.MAX_COUNT)
                 .map(SampleServer::address)
                 .collect(Collectors.joining(","));
+    }
+
+    /** Returns the outage as it is at the end of a second. */
+    Outage after(Outage before, FiguresOfPeriod second, Instant end, List<ServerView> views) {
+        String address = before.address();
+        boolean isUp = views.get(before.server()).state().equals(ServerState.UP.name());
+        Instant ejected = before.ejected() == null
+                ? states.changeOf(address, ServerState.EJECTED, before.stopped())
+                : before.ejected();
+        Instant back = before.back();
+        if (back == null && before.started() != null && isUp) {
+            back = Objects.requireNonNullElse(states.changeOf(address, ServerState.UP, before.started()), end);
+        }
+        return new Outage(
+                before.server(),
+                address,
+                before.stopped(),
+                ejected,
+                before.started(),
+                back,
+                before.failures() + second.failures());
     }
 
     private static Throwable rootOf(Throwable thrown) {
@@ -132,8 +156,11 @@ final class Shop implements AutoCloseable {
     }
 
     private ServerView view(int number, SampleServer server) {
-        if (connections.engine() == Engine.SPYMEMCACHED) {
-            return number == 0 ? viewOfSpymemcached(server) : ServerView.unused(number, server);
+        if (number > 0 && setup.usesFirstServerOnly()) {
+            return ServerView.unused(number, server);
+        }
+        if (setup.engine() == Engine.SPYMEMCACHED) {
+            return viewOfSpymemcached(server);
         }
         List<ConnectionStatus> known = states.connectionsTo(server.address());
         ServerState state = states.stateOf(server.address());
@@ -154,7 +181,7 @@ final class Shop implements AutoCloseable {
 
     private ServerView viewOfSpymemcached(SampleServer server) {
         boolean isUp = connections.health(PROBE_TIMEOUT).isUp();
-        int count = connections.mode() == Mode.POOLED ? POOL_SIZE : connections.mode() == Mode.SINGLE ? 1 : 2;
+        int count = setup.mode() == Mode.POOLED ? POOL_SIZE : setup.mode() == Mode.SINGLE ? 1 : 2;
         return new ServerView(
                 0,
                 server.address(),

@@ -4,29 +4,42 @@ package io.memshard.sample.shop;
 import io.memshard.sample.catalogue.Catalogue;
 import io.memshard.sample.load.Callers;
 import io.memshard.sample.measure.Figures;
+import io.memshard.sample.measure.FiguresOfPeriod;
 import io.memshard.sample.measure.LockWaits;
 import io.memshard.sample.servers.SampleServer;
 import io.memshard.sample.servers.Servers;
+import io.memshard.template.Engine;
+import io.memshard.template.Mode;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Owner of the shop, its callers and their figures, which it can switch. A switch stops all callers, lets their
  * requests complete, and starts a new run with new figures.
  *
- * <p>Threading: thread-safe; a switch and a second exclude each other. Callers take no lock of this object.
+ * <p>Threading: thread-safe; a switch and a second exclude each other. Callers take no lock of this object. Actions of
+ * users wait for each other and run in the order in which they arrive.
  */
 public final class Switchboard implements AutoCloseable {
 
     private static final int KEPT_MOMENTS = 120;
     private static final int KEPT_RUNS = 12;
 
+    /** Number of the server that {@link Story#KILL} stops, if there are so many. */
+    private static final int KILLED = 1;
+
     private final Servers servers;
     private final Deque<Moment> moments = new ArrayDeque<>();
     private final Deque<Run> runs = new ArrayDeque<>();
     private final List<String> events = new ArrayList<>();
+
+    /** Held by the action that runs. Acquired before the monitor of this object. */
+    private final ReentrantLock actions = new ReentrantLock(true);
 
     private Setup setup;
     private volatile Shop shop;
@@ -34,6 +47,7 @@ public final class Switchboard implements AutoCloseable {
     private Callers callers;
     private int number = 1;
     private boolean isDisturbed;
+    private @Nullable Outage outage;
 
     /**
      * Opens the shop.
@@ -44,7 +58,7 @@ public final class Switchboard implements AutoCloseable {
     public Switchboard(Setup setup, Servers servers) {
         this.servers = servers;
         this.setup = setup;
-        this.shop = Shop.open(setup.engine(), setup.mode(), servers);
+        this.shop = Shop.open(setup, servers);
         this.figures = newFigures();
         this.callers = newCallers();
     }
@@ -62,8 +76,17 @@ public final class Switchboard implements AutoCloseable {
      *
      * @throws IllegalStateException if the connections cannot be opened; the former setup then continues as a new run
      */
-    public synchronized void switchTo(Setup next) {
-        if (next.equals(setup)) {
+    public void switchTo(Setup next) {
+        actions.lock();
+        try {
+            switchNow(next, false);
+        } finally {
+            actions.unlock();
+        }
+    }
+
+    private synchronized void switchNow(Setup next, boolean evenIfSame) {
+        if (next.equals(setup) && !evenIfSame) {
             return;
         }
         callers.close();
@@ -74,13 +97,14 @@ public final class Switchboard implements AutoCloseable {
         }
         try {
             if (!next.hasConnectionsOf(setup)) {
-                Shop opened = Shop.open(next.engine(), next.mode(), servers);
+                Shop opened = Shop.open(next, servers);
                 shop.close();
                 shop = opened;
             }
             setup = next;
         } finally {
             number++;
+            outage = null;
             isDisturbed = !servers.all().stream().allMatch(SampleServer::isRunning);
             events.add("run " + number);
             figures = newFigures();
@@ -90,29 +114,88 @@ public final class Switchboard implements AutoCloseable {
 
     /** Stops a server: its connections break, and its items are lost. */
     public void stop(int server) {
-        servers.get(server).stop();
-        disturbed("server " + server + " stopped");
+        actions.lock();
+        try {
+            SampleServer stopped = servers.get(server);
+            Outage begun = Outage.of(server, stopped.address());
+            stopped.stop();
+            stopped(begun);
+        } finally {
+            actions.unlock();
+        }
     }
 
     /** Starts a server that was stopped. */
     public void start(int server) {
-        servers.get(server).start();
-        disturbed("server " + server + " started");
+        actions.lock();
+        try {
+            Instant now = Instant.now();
+            servers.get(server).start();
+            started(server, now);
+        } finally {
+            actions.unlock();
+        }
     }
 
-    private synchronized void disturbed(String event) {
+    private synchronized void stopped(Outage begun) {
         isDisturbed = true;
-        events.add(event);
+        events.add("server " + begun.server() + " stopped");
+        outage = begun;
+    }
+
+    private synchronized void started(int server, Instant start) {
+        isDisturbed = true;
+        events.add("server " + server + " started");
+        if (outage != null && outage.server() == server) {
+            outage = outage.withStart(start);
+        }
+    }
+
+    /**
+     * Tells a story with the current callers. The stories that compare start all servers first, and begin another run
+     * if a server was away in this one.
+     *
+     * @throws IllegalStateException if a server cannot be stopped, or the connections cannot be opened
+     */
+    public void tell(Story story) {
+        actions.lock();
+        try {
+            boolean hasStarted = startAll();
+            switch (story) {
+                case YOUR_POOL -> switchNow(setup.withConnections(Engine.SPYMEMCACHED, Mode.POOLED, true), isDisturbed);
+                case SHARED -> switchNow(setup.withConnections(Engine.MEMSHARD, Mode.SHARDED, true), isDisturbed);
+                case KILL -> {
+                    if (!hasStarted) {
+                        switchNow(setup.withConnections(Engine.MEMSHARD, Mode.SHARDED, false), false);
+                        stop(Math.min(KILLED, servers.all().size() - 1));
+                    }
+                }
+            }
+        } finally {
+            actions.unlock();
+        }
+    }
+
+    private boolean startAll() {
+        boolean hasStarted = false;
+        for (int server = 0; server < servers.all().size(); server++) {
+            if (!servers.get(server).isRunning()) {
+                start(server);
+                hasStarted = true;
+            }
+        }
+        return hasStarted;
     }
 
     /** Takes the figures of the second that ends now. One thread calls this method, once per second. */
     public synchronized Moment second() {
-        Moment moment = new Moment(
-                System.currentTimeMillis(),
-                figures.second(shop.counts()),
-                run(),
-                shop.servers(servers),
-                List.copyOf(events));
+        FiguresOfPeriod second = figures.second(shop.counts());
+        List<ServerView> views = shop.servers(servers);
+        Instant end = Instant.now();
+        if (outage != null) {
+            outage = shop.after(outage, second, end, views);
+        }
+        Moment moment = new Moment(end.toEpochMilli(), second, run(), views, outage, List.copyOf(events));
         events.clear();
         moments.addLast(moment);
         if (moments.size() > KEPT_MOMENTS) {
@@ -122,7 +205,14 @@ public final class Switchboard implements AutoCloseable {
     }
 
     private Run run() {
-        return new Run(number, setup, figures.whole(), figures.isWarm(), isDisturbed, figures.isIncomplete());
+        return new Run(
+                number,
+                setup,
+                figures.whole(),
+                figures.medianThroughput(),
+                figures.isWarm(),
+                isDisturbed,
+                figures.isIncomplete());
     }
 
     /** Returns the last seconds, the oldest first. */

@@ -27,7 +27,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 class PageApplicationIT {
 
     private static final String JSON =
-            "{\"engine\":\"MEMSHARD\",\"mode\":\"%s\",\"threads\":%s,\"virtual\":false,\"recordsWaits\":false}";
+            "{\"engine\":\"MEMSHARD\",\"mode\":\"%s\",\"firstServerOnly\":false,\"threads\":%s,\"virtual\":false,\"recordsWaits\":false}";
 
     private static Servers servers;
     private static Switchboard switchboard;
@@ -39,7 +39,7 @@ class PageApplicationIT {
     static void start() {
         System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
         servers = Servers.start(Servers.Kind.EMBEDDED, 2);
-        switchboard = new Switchboard(new Setup(Engine.MEMSHARD, Mode.SHARDED, 1, false, false), servers);
+        switchboard = new Switchboard(new Setup(Engine.MEMSHARD, Mode.SHARDED, false, 1, false, false), servers);
         page = PageApplication.start("127.0.0.1", 0, switchboard);
         http = HttpClient.newHttpClient();
         address = "http://127.0.0.1:" + page.getWebServer().getPort() + "/";
@@ -111,6 +111,15 @@ class PageApplicationIT {
         assertThat(post("setup", "{}").statusCode()).isEqualTo(400);
         assertThat(post("servers/7/stop", "").body()).contains("no server 7");
         assertThat(send(request("products/0")).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void aPostedStoryIsTold() throws Exception {
+        assertThat(post("stories/NONE", "").statusCode()).isEqualTo(400);
+        assertThat(post("stories/KILL", "").statusCode()).isEqualTo(200);
+        assertThat(servers.get(1).isRunning()).isFalse();
+        assertThat(post("stories/KILL", "").statusCode()).isEqualTo(200);
+        assertThat(servers.get(1).isRunning()).isTrue();
     }
 
     @Test

@@ -10,6 +10,8 @@ import io.memshard.template.Engine;
 import io.memshard.template.Mode;
 import io.memshard.testkit.Eventually;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +23,7 @@ class SwitchboardIT {
     private static final Duration LONG = Duration.ofMinutes(1);
 
     private static Setup setup(Engine engine, Mode mode, int threads) {
-        return new Setup(engine, mode, threads, false, false);
+        return new Setup(engine, mode, false, threads, false, false);
     }
 
     @ParameterizedTest
@@ -109,6 +111,77 @@ class SwitchboardIT {
 
             assertThat(switchboard.setup().engine()).isEqualTo(Engine.MEMSHARD);
             awaitAnswers(switchboard);
+        }
+    }
+
+    @Test
+    void theStoriesCompareOnOneServerAndKillOneOfAll() {
+        try (Servers servers = Servers.start(Servers.Kind.EMBEDDED, 2);
+                Switchboard switchboard = new Switchboard(setup(Engine.MEMSHARD, Mode.SINGLE, 2), servers)) {
+            switchboard.tell(Story.YOUR_POOL);
+            assertThat(switchboard.setup())
+                    .isEqualTo(new Setup(Engine.SPYMEMCACHED, Mode.POOLED, true, 2, false, false));
+            switchboard.tell(Story.SHARED);
+            assertThat(switchboard.setup()).isEqualTo(new Setup(Engine.MEMSHARD, Mode.SHARDED, true, 2, false, false));
+            assertThat(switchboard.second().servers().get(1).state()).isEqualTo(ServerView.UNUSED);
+            awaitAnswers(switchboard);
+            switchboard.tell(Story.KILL);
+            assertThat(switchboard.setup()).isEqualTo(setup(Engine.MEMSHARD, Mode.SHARDED, 2));
+            assertThat(servers.get(1).isRunning()).isFalse();
+            Eventually.eventually(
+                    "it is ejected", LONG, () -> switchboard.second().outage().ejected() != null);
+            assertThat(switchboard.second().outage().back()).isNull();
+            switchboard.tell(Story.KILL);
+            assertThat(servers.get(1).isRunning()).isTrue();
+            Eventually.eventually(
+                    "it is back", LONG, () -> switchboard.second().outage().back() != null);
+
+            assertThat(switchboard.second().outage()).satisfies(outage -> {
+                assertThat(outage.server()).isEqualTo(1);
+                assertThat(outage.failures()).isZero();
+                assertThat(outage.ejected()).isBetween(outage.stopped(), outage.started());
+                assertThat(outage.back()).isAfter(outage.started());
+            });
+        }
+    }
+
+    @Test
+    void aStoryThatComparesStartsItsServersAndBeginsAnUndisturbedRun() {
+        try (Servers servers = Servers.start(Servers.Kind.EMBEDDED, 2);
+                Switchboard switchboard = new Switchboard(setup(Engine.MEMSHARD, Mode.SINGLE, 1), servers)) {
+            switchboard.tell(Story.SHARED);
+            switchboard.stop(0);
+            assertThat(switchboard.second().run().isDisturbed()).isTrue();
+            switchboard.tell(Story.SHARED);
+
+            assertThat(servers.get(0).isRunning()).isTrue();
+            assertThat(switchboard.second().run()).satisfies(run -> {
+                assertThat(run.number()).isEqualTo(3);
+                assertThat(run.isDisturbed()).isFalse();
+            });
+        }
+    }
+
+    @Test
+    void concurrentActionsAreAllCarriedOutOneAfterTheOther() throws InterruptedException {
+        try (Servers servers = Servers.start(Servers.Kind.EMBEDDED, 2);
+                Switchboard switchboard = new Switchboard(setup(Engine.MEMSHARD, Mode.SHARDED, 1), servers)) {
+            List<Thread> users = Stream.generate(() -> new Thread(() -> switchboard.tell(Story.KILL)))
+                    .limit(6)
+                    .toList();
+            users.forEach(Thread::start);
+            for (Thread user : users) {
+                user.join();
+            }
+
+            assertThat(switchboard.second().events())
+                    .containsExactly(
+                            "server 1 stopped",
+                            "server 1 started",
+                            "server 1 stopped",
+                            "server 1 started",
+                            "server 1 stopped",
+                            "server 1 started");
         }
     }
 
