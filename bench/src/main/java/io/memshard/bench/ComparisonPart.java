@@ -20,6 +20,7 @@ import io.memshard.bench.result.Csv;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.table.ComparisonTables;
 import io.memshard.bench.table.JmhTable;
+import io.memshard.bench.table.ServersTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,6 +54,8 @@ import picocli.CommandLine.Unmatched;
  * <tr><td>{@code <!-- chart FOLDER to FILE -->}<td>throughput over threads as an image, which is written to FILE
  * <tr><td>{@code <!-- chart FOLDER to FILE of NAME=LABEL NAME=LABEL -->}<td>the same of some contenders, each under a
  *     label in which {@code _} is a space
+ * <tr><td>{@code <!-- servers FILE -->}<td>outcomes of all operations, a line for each server that a test has run on
+ * <tr><td>{@code <!-- servers-without FILE -->}<td>operations that those servers lack, beyond what classic text lacks
  * <tr><td>{@code <!-- jmh FILE of METRIC -->}<td>the rows of a file that JMH wrote whose benchmark ends with METRIC
  * </table>
  *
@@ -67,7 +70,7 @@ public final class ComparisonPart implements BenchPart {
 
     @Override
     public List<String> pages() {
-        return List.of("benchmarks", "observability", "adr/0010-serializers");
+        return List.of("benchmarks", "observability", "versions", "adr/0010-serializers");
     }
 
     @Override
@@ -82,6 +85,8 @@ public final class ComparisonPart implements BenchPart {
                 "chart",
                         marker -> marker.image(
                                 "Throughput over threads", ReportRun.chart(result(marker), marker.labels())),
+                "servers", marker -> ServersTable.counts(Csv.read(marker.data())),
+                "servers-without", marker -> ServersTable.without(Csv.read(marker.data())),
                 "jmh", marker -> JmhTable.of(Csv.read(marker.data()), marker.only("of", "METRIC")));
     }
 

@@ -198,6 +198,19 @@ abstract class AdminClientContract {
         }
     }
 
+    /** As twemproxy and memcached's proxy do. */
+    @Test
+    void serverThatClosesTheConnectionMayBeAProxy() {
+        try (ScriptedServer server = ScriptedServer.start()
+                .onConnection(c -> c.greet().expectLine("stats reset").cut())) {
+            assertThatExceptionOfType(MemcachedConnectionException.class)
+                    .isThrownBy(() -> admin(Transport.EVENT_LOOP, address(server))
+                            .resetStats()
+                            .single())
+                    .withMessageContaining("; if it is a proxy, ask the servers behind it: stats reset on ");
+        }
+    }
+
     @Test
     void silentServerFailsWhenTheTimeIsOverAndHoldsNobodyUp() {
         try (ScriptedServer silent = ScriptedServer.start()

@@ -39,6 +39,7 @@ class ResultsPageTest {
             "lab.md",
             "spring-cache.md",
             "observability.md",
+            "versions.md",
             "adr/0010-serializers.md");
 
     /** Those of the lab are tested there. */
@@ -47,7 +48,7 @@ class ResultsPageTest {
         List<String> pages =
                 BenchPart.all().stream().flatMap(part -> part.pages().stream()).toList();
         assertThat(pages)
-                .contains("benchmarks", "observability", "rings", "servers", "adr/0010-serializers")
+                .contains("benchmarks", "observability", "rings", "servers", "versions", "adr/0010-serializers")
                 .allSatisfy(page -> assertThat(
                                 ResultsPage.of(DOCS.resolve(page + ".md")).stale())
                         .as("files that bench/run tables would change")

@@ -135,19 +135,17 @@ public class Exchange<T> {
         LINK.setRelease(this, sentOn);
     }
 
+    /** Returns the link that it was sent on; null if it was not sent yet. */
+    @Nullable
+    Link link() {
+        return link;
+    }
+
     /** Returns the current state of its link; null if it was not sent yet. */
     @Nullable
     LinkSnapshot snapshot() {
         Link sentOn = link;
         return sentOn == null ? null : sentOn.snapshot(this, System.nanoTime());
-    }
-
-    /** Notifies the link that the command had no reply in time. */
-    void tellTimeout(long sentNanos, String why) {
-        Link sentOn = link;
-        if (sentOn != null) {
-            sentOn.timedOut(sentNanos, why);
-        }
     }
 
     int opaque() {

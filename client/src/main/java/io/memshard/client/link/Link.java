@@ -70,7 +70,7 @@ public interface Link {
      */
     void speakClassic();
 
-    /** Returns whether commands are sent in their classic form. Same threads as for {@link #speakClassic}. */
+    /** Returns whether commands are sent in their classic form. Constant once the link takes commands. */
     boolean speaksClassic();
 
     /** Sends a command, or fails it immediately if the link has failed or is full. */

@@ -8,6 +8,7 @@ import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.OperatorCommand;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,15 @@ import org.jspecify.annotations.Nullable;
  * <p>These methods fail commands, and leave their futures to {@link Exchange#completeFuture}.
  */
 public final class LinkFailure {
+
+    private static final String CLASSIC =
+            "; if this server is not memcached 1.6.10 or later, set protocol(Protocol.CLASSIC)";
+
+    /** Advice to the callers of all commands in flight, of which one met the reply. */
+    private static final String NO_SETTING =
+            "; classic text is spoken already, so no setting helps: do without the command that this server answers so";
+
+    private static final String BEHIND_PROXY = "; if it is a proxy, ask the servers behind it";
 
     private LinkFailure() {}
 
@@ -38,12 +48,17 @@ public final class LinkFailure {
 
     private static MemcachedException lost(Exchange<?> exchange, Throwable cause) {
         CommandContext context = exchange.commandContext(exchange.endingPhase());
-        return cause instanceof MalformedReplyException
-                ? new MemcachedProtocolException(
-                        "connection closed after a reply that cannot be trusted (" + cause.getMessage() + ")",
-                        context,
-                        cause)
-                : new MemcachedConnectionException("connection lost (" + describe(cause) + ")", context, cause);
+        if (cause instanceof MalformedReplyException) {
+            Link sentOn = exchange.link();
+            String advice = sentOn == null ? "" : sentOn.speaksClassic() ? NO_SETTING : CLASSIC;
+            return new MemcachedProtocolException(
+                    "connection closed after a reply that cannot be trusted (" + cause.getMessage() + ")" + advice,
+                    context,
+                    cause);
+        }
+        boolean asked = exchange.command instanceof OperatorCommand && context.phase() != Phase.QUEUED;
+        return new MemcachedConnectionException(
+                "connection lost (" + describe(cause) + ")" + (asked ? BEHIND_PROXY : ""), context, cause);
     }
 
     /**
@@ -95,8 +110,9 @@ public final class LinkFailure {
             exchange.release();
             TimeoutEvent.record(context, timeoutNanos, snapshot);
             // Nothing may have been left of a shared timeout.
-            if (snapshot != null && !snapshot.blamesThisProcess() && timeoutNanos > 0) {
-                exchange.tellTimeout(System.nanoTime() - timeoutNanos, message);
+            Link sentOn = exchange.link();
+            if (sentOn != null && snapshot != null && !snapshot.blamesThisProcess() && timeoutNanos > 0) {
+                sentOn.timedOut(System.nanoTime() - timeoutNanos, message);
             }
         }
         return failed;

@@ -86,7 +86,7 @@ public final class GetRequest extends MetaRequest<GetRequest> {
 
     /**
      * Leaves out the value if the item still has {@code casUnique}, because this caller has that value (flag {@code
-     * C}). {@link MetaItem#value()} is null then. memcached 1.6.45 has this flag and 1.6.18 does not: an old server
+     * C}). {@link MetaItem#value()} is null then. memcached 1.6.45 has this flag and 1.6.38 does not: an old server
      * ignores it and returns the value.
      */
     public GetRequest unlessCas(long casUnique) {

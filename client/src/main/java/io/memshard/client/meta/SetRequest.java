@@ -95,7 +95,7 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
     }
 
     /**
-     * Requests the size of the stored value, also after an append (flag {@code s}). memcached 1.6.45 has this flag and
+     * Requests the size of the stored value, also after an append (flag {@code s}). memcached 1.6.38 has this flag and
      * 1.6.18 does not: an old server ignores it.
      */
     public SetRequest<V> returningSize() {

@@ -40,7 +40,7 @@ public final class WriteResult {
 
     /** Returns the size of the stored value in bytes, if {@code returningSize} requested it and the server has that. */
     public long sizeBytes() {
-        return ReplyFields.number(reply, 's', "returningSize, of memcached 1.6.45");
+        return ReplyFields.number(reply, 's', "returningSize, of memcached 1.6.38");
     }
 
     /**

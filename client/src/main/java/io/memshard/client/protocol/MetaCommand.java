@@ -317,7 +317,12 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
     }
 
     private boolean canBe(StoreStatus status) {
-        return status == StoreStatus.DONE ? !isAnsweredByValue() : verb != Verb.GET;
+        return status == StoreStatus.DONE ? !isAnsweredByValue() || mayLeaveOutValue() : verb != Verb.GET;
+    }
+
+    /** Returns whether the caller of a get has the value of a cas unique. */
+    private boolean mayLeaveOutValue() {
+        return verb == Verb.GET && flags.has('C');
     }
 
     private boolean readValue(ReplyBuffer in) throws MalformedReplyException {

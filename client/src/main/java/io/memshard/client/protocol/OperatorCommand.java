@@ -15,43 +15,41 @@ import io.memshard.client.protocol.wire.RequestBuffer;
  *
  * <p>Protocol: {@code <request>\r\nversion\r\n}; protocol.txt, section "Other commands".
  */
-abstract class OperatorCommand<T> extends Command<T> {
+public abstract class OperatorCommand<T> extends Command<T> {
 
     private static final byte[] BARRIER = "version".getBytes(US_ASCII);
     private static final byte[] BARRIER_REPLY = "VERSION ".getBytes(US_ASCII);
 
-    private final String verb;
-    private final byte[] request;
+    private static final String STATS = "stats";
+
+    private final String line;
+    private final String word;
     private boolean answered;
 
     /**
      * A command.
      *
-     * @param request the line to send; its first word is the verb
+     * @param line the request; its first word is the verb
      */
-    OperatorCommand(String request) {
-        this.verb = request.split(" ", 2)[0];
-        this.request = request.getBytes(US_ASCII);
+    OperatorCommand(String line) {
+        this.line = line;
+        this.word = line.split(" ", 2)[0];
     }
 
+    /** Returns the first word; of {@code stats} the whole line, so that a failure says which group. */
     @Override
-    public String verb() {
-        return verb;
-    }
-
-    /** Returns the line that is sent. */
-    final String line() {
-        return new String(request, US_ASCII);
+    public final String verb() {
+        return word.equals(STATS) ? line : word;
     }
 
     @Override
     public final String operation() {
-        return verb;
+        return word;
     }
 
     @Override
     public final void encode(RequestBuffer out, int opaque) {
-        out.append(request).endLine().append(BARRIER).endLine();
+        out.append(line.getBytes(US_ASCII)).endLine().append(BARRIER).endLine();
     }
 
     /** Returns this command, which is already classic text. */
@@ -68,7 +66,7 @@ abstract class OperatorCommand<T> extends Command<T> {
             } else if (in.lineStartsWith(BARRIER_REPLY)) {
                 return true;
             } else {
-                throw in.malformed("not a reply to version after " + verb);
+                throw in.malformed("not a reply to version after " + verb());
             }
         }
         return false;

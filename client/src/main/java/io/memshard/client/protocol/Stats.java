@@ -42,12 +42,6 @@ public final class Stats extends OperatorCommand<Map<String, String>> {
         super(group.isEmpty() ? "stats" : "stats " + group);
     }
 
-    /** Returns the verb with its group, so that a failure says which. */
-    @Override
-    public String verb() {
-        return line();
-    }
-
     @Override
     boolean takeLine(ReplyBuffer in) throws MalformedReplyException {
         if (in.lineStartsWith(STAT)) {

@@ -116,6 +116,21 @@ class ConnectingIT extends ConnectionFixture {
         worksAgain(connection);
     }
 
+    @Test
+    void replyThatIsNotOfMetaNamesTheSettingForClassicText() {
+        Connection connection = connect(scriptedServer().onConnection(c -> {
+            greet(c).readLine();
+            c.send("OK  O1\r\n");
+        }));
+
+        assertThatExceptionOfType(MemcachedProtocolException.class)
+                .isThrownBy(() -> connection.call(get("a"), LONG_NANOS))
+                .withMessageContaining(
+                        getVerb().equals("mg")
+                                ? "; if this server is not memcached 1.6.10 or later, set protocol(Protocol.CLASSIC)"
+                                : "; classic text is spoken already, so no setting helps: do without the command");
+    }
+
     /** What may pass beyond a timeout on a busy machine. */
     private static final Duration SLACK = Duration.ofSeconds(3);
 

@@ -8,6 +8,7 @@ import io.memshard.client.protocol.MetaCommand.Verb;
 import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.MetaFlags;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +82,23 @@ class MetaCommandTest {
             assertThat(c.result().has('c')).isFalse();
             assertThat(c.result().data()).isNull();
         });
+    }
+
+    /** As memcached 1.6.45 answers {@code mg key v C7}. */
+    @Test
+    void getUnlessCasMayBeAnsweredWithoutTheValue() {
+        Supplier<MetaCommand<MetaReply>> get = () -> new MetaCommand<>(
+                Verb.GET, "key", new MetaFlags().add('C', 7).add('v').add('c'), null, Function.identity());
+        Decoding.assertDecoded(get, "HD c7 O7\r\n", c -> {
+            assertThat(c.result().status()).isEqualTo(StoreStatus.DONE);
+            assertThat(c.result().data()).isNull();
+            assertThat(c.result().number('c')).isEqualTo(7);
+        });
+        Decoding.assertDecoded(
+                get,
+                "VA 1 c8 O7\r\nx\r\n",
+                c -> assertThat(c.result().data()).asString().isEqualTo("x"));
+        Decoding.assertRejected(MetaCommandTest::get, "HD c7 O7\r\n", "not a reply to mg");
     }
 
     @ParameterizedTest

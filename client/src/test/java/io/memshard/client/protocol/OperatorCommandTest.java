@@ -27,6 +27,9 @@ class OperatorCommandTest {
         assertThat(Decoding.request(ServerAction.flushAll(30))).isEqualTo("flush_all 30\r\nversion\r\n");
         assertThat(Decoding.request(ServerAction.verbosity(2))).isEqualTo("verbosity 2\r\nversion\r\n");
         assertThat(ServerAction.flushAll(0).verb()).isEqualTo("flush_all");
+        assertThat(ServerAction.resetStats().verb()).isEqualTo("stats reset");
+        assertThat(ServerAction.countPrefixes(true).verb()).isEqualTo("stats detail on");
+        assertThat(ServerAction.countPrefixes(true).operation()).isEqualTo("stats");
         assertThat(new Stats("items").verb()).isEqualTo("stats items");
         assertThat(new Stats("items").operation()).isEqualTo("stats");
         assertThat(new Stats("").verb()).isEqualTo("stats");

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.table;
+
+import io.memshard.bench.result.CsvRow;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Tables of the outcomes that {@code ServersIT} has written: a row of the file for each operation on each server.
+ * Threading: stateless.
+ */
+public final class ServersTable {
+
+    private static final List<String> OUTCOMES = List.of("ok", "unsupported", "refused", "closed", "wrong");
+
+    /** Message of an operation that no server has which speaks classic text. */
+    private static final String CLASSIC = "not in the classic text protocol";
+
+    private ServersTable() {}
+
+    private record Lack(String server, String outcome, List<String> operations) {}
+
+    /** Returns the number of operations of each outcome, a line for each server. */
+    public static String counts(List<CsvRow> rows) {
+        Map<String, List<CsvRow>> servers = rows.stream()
+                .collect(Collectors.groupingBy(row -> row.text("server"), LinkedHashMap::new, Collectors.toList()));
+        MarkdownTable<Map.Entry<String, List<CsvRow>>> table =
+                new MarkdownTable<Map.Entry<String, List<CsvRow>>>().text("server", Map.Entry::getKey);
+        for (String outcome : OUTCOMES) {
+            table.number(
+                    outcome,
+                    server -> server.getValue().stream().filter(has(outcome)).count());
+        }
+        return table.of(servers.entrySet());
+    }
+
+    /** Returns the operations that are not ok, a line for each server and outcome. */
+    public static String without(List<CsvRow> rows) {
+        Map<List<String>, List<String>> lacks = rows.stream()
+                .filter(has("ok").negate())
+                .filter(row -> !row.text("message").startsWith(CLASSIC))
+                .collect(Collectors.groupingBy(
+                        row -> List.of(row.text("server"), row.text("outcome")),
+                        LinkedHashMap::new,
+                        Collectors.mapping(row -> row.text("operation"), Collectors.toList())));
+        return new MarkdownTable<Lack>()
+                .text("server", Lack::server)
+                .text("outcome", Lack::outcome)
+                .text("operations", lack -> String.join("; ", lack.operations()))
+                .of(lacks.entrySet().stream()
+                        .map(lack ->
+                                new Lack(lack.getKey().get(0), lack.getKey().get(1), lack.getValue()))
+                        .toList());
+    }
+
+    private static Predicate<CsvRow> has(String outcome) {
+        return row -> row.text("outcome").equals(outcome);
+    }
+}
