@@ -23,6 +23,9 @@ import org.junit.jupiter.api.Test;
 /**
  * Every operation on every server that {@code docker/servers} has provided, by default settings.  Writes the table of
  * docs/versions.md.
+ *
+ * <p>Hazelcast 5.7.0 fails it now and then: that server stops answering with many commands in flight, also to plain
+ * sockets.
  */
 class ServersIT {
 
