@@ -22,6 +22,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.ThreadParams;
 
 /**
  * Measures blocking gets: how many a second, and how long does one take, with a real server and {@code -t}
@@ -41,11 +42,23 @@ public class GetBenchmark {
 
     private static final int KEYS = 1000;
 
-    /**
-     * Contender that is called. {@code bench/run jmh} takes the regular contenders unless {@code -p contender=} names
-     * some.
-     */
-    @Param
+    /** Contender that is called, by default each that takes part when none is named. */
+    @Param({
+        "TEMPLATE",
+        "CONNECTION",
+        "SPYMEMCACHED_ARRAY_ROUND_ROBIN",
+        "SPYMEMCACHED_ARRAY_THREAD_ID",
+        "SPYMEMCACHED_BARE",
+        "SPYMEMCACHED_OPTIMIZED",
+        "MEMSHARD_SINGLE",
+        "MEMSHARD_ROUND_ROBIN",
+        "MEMSHARD_STICKY",
+        "MEMSHARD_CLASSIC",
+        "XMEMCACHED",
+        "XMEMCACHED_ARRAY",
+        "FOLSOM",
+        "SOCKET_PER_THREAD"
+    })
     public ContenderKind contender;
 
     /** Connections of a contender that is an array. */
@@ -84,8 +97,13 @@ public class GetBenchmark {
     @State(Scope.Thread)
     public static class Draw {
 
-        private final SplittableRandom random =
-                new SplittableRandom(Thread.currentThread().hashCode());
+        private SplittableRandom random;
+
+        /** Seeds the draw with the number of the thread. */
+        @Setup
+        public void seed(ThreadParams thread) {
+            random = new SplittableRandom(thread.getThreadIndex());
+        }
     }
 
     /** Gets a key that exists. */

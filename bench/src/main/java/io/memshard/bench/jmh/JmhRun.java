@@ -36,7 +36,6 @@ public final class JmhRun {
     static final String SERVER_PROPERTY = "memshard.bench.server";
 
     private static final String APPEND = "-jvmArgsAppend";
-    private static final String PARAMETER = "-p";
     private static final String CONTENDER = "contender";
 
     /** Options that only list something. */
@@ -115,7 +114,7 @@ public final class JmhRun {
         return results.resolveSibling((dot < 0 ? name : name.substring(0, dot)) + "-environment.csv");
     }
 
-    /** Returns {@code arguments} with the server, and with the regular contenders if none are named. */
+    /** Returns {@code arguments} with the server. */
     static List<String> complete(List<String> arguments, String hostAndPort) {
         String property = "-D" + SERVER_PROPERTY + "=" + hostAndPort;
         List<String> all = new ArrayList<>(arguments);
@@ -126,14 +125,6 @@ public final class JmhRun {
         } else {
             all.add(APPEND);
             all.add(property);
-        }
-        if (named(arguments).isEmpty()) {
-            all.add(PARAMETER);
-            all.add(CONTENDER + "="
-                    + Arrays.stream(ContenderKind.values())
-                            .filter(ContenderKind::isRegular)
-                            .map(Enum::name)
-                            .collect(Collectors.joining(",")));
         }
         return all;
     }

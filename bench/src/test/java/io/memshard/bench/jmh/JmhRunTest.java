@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.bench.command.BenchException;
+import io.memshard.bench.contender.ContenderKind;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.annotations.Param;
 
 class JmhRunTest {
 
@@ -25,12 +28,14 @@ class JmhRunTest {
     }
 
     @Test
-    void withoutAContenderTheRegularOnesAreMeasured() {
-        assertThat(JmhRun.complete(List.of("-f", "1"), "127.0.0.1:1"))
-                .last()
-                .asString()
-                .startsWith("contender=TEMPLATE,CONNECTION,")
-                .doesNotContain("MEMSHARD_BASELINE", "MEMSHARD_TIMED_WAITS");
+    void withoutAContenderTheRegularOnesAreMeasured() throws Exception {
+        Param contenders = GetBenchmark.class.getField("contender").getAnnotation(Param.class);
+
+        assertThat(contenders.value())
+                .containsExactlyElementsOf(Arrays.stream(ContenderKind.values())
+                        .filter(ContenderKind::isRegular)
+                        .map(Enum::name)
+                        .toList());
     }
 
     @Test
