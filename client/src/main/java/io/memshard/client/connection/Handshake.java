@@ -253,16 +253,17 @@ final class Handshake {
         LinkContext speaking = context.speaking(greeting.protocol);
         Link link = opener.open(address, speaking, deadlineNanos - System.nanoTime(), listener);
         String denial = null;
+        Opened opened;
         try {
             LinkAuthentication.authenticate(link, context, deadlineNanos);
             for (Question question : greeting.questions) {
                 denial = ask(link, question, deadlineNanos);
             }
+            opened = new Opened(address, link, false);
         } catch (Throwable e) {
             close(link);
             throw e;
         }
-        Opened opened = new Opened(address, link, false);
         return denial == null ? opened : inClassic(opened, Question.NO_META + ": " + denial);
     }
 
