@@ -158,8 +158,8 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         List<Integer> threads = threads(test, arms).stream()
                 .filter(number -> test.kind() != ClaimCheck.Kind.TREND || !(number < test.value()))
                 .toList();
-        List<double[]> curves = curves(test, arms, threads);
-        return threads.size() < 2 || curves.isEmpty()
+        List<double[]> curves = threads.size() < 2 ? List.of() : curves(test, arms, threads);
+        return curves.isEmpty()
                 ? absent(test, arms.toArray(String[]::new))
                 : question.ask(test, threads, curves);
     }

@@ -6,6 +6,7 @@ import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.lab.judge.Judge;
 import io.memshard.bench.lab.judge.Judge.Finding;
+import io.memshard.bench.lab.judge.Judge.Verdict;
 import io.memshard.bench.result.CsvRow;
 import io.memshard.bench.result.TextFile;
 import io.memshard.bench.table.MarkdownTable;
@@ -114,8 +115,13 @@ public final class LabReport {
                     + (agree(before) ? "" : "; by version 1 **flips**: " + String.join(", ", before));
         }
 
+        /** Leaves out earlier runs that lacked what the test needs. */
         private List<String> seen(String column, String last) {
-            return Stream.concat(earlier.stream().map(row -> row.text(column)), Stream.of(last))
+            return Stream.concat(
+                            earlier.stream()
+                                    .map(row -> row.text(column))
+                                    .filter(verdict -> !verdict.equals(Verdict.NOT_TESTABLE.label())),
+                            Stream.of(last))
                     .toList();
         }
 

@@ -159,14 +159,14 @@ class LabReportTest {
 
         assertThat(report().index("")).contains("| **flips**: inconclusive, reproduced |");
         assertThat(report().files().get("one-wins.md"))
-                .contains("| yesterday, data `0a` at 0b | inconclusive: 1.1 | inconclusive: 1.2 |");
+                .contains("| yesterday, data `0a` at 0b | -: 1.1 | inconclusive: 1.2 |");
     }
 
     private void earlier(String verdict) throws Exception {
         Files.writeString(
                 folder.resolve(LabData.EARLIER),
                 "claim,started,data,published,first_verdict,first_found,verdict,found\n" + "one-wins,yesterday,0a,0b,"
-                        + verdict + ",1.1," + verdict + ",1.2\n");
+                        + "-,1.1," + verdict + ",1.2\n");
     }
 
     @Test
