@@ -30,9 +30,9 @@ import java.util.stream.Stream;
  * <tr><td>{@code trend A at PARAMETERS [from N] of METRIC}<td>the metric of A rises as threads grow, from N on
  * <tr><td>{@code figure A at CONDITION of METRIC above X}<td>the metric is greater than X
  * <tr><td>{@code occurs A at CONDITION of METRIC [above X]}<td>the metric of some fork is greater than X, or than 0
- * <tr><td>{@code ranks at CONDITION [above X] as A=1468 B=12545}<td>the order of the source's times is ours, with a rank
- *     correlation of more than X, or greater than chance gives in one of twenty cases
- * <tr><td>{@code counted NAME holds}, {@code counted NAME partly}<td>the unit test NAME checks it in every build
+ * <tr><td>{@code ranks at CONDITION [above X] as A=1468 B=12545}<td>the order of the source's times is ours, with a
+ *     rank correlation of more than X, or greater than chance gives in one of twenty cases
+ * <tr><td>{@code counted NAME holds}, {@code counted NAME partly}<td>the unit test NAME checks it
  * </table>
  *
  * <p>A condition is {@code threads=8,hold=none}; parameters are a condition without its threads, or {@code any} if

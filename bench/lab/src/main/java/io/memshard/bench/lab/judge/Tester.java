@@ -68,7 +68,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
                         test,
                         test.other().equals("holds") ? Result.HOLDS : Result.WEAKER,
                         Interval.UNKNOWN,
-                        "checked by " + test.arm() + " in every build");
+                        "checked by the unit test " + test.arm());
         };
     }
 
@@ -159,9 +159,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
                 .filter(number -> test.kind() != ClaimCheck.Kind.TREND || !(number < test.value()))
                 .toList();
         List<double[]> curves = threads.size() < 2 ? List.of() : curves(test, arms, threads);
-        return curves.isEmpty()
-                ? absent(test, arms.toArray(String[]::new))
-                : question.ask(test, threads, curves);
+        return curves.isEmpty() ? absent(test, arms.toArray(String[]::new)) : question.ask(test, threads, curves);
     }
 
     private Outcome shape(ClaimCheck test, List<String> arms, Shape shape) {

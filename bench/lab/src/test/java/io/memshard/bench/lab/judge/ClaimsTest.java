@@ -101,9 +101,8 @@ class ClaimsTest {
             return;
         }
         for (String arm : arms) {
-            boolean runs =
-                    Stream.concat(plan.cells().stream(), plan.aside().stream())
-                            .anyMatch(cell -> cell.arm().equals(arm) && suits(test, cell.condition()));
+            boolean runs = Stream.concat(plan.cells().stream(), plan.aside().stream())
+                    .anyMatch(cell -> cell.arm().equals(arm) && suits(test, cell.condition()));
             if (!arm.isEmpty() && !runs) {
                 missing.add(claim.name() + ": " + arm + " in \"" + test.text() + "\"");
             }

@@ -59,7 +59,8 @@ class CrossCheckTableTest {
         add(forks, "array", 190, 200, 210);
         add(forks, "fair", 40, 50, 60);
         return CrossCheckTable.of(
-                new LabData(new RunFacts(Map.of("profiles", "cloud physical")), forks, List.of(), List.of(), "hash"), rows);
+                new LabData(new RunFacts(Map.of("profiles", "cloud physical")), forks, List.of(), List.of(), "hash"),
+                rows);
     }
 
     @Test
