@@ -73,8 +73,8 @@ class CrossCheckTableTest {
                         | array | 2.00 (1.90 to 2.10, 3 blocks) | 2.00 | 1 % |
                         | fair | 0.50 (0.40 to 0.60, 3 blocks) | 0.90 | 2 % |
 
-                        JMH's ratio is within the interval of the lab for 1 of 2 arms, and within its own error of that for 1. \
-                        The correlation of the ranks is 1.00.
+                        JMH's ratio is within the interval of the lab for 1 of 2 arms, \
+                        and within its own error of that for 1. The correlation of the ranks is 1.00.
                         """);
     }
 
