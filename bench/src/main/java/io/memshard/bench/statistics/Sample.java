@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.statistics;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 
 /** Quantiles, rank correlation and fairness of a few numbers. Threading: stateless; arrays are left as they are. */
@@ -73,5 +75,37 @@ public final class Sample {
                     "a correlation needs pairs, not " + first.length + " and " + second.length + " numbers");
         }
         return first.length < 2 ? Double.NaN : new SpearmansCorrelation().correlation(first, second);
+    }
+
+    /**
+     * Returns the share of all orders of {@code second} that have the rank correlation of this order or a greater one:
+     * an exact test by permutation, for eight pairs at most.
+     */
+    public static double chanceOfRanks(double[] first, double[] second) {
+        double seen = rankCorrelation(first, second) - 1e-9;
+        List<double[]> orders = new ArrayList<>();
+        permute(second.clone(), 0, orders);
+        return (double) orders.stream()
+                        .filter(order -> rankCorrelation(first, order) >= seen)
+                        .count()
+                / orders.size();
+    }
+
+    private static void permute(double[] order, int from, List<double[]> orders) {
+        if (from >= order.length - 1) {
+            orders.add(order.clone());
+            return;
+        }
+        for (int i = from; i < order.length; i++) {
+            swap(order, from, i);
+            permute(order, from + 1, orders);
+            swap(order, from, i);
+        }
+    }
+
+    private static void swap(double[] order, int one, int other) {
+        double kept = order[one];
+        order[one] = order[other];
+        order[other] = kept;
     }
 }

@@ -37,6 +37,9 @@ public record Loss(Condition condition, String measure, String contender, double
     private static final String DEFAULT = "memshard-sticky";
     private static final int DEFAULT_CONNECTIONS = 2;
 
+    /** Jain's index below which a percentile is that of the few callers that were served, and is not compared. */
+    private static final double FEWEST_SERVED = 0.8;
+
     /** Amount by which a ratio of equal figures may exceed 1. */
     private static final double ROUNDING = 1e-9;
 
@@ -123,6 +126,9 @@ public record Loss(Condition condition, String measure, String contender, double
     private static void compare(
             List<Loss> losses, ComparisonResult result, ContenderSummary other, ContenderSummary ours) {
         for (Measure measure : MEASURES) {
+            if (measure.name().startsWith("p") && other.jain() < FEWEST_SERVED) {
+                continue;
+            }
             Interval factor = result.ratio(ours, other, measure.ofSlice());
             if (factor != null && mayBeAhead(factor)) {
                 losses.add(new Loss(

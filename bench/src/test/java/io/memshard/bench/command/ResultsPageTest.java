@@ -55,7 +55,7 @@ class ResultsPageTest {
                         .isEmpty());
     }
 
-    /** README has the medians of the row, and no intervals. */
+    /** README has the medians with 64 and 200 threads: with fewer the placement by the kernel decides. */
     @Test
     void readmeHasTheRatiosToThePoolOfTheTable() throws IOException {
         String row = Files.readAllLines(DOCS.resolve("benchmarks.md")).stream()
@@ -70,7 +70,7 @@ class ResultsPageTest {
                 .toList();
         assertThat(ratios).hasSize(4);
         assertThat(Files.readString(DOCS.resolveSibling("README.md")))
-                .contains("%s, %s, %s and %s times the gets of a pool".formatted(ratios.toArray()));
+                .contains("%s and %s times the gets of a pool".formatted(ratios.get(2), ratios.get(3)));
     }
 
     @Test

@@ -63,7 +63,7 @@ final class Fixtures {
                     failed / 4,
                     Math.round(cpu * 1000 * operations),
                     new Latency(p99 / 4, p99, p99 * 3, p99 * 9),
-                    new Fairness(0.9, operations / 10.0, operations / 5.0),
+                    new Fairness(contender.equals("unfair") ? 0.5 : 0.9, operations / 10.0, operations / 5.0),
                     new Surroundings(5_000.0 * operations, 1000, 200, 900, 0)));
         }
         return slices;

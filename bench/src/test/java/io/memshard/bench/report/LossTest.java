@@ -90,6 +90,15 @@ class LossTest {
     }
 
     @Test
+    void aPercentileOfTheFewThatWereServedIsNoLoss() {
+        assertThat(Loss.of(Fixtures.comparison(
+                        List.of(line("memshard-sticky", 8, 2.5, 9, 300, 0), line("unfair", 8, 2.0, 6, 200, 0)))))
+                .extracting(Loss::measure)
+                .containsExactlyInAnyOrder(
+                        "client CPU \u00b5s per operation", "CPU \u00b5s per operation, client and server");
+    }
+
+    @Test
     void onlyTheDefaultModeIsCompared() {
         List<Loss> losses = Loss.of(Fixtures.comparison(List.of(
                 line("memshard-sticky", 8, 2, 9, 300, 0),

@@ -50,4 +50,13 @@ class SampleTest {
                 .isThrownBy(() -> Sample.rankCorrelation(new double[1], new double[2]))
                 .withMessageContaining("1 and 2");
     }
+
+    @Test
+    void ordersByChanceAreCounted() {
+        double[] first = {1, 2, 3, 4};
+
+        assertThat(Sample.chanceOfRanks(first, new double[] {10, 20, 30, 40})).isEqualTo(1 / 24.0);
+        assertThat(Sample.chanceOfRanks(first, new double[] {20, 10, 30, 40})).isEqualTo(4 / 24.0);
+        assertThat(Sample.chanceOfRanks(first, new double[] {40, 30, 20, 10})).isEqualTo(1);
+    }
 }

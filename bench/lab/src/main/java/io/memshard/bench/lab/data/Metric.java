@@ -15,29 +15,27 @@ public final class Metric {
     /** Cycles a second. */
     public static final String THROUGHPUT = "throughput";
 
-    private static final Map<String, ToDoubleFunction<ForkResult>> DERIVED = Map.of(
-            THROUGHPUT,
-            fork -> fork.get(Measure.CYCLES) / fork.get(Measure.SECONDS),
-            "cycles_per_core_second",
-            fork -> fork.get(Measure.CYCLES) / (fork.get(Measure.CPU_SECONDS) + fork.get(Measure.SERVER_CPU_SECONDS)),
-            "client_cpu_us",
-            fork -> 1e6 * fork.get(Measure.CPU_SECONDS) / fork.get(Measure.CYCLES),
-            "server_cpu_us",
-            fork -> 1e6 * fork.get(Measure.SERVER_CPU_SECONDS) / fork.get(Measure.CYCLES),
-            "switches_per_cycle",
-            fork -> fork.get(Measure.SWITCHES) / fork.get(Measure.CYCLES),
-            "blocked_per_cycle",
-            fork -> fork.get(Measure.BLOCKED) / fork.get(Measure.CYCLES),
-            "waits_per_cycle",
-            fork -> (fork.get(Measure.BLOCKED) + fork.get(Measure.WAITED)) / fork.get(Measure.CYCLES),
-            "bytes_per_cycle",
-            fork -> fork.get(Measure.ALLOCATED_BYTES) / fork.get(Measure.CYCLES),
-            "jain",
-            fork -> Sample.jain(fork.cyclesByCaller().stream()
-                    .mapToDouble(Long::doubleValue)
-                    .toArray()),
-            "little",
-            Metric::little);
+    private static final Map<String, ToDoubleFunction<ForkResult>> DERIVED = Map.ofEntries(
+            Map.entry(THROUGHPUT, fork -> fork.get(Measure.CYCLES) / fork.get(Measure.SECONDS)),
+            Map.entry("busy_cpus", fork -> fork.get(Measure.CPU_SECONDS) / fork.get(Measure.SECONDS)),
+            Map.entry(
+                    "cycles_per_core_second",
+                    fork -> fork.get(Measure.CYCLES)
+                            / (fork.get(Measure.CPU_SECONDS) + fork.get(Measure.SERVER_CPU_SECONDS))),
+            Map.entry("client_cpu_us", fork -> 1e6 * fork.get(Measure.CPU_SECONDS) / fork.get(Measure.CYCLES)),
+            Map.entry("server_cpu_us", fork -> 1e6 * fork.get(Measure.SERVER_CPU_SECONDS) / fork.get(Measure.CYCLES)),
+            Map.entry("switches_per_cycle", fork -> fork.get(Measure.SWITCHES) / fork.get(Measure.CYCLES)),
+            Map.entry("blocked_per_cycle", fork -> fork.get(Measure.BLOCKED) / fork.get(Measure.CYCLES)),
+            Map.entry(
+                    "waits_per_cycle",
+                    fork -> (fork.get(Measure.BLOCKED) + fork.get(Measure.WAITED)) / fork.get(Measure.CYCLES)),
+            Map.entry("bytes_per_cycle", fork -> fork.get(Measure.ALLOCATED_BYTES) / fork.get(Measure.CYCLES)),
+            Map.entry(
+                    "jain",
+                    fork -> Sample.jain(fork.cyclesByCaller().stream()
+                            .mapToDouble(Long::doubleValue)
+                            .toArray())),
+            Map.entry("little", Metric::little));
 
     private Metric() {}
 

@@ -16,7 +16,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -54,6 +57,12 @@ public record WaitRow(
 
     /** Name of the file in a results folder. */
     public static final String FILE = "waits.csv";
+
+    private static final String LOCK_WAITS = "lock_waits_per_cycle";
+    private static final String LOCK_MICROS = "lock_us_per_cycle";
+
+    /** Metrics of callers in a lock profile: how often a cycle waits for a lock, and for how long. */
+    public static final Set<String> METRICS = Set.of(LOCK_WAITS, LOCK_MICROS);
 
     private static final List<CsvField<WaitRow>> COLUMNS = List.of(
             new CsvField<>("experiment", WaitRow::experiment),
@@ -158,6 +167,25 @@ public record WaitRow(
                         row.text("frame"),
                         row.number("waits"),
                         row.decimal("total_ms")))
+                .toList();
+    }
+
+    /** Returns {@link #METRICS} of each profile as the figures of a fork. */
+    public static List<ForkResult> forks(List<WaitRow> rows) {
+        return rows.stream()
+                .filter(row -> row.isTotal() && row.ofCallers() && row.bucket().equals("lock") && row.cycles() > 0)
+                .map(row -> new ForkResult(
+                        new ForkKey(row.experiment(), row.profile(), 1, row.arm(), row.condition(), false),
+                        1,
+                        1,
+                        "",
+                        Map.of(),
+                        new TreeMap<>(Map.of(
+                                LOCK_WAITS,
+                                (double) row.waits() / row.cycles(),
+                                LOCK_MICROS,
+                                1e3 * row.totalMillis() / row.cycles())),
+                        List.of()))
                 .toList();
     }
 

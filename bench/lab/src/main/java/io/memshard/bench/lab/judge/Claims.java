@@ -13,32 +13,65 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
- * All claims, as {@code claims.csv} has them. The file is committed before the data, and its hash stands beside every
- * verdict. Threading: immutable. Failure: {@link IllegalArgumentException} naming the claim and what is wrong with it.
+ * All claims, as {@code claims.csv} has them, and version 1 of them. Version 1 was committed before the data, version 2
+ * after; the hashes of both stand beside every verdict. Threading: immutable. Failure: {@link IllegalArgumentException}
+ * naming the claim and what is wrong with it.
+ *
+ * @param all claims of the newest version
+ * @param hash of their file
+ * @param first claims of version 1; none if there is but one version
+ * @param firstHash of the file of version 1
  */
-public record Claims(List<Claim> all, String hash) {
+public record Claims(List<Claim> all, String hash, List<Claim> first, String firstHash) {
 
-    private static final String RESOURCE = "claims.csv";
-
-    /** Copies the list. */
+    /** Copies the lists. */
     public Claims {
         all = List.copyOf(all);
+        first = List.copyOf(first);
     }
 
     /** Returns the claims of this build. */
     public static Claims load() {
-        try (InputStream in = Objects.requireNonNull(Claims.class.getResourceAsStream(RESOURCE), RESOURCE)) {
-            return of(Path.of(RESOURCE), in.readAllBytes());
+        return of(resource("claims.csv"), resource("claims-1.csv"));
+    }
+
+    private static byte[] resource(String name) {
+        try (InputStream in = Objects.requireNonNull(Claims.class.getResourceAsStream(name), name)) {
+            return in.readAllBytes();
         } catch (IOException e) {
-            throw TextFile.failure("read", Path.of(RESOURCE), e);
+            throw TextFile.failure("read", Path.of(name), e);
         }
     }
 
-    /** Returns the claims of a file with {@code content} of the same form. */
-    public static Claims of(Path file, byte[] content) {
-        return new Claims(Csv.read(file, content).stream().map(Claims::claim).toList(), Digest.of(content));
+    /** Returns the claims of files with content of the same form, the second of them version 1 or empty. */
+    public static Claims of(byte[] content, byte[] before) {
+        return new Claims(
+                read("claims.csv", content), Digest.of(content), read("claims-1.csv", before), Digest.of(before));
+    }
+
+    private static List<Claim> read(String name, byte[] content) {
+        return content.length == 0
+                ? List.of()
+                : Csv.read(Path.of(name), content).stream().map(Claims::claim).toList();
+    }
+
+    /** Returns the claim of version 1 that {@code claim} replaces, if there is one. */
+    public Optional<Claim> before(Claim claim) {
+        return first.stream().filter(each -> each.name().equals(claim.name())).findFirst();
+    }
+
+    /** Returns which claims judge a run that began with claims of the hash {@code then}. */
+    public String line(String then) {
+        String known = "the same as when the run began";
+        if (then.equals(firstHash)) {
+            known = "made after the data; version 1 `" + firstHash + "`, " + known;
+        } else if (!then.equals(hash)) {
+            known = "not those of the run: " + then;
+        }
+        return "claims " + (first.isEmpty() ? "" : "version 2 ") + "`" + hash + "`, " + known;
     }
 
     private static Claim claim(CsvRow row) {
@@ -61,7 +94,9 @@ public record Claims(List<Claim> all, String hash) {
                             .toList(),
                     new Margin(row.decimal("margin")),
                     row.integer("least_cpus"),
-                    row.text("change"));
+                    row.text("change"),
+                    row.values().getOrDefault("other_system", ""),
+                    row.values().getOrDefault("revision", ""));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("claim \"" + name + "\": " + e.getMessage(), e);
         }
@@ -83,6 +118,8 @@ public record Claims(List<Claim> all, String hash) {
      * @param margin how large a difference must be to count
      * @param leastCpus processors without which it cannot be tested
      * @param change what would change the verdict
+     * @param otherSystem how the lab's system differs from that of the source; empty if verdicts follow
+     * @param revision what version 2 changed after the data, and why; empty for nothing
      */
     public record Claim(
             String name,
@@ -97,7 +134,9 @@ public record Claims(List<Claim> all, String hash) {
             List<ClaimCheck> shapes,
             Margin margin,
             int leastCpus,
-            String change) {
+            String change,
+            String otherSystem,
+            String revision) {
 
         /** Copies the list and checks the name. */
         public Claim {

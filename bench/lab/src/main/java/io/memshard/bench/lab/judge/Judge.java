@@ -4,6 +4,7 @@ package io.memshard.bench.lab.judge;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.RunFacts;
+import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.lab.judge.Judge.Outcome.Result;
 import io.memshard.bench.statistics.Bootstrap;
@@ -16,6 +17,7 @@ import java.util.List;
  *
  * <table>
  * <caption>The rule</caption>
+ * <tr><td>the system is not that of the source<td>no verdict
  * <tr><td>a machine or an arm is missing<td>not testable here
  * <tr><td>the primary contrast may hold or not<td>inconclusive
  * <tr><td>it does not hold<td>not reproduced
@@ -25,24 +27,34 @@ import java.util.List;
  *
  * <p>Threading: immutable.
  */
-public record Judge(RunFacts facts, List<ForkResult> data, Bootstrap bootstrap) {
+public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, Bootstrap bootstrap) {
 
     /** Creates a judge with the standard bootstrap. */
-    public Judge(RunFacts facts, List<ForkResult> data) {
-        this(facts, data, Bootstrap.STANDARD);
+    public Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits) {
+        this(facts, data, waits, Bootstrap.STANDARD);
     }
 
     /** Returns the verdict on {@code claim}, with its reasons. */
     public Finding judge(Claim claim) {
         List<Outcome> outcomes = new ArrayList<>();
-        Tester tester = new Tester(new Forks(data, claim.experiment(), claim.profile()), claim.margin(), bootstrap);
+        int cpus = facts.get("cpus").isEmpty() ? 0 : Integer.parseInt(facts.get("cpus"));
+        Tester tester = new Tester(
+                new Forks(data, claim.experiment(), claim.profile()),
+                new Forks(WaitRow.forks(waits), claim.experiment(), claim.profile()),
+                cpus,
+                claim.margin(),
+                bootstrap);
         outcomes.add(tester.ask(claim.primary()));
         claim.shapes().forEach(shape -> outcomes.add(tester.ask(shape)));
         boolean counted = claim.primary().kind() == ClaimCheck.Kind.COUNTED;
         if (!counted && !facts.isFit()) {
             return new Finding(claim, Verdict.NONE, String.join("; ", facts.reasonsAgainst()), outcomes);
         }
-        int cpus = facts.get("cpus").isEmpty() ? 0 : Integer.parseInt(facts.get("cpus"));
+        if (!claim.otherSystem().isEmpty()) {
+            String reason = "another system: " + claim.otherSystem() + "; "
+                    + outcomes.get(0).text();
+            return new Finding(claim, Verdict.NONE, reason, outcomes);
+        }
         if (!counted && cpus < claim.leastCpus()) {
             return new Finding(
                     claim,
@@ -69,7 +81,7 @@ public record Judge(RunFacts facts, List<ForkResult> data, Bootstrap bootstrap) 
         if (verdict == Verdict.PARTLY && !weak.contains(primary)) {
             reason += "; but not shown: "
                     + String.join(
-                            "; ", weak.stream().map(each -> each.test().text()).toList());
+                            "; ", weak.stream().map(each -> each.test().brief()).toList());
         }
         return new Finding(claim, verdict, reason, outcomes);
     }

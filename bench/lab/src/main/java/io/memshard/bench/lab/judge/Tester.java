@@ -2,6 +2,7 @@
 package io.memshard.bench.lab.judge;
 
 import io.memshard.bench.lab.data.Forks;
+import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.judge.Judge.Outcome;
 import io.memshard.bench.lab.judge.Judge.Outcome.Result;
@@ -22,8 +23,11 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Applies the tests of a claim to the forks of one experiment. Threading: immutable. */
-record Tester(Forks forks, Margin margin, Bootstrap bootstrap) {
+/**
+ * Applies the tests of a claim to the forks of one experiment. Metrics of lock profiles are those of {@code profiles}.
+ * Threading: immutable.
+ */
+record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bootstrap) {
 
     /** Share of samples above which a shape holds. A shape fails if the share is below one minus this. */
     private static final double SURE = 0.95;
@@ -32,6 +36,12 @@ record Tester(Forks forks, Margin margin, Bootstrap bootstrap) {
     private static final double TELLING = 1_000;
 
     Outcome ask(ClaimCheck test) {
+        return WaitRow.METRICS.contains(test.metric())
+                ? new Tester(profiles, profiles, cpus, margin, bootstrap).answer(test)
+                : answer(test);
+    }
+
+    private Outcome answer(ClaimCheck test) {
         return switch (test.kind()) {
             case ABOVE, BELOW, EQUAL -> ratio(test);
             case PEAK ->
@@ -51,13 +61,14 @@ record Tester(Forks forks, Margin margin, Bootstrap bootstrap) {
             case DROP -> overThreads(test, List.of(test.arm()), this::drop);
             case TREND -> overThreads(test, List.of(test.arm()), this::trend);
             case FIGURE -> figure(test);
+            case OCCURS -> occurs(test);
             case RANKS -> ranks(test);
             case COUNTED ->
                 new Outcome(
                         test,
                         test.other().equals("holds") ? Result.HOLDS : Result.WEAKER,
                         Interval.UNKNOWN,
-                        "counted by " + test.arm() + " in every build");
+                        "checked by the unit test " + test.arm());
         };
     }
 
@@ -74,7 +85,7 @@ record Tester(Forks forks, Margin margin, Bootstrap bootstrap) {
         Interval seen = PairedRatio.of(pairs, bootstrap);
         String text = String.format(
                 Locale.ROOT,
-                "%s in %d blocks; four runs of five would have seen %.2f",
+                seen.isKnown() ? "%s in %d blocks; four runs of five would have seen %.2f" : "%s in one block",
                 seen.text(),
                 pairs.size(),
                 margin.smallestVisible(seen));
@@ -144,11 +155,11 @@ record Tester(Forks forks, Margin margin, Bootstrap bootstrap) {
     }
 
     private Outcome overThreads(ClaimCheck test, List<String> arms, OverThreads question) {
-        List<Integer> threads = threads(test, arms);
-        List<double[]> curves = curves(test, arms, threads);
-        return threads.size() < 2 || curves.isEmpty()
-                ? absent(test, arms.toArray(String[]::new))
-                : question.ask(test, threads, curves);
+        List<Integer> threads = threads(test, arms).stream()
+                .filter(number -> test.kind() != ClaimCheck.Kind.TREND || !(number < test.value()))
+                .toList();
+        List<double[]> curves = threads.size() < 2 ? List.of() : curves(test, arms, threads);
+        return curves.isEmpty() ? absent(test, arms.toArray(String[]::new)) : question.ask(test, threads, curves);
     }
 
     private Outcome shape(ClaimCheck test, List<String> arms, Shape shape) {
@@ -195,14 +206,19 @@ record Tester(Forks forks, Margin margin, Bootstrap bootstrap) {
 
     private Outcome drop(ClaimCheck test, List<Integer> threads, List<double[]> curves) {
         Interval drop = Curve.interval(curves, bootstrap, Curve::drop);
-        return new Outcome(test, beyond(drop, test.value()), drop, text("peak over the figure at most threads", drop));
+        double limit = Double.isNaN(test.value()) ? margin.ratio() : test.value();
+        int peak = threads.get(Curve.peak(Curve.medians(curves)));
+        int most = threads.get(threads.size() - 1);
+        String text = text("peak, at " + peak + " threads, over the figure at " + most, drop);
+        return new Outcome(test, beyond(drop, limit), drop, text);
     }
 
     private Outcome trend(ClaimCheck test, List<Integer> threads, List<double[]> curves) {
         Trend trend = Trend.of(curves);
         Interval growth = Curve.interval(curves, bootstrap, Tester::growth);
         Result result = Result.UNKNOWN;
-        if (trend.rises() && growth.low() > margin.ratio()) {
+        double least = growth.isKnown() ? growth.low() : growth.mid();
+        if (trend.rises() && least > margin.ratio()) {
             result = Result.HOLDS;
         } else if (trend.falls() || growth.high() < margin.ratio()) {
             result = Result.FAILS;
@@ -235,14 +251,35 @@ record Tester(Forks forks, Margin margin, Bootstrap bootstrap) {
     }
 
     private Outcome figure(ClaimCheck test) {
-        List<Double> figures = forks.figures(test.arm(), test.condition(), test.metric()).values().stream()
-                .map(Sample::mean)
+        boolean share = test.metric().equals("cpu_share");
+        String metric = share ? "busy_cpus" : test.metric();
+        List<Double> figures = forks.figures(test.arm(), test.condition(), metric).values().stream()
+                .map(figure -> Sample.mean(figure) / (share ? cpus : 1))
                 .toList();
         if (figures.isEmpty()) {
             return absent(test, test.arm());
         }
         Interval seen = bootstrap.interval(figures, median(figures), (drawn, random) -> median(drawn));
         return new Outcome(test, beyond(seen, test.value()), seen, text(test.metric(), seen));
+    }
+
+    private Outcome occurs(ClaimCheck test) {
+        double[] figures = forks.values(test.arm(), test.condition(), test.metric());
+        if (figures.length == 0) {
+            return absent(test, test.arm());
+        }
+        double limit = Double.isNaN(test.value()) ? 0 : test.value();
+        long seen = Arrays.stream(figures).filter(figure -> figure > limit).count();
+        Arrays.sort(figures);
+        String text = String.format(
+                Locale.ROOT,
+                "%s above %.0f in %d of %d forks: %s",
+                test.metric(),
+                limit,
+                seen,
+                figures.length,
+                Arrays.stream(figures).mapToObj("%.0f"::formatted).collect(Collectors.joining(", ")));
+        return new Outcome(test, seen > 0 ? Result.HOLDS : Result.FAILS, Interval.UNKNOWN, text);
     }
 
     private static double median(List<Double> figures) {
@@ -272,14 +309,15 @@ record Tester(Forks forks, Margin margin, Bootstrap bootstrap) {
             return absent(test, arms.toArray(String[]::new));
         }
         Interval correlation = Curve.interval(blocks, bootstrap, times -> Sample.rankCorrelation(claimed, times));
+        String text = text(
+                "rank correlation of " + arms.size() + " of " + test.times().size() + " systems", correlation);
+        if (!Double.isNaN(test.value())) {
+            return new Outcome(test, beyond(correlation, test.value()), correlation, text);
+        }
+        double chance = Sample.chanceOfRanks(claimed, Curve.medians(blocks));
+        Result result = chance <= 1 - SURE ? Result.HOLDS : correlation.mid() <= 0 ? Result.FAILS : Result.UNKNOWN;
         return new Outcome(
-                test,
-                beyond(correlation, test.value()),
-                correlation,
-                text(
-                        "rank correlation of " + arms.size() + " of "
-                                + test.times().size() + " systems",
-                        correlation));
+                test, result, correlation, text + String.format(Locale.ROOT, "; by chance in %.1f %%", 100 * chance));
     }
 
     private static Result beyond(Interval seen, double limit) {

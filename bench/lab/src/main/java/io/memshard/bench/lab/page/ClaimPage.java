@@ -10,10 +10,12 @@ import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.judge.ClaimCheck;
 import io.memshard.bench.lab.judge.ClaimCheck.Kind;
+import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.lab.judge.Judge.Outcome;
 import io.memshard.bench.lab.page.LabReport.VerdictTable;
+import io.memshard.bench.lab.page.LabReport.Verdicts;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.Sample;
 import io.memshard.bench.table.MarkdownTable;
@@ -37,19 +39,21 @@ final class ClaimPage {
     private static final Set<Kind> RATIOS = EnumSet.of(Kind.ABOVE, Kind.BELOW, Kind.EQUAL);
     private static final SeriesStyle CLAIMED = new SeriesStyle("#5d6770", "none", SeriesStyle.Mark.DIAMOND);
 
+    private final Verdicts verdicts;
     private final Finding finding;
     private final Claim claim;
     private final LabData data;
     private final Forks forks;
-    private final String claimsHash;
+    private final Claims claims;
     private final Map<String, String> drawings = new LinkedHashMap<>();
 
-    ClaimPage(Finding finding, LabData data, String claimsHash) {
-        this.finding = finding;
+    ClaimPage(Verdicts verdicts, LabData data, Claims claims) {
+        this.verdicts = verdicts;
+        this.finding = verdicts.finding();
         this.claim = finding.claim();
         this.data = data;
         this.forks = new Forks(data.forks(), claim.experiment(), claim.profile());
-        this.claimsHash = claimsHash;
+        this.claims = claims;
         draw();
     }
 
@@ -65,7 +69,9 @@ final class ClaimPage {
         text.append(claim.source()).append(": ").append(claim.address()).append(". Its figures: ");
         text.append(claim.figures()).append(".\n\n");
         text.append("**Verdict: ").append(finding.verdict().label()).append(".** ");
-        text.append(finding.reason()).append(".\n\n## What we found\n\n");
+        text.append(finding.reason()).append(".\n\n");
+        history(text);
+        text.append("## What we found\n\n");
         text.append(new MarkdownTable<Outcome>()
                 .text("test", outcome -> "`" + outcome.test().text() + "`")
                 .text("found", outcome -> VerdictTable.cell(outcome.text()))
@@ -85,7 +91,41 @@ final class ClaimPage {
         arms(text);
         text.append(WaitTable.of(data, claim));
         text.append("## What would change it\n\n").append(claim.change()).append("\n\n## The run\n\n");
-        return text.append(data.lines(claimsHash)).toString();
+        return text.append(data.lines(claims)).toString();
+    }
+
+    /** Adds what was changed after the data, and the verdicts on all runs by both versions. */
+    private void history(StringBuilder text) {
+        String change = VerdictTable.change(claims, claim);
+        if (!change.isEmpty()) {
+            text.append("## What changed after the data\n\n").append(change).append("\n\n");
+        }
+        if (verdicts.earlier().isEmpty() && verdicts.first().isEmpty()) {
+            return;
+        }
+        List<List<String>> runs = new ArrayList<>();
+        verdicts.earlier()
+                .forEach(row -> runs.add(List.of(
+                        row.text("started") + ", data `" + row.text("data") + "` at " + row.text("published"),
+                        row.text("first_verdict") + ": " + row.text("first_found"),
+                        row.text("verdict") + ": " + row.text("found"))));
+        runs.add(List.of(
+                data.facts().get("started") + ", this run",
+                verdicts.first().map(ClaimPage::cell).orElse("-: new"),
+                cell(finding)));
+        text.append("## Each run\n\n")
+                .append(new MarkdownTable<List<String>>()
+                        .text("run", run -> run.get(0))
+                        .text("version 1, fixed before the data", run -> VerdictTable.cell(run.get(1)))
+                        .text("version 2", run -> VerdictTable.cell(run.get(2)))
+                        .of(runs))
+                .append("\nVerdicts: ")
+                .append(verdicts.runs())
+                .append(".\n\n");
+    }
+
+    private static String cell(Finding finding) {
+        return finding.verdict().label() + ": " + finding.reason();
     }
 
     /** Draws the ratios with their intervals, below each the source's figure if it gives one, and the curves. */

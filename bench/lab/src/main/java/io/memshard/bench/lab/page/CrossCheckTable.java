@@ -25,7 +25,12 @@ public final class CrossCheckTable {
 
     private CrossCheckTable() {}
 
-    private record Line(String arm, Interval lab, int blocks, double jmh, double error) {}
+    private record Line(String arm, Interval lab, int blocks, double jmh, double error) {
+
+        boolean overlaps() {
+            return jmh * (1 - error) <= lab.high() && jmh * (1 + error) >= lab.low();
+        }
+    }
 
     /** Returns the table of {@code rows}, which {@code bench/run lab jmh} wrote. Fails if no arm is in both. */
     public static String of(Path folder, List<CsvRow> rows) {
@@ -52,10 +57,11 @@ public final class CrossCheckTable {
                         .of(lines)
                 + String.format(
                         Locale.ROOT,
-                        "%nJMH's ratio is within the interval of the lab for %d of %d arms. The correlation of the"
-                                + " ranks is %.2f.%n",
+                        "%nJMH's ratio is within the interval of the lab for %d of %d arms, and within its own error"
+                                + " of that for %d. The correlation of the ranks is %.2f.%n",
                         within,
                         lines.size(),
+                        lines.stream().filter(Line::overlaps).count(),
                         Sample.rankCorrelation(ofLab, ofJmh));
     }
 

@@ -8,7 +8,9 @@ import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.result.Csv;
+import io.memshard.bench.result.CsvRow;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,20 +20,29 @@ import java.util.Locale;
  * All that a run left in its folder, and the hash of the file with the forks. Threading: immutable. Failure: {@link
  * UncheckedIOException} naming the file that cannot be read.
  */
-record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> waits, String hash) {
+record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> waits, List<CsvRow> earlier, String hash) {
+
+    /**
+     * Name of the file with the verdicts on earlier runs, whose data are in the history of the repository. The column
+     * {@code published} has the commit.
+     */
+    static final String EARLIER = "replicates.csv";
 
     LabData {
         forks = List.copyOf(forks);
         waits = List.copyOf(waits);
+        earlier = List.copyOf(earlier);
     }
 
     static LabData read(Path folder) {
         Path forks = folder.resolve(ForkFile.NAME);
         Path waits = folder.resolve(WaitRow.FILE);
+        Path earlier = folder.resolve(EARLIER);
         return new LabData(
                 RunFacts.read(folder.resolve(RunFacts.NAME)),
                 Csv.isThere(forks) ? ForkFile.read(forks) : List.of(),
                 Csv.isThere(waits) ? WaitRow.read(waits) : List.of(),
+                Csv.isThere(earlier) ? Csv.read(earlier) : List.of(),
                 Csv.isThere(forks) ? Digest.ofFile(forks) : "none");
     }
 
@@ -45,11 +56,9 @@ record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> waits, Stri
         return Profile.valueOf(facts.get("profiles").split(" ", 2)[0].toUpperCase(Locale.ROOT));
     }
 
-    /** Returns the facts of the run as a Markdown list. The claims with the given hash judged it. */
-    String lines(String claims) {
-        String before = facts.get("claims");
-        String change = before.equals(claims) ? "the same as when the run began" : "not those of the run: " + before;
-        return "- claims `" + claims + "`, " + change + "\n- data `" + hash + "`\n" + lines();
+    /** Returns the facts of the run as a Markdown list. {@code claims} judged it. */
+    String lines(Claims claims) {
+        return "- " + claims.line(facts.get("claims")) + "\n- data `" + hash + "`\n" + lines();
     }
 
     /** Returns the same without the claims. */

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.page;
 
+import io.memshard.bench.lab.judge.ClaimCheck;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.lab.judge.Judge;
 import io.memshard.bench.lab.judge.Judge.Finding;
+import io.memshard.bench.lab.judge.Judge.Verdict;
+import io.memshard.bench.result.CsvRow;
 import io.memshard.bench.result.TextFile;
 import io.memshard.bench.table.MarkdownTable;
 import java.io.UncheckedIOException;
@@ -12,9 +15,11 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The pages of a run: {@code index.md} with all verdicts, for each claim a page with its drawings, and for each
@@ -27,16 +32,21 @@ public final class LabReport {
 
     private final Claims claims;
     private final LabData data;
-    private final List<Finding> findings;
+    private final List<Verdicts> findings;
 
     private LabReport(Claims claims, LabData data) {
         this.claims = claims;
         this.data = data;
-        Judge judge = new Judge(data.facts(), data.forks());
+        Judge judge = new Judge(data.facts(), data.forks(), data.waits());
         Set<String> ran = Set.of(data.facts().get("experiments").split(" ", -1));
         this.findings = claims.all().stream()
                 .filter(claim -> ran.contains(claim.experiment()) || ran.contains(""))
-                .map(judge::judge)
+                .map(claim -> new Verdicts(
+                        judge.judge(claim),
+                        claims.before(claim).map(judge::judge),
+                        data.earlier().stream()
+                                .filter(row -> row.text("claim").equals(claim.name()))
+                                .toList()))
                 .toList();
     }
 
@@ -47,16 +57,16 @@ public final class LabReport {
 
     /** Returns the verdicts on claims of the experiments that were run, in the order of the claims. */
     public List<Finding> findings() {
-        return findings;
+        return findings.stream().map(Verdicts::finding).toList();
     }
 
     /** Returns every page and drawing by the name of its file. */
     public Map<String, String> files() {
         Map<String, String> files = new LinkedHashMap<>();
         files.put(INDEX, "# Verdicts\n\n" + index(""));
-        for (Finding finding : findings) {
-            ClaimPage page = new ClaimPage(finding, data, claims.hash());
-            files.put(pageOf(finding.claim()), page.text());
+        for (Verdicts verdicts : findings) {
+            ClaimPage page = new ClaimPage(verdicts, data, claims);
+            files.put(pageOf(verdicts.finding().claim()), page.text());
             files.putAll(page.drawings());
         }
         ExperimentPage.all(data).forEach(page -> files.put(page.file(), page.text()));
@@ -70,7 +80,7 @@ public final class LabReport {
                 .collect(Collectors.joining(", "));
         return VerdictTable.of(findings, claim -> pages + pageOf(claim)) + "\n"
                 + (experiments.isEmpty() ? "" : "Every figure: " + experiments + ".\n\n")
-                + data.lines(claims.hash());
+                + data.lines(claims);
     }
 
     private static String pageOf(Claim claim) {
@@ -82,21 +92,60 @@ public final class LabReport {
         files().forEach((name, content) -> TextFile.write(folder.resolve(name), content));
     }
 
+    /**
+     * Verdict on a claim, that by version 1 if it had the claim, and the rows of earlier runs, the oldest first.
+     * Threading: immutable.
+     */
+    record Verdicts(Finding finding, Optional<Finding> first, List<CsvRow> earlier) {
+
+        Claim claim() {
+            return finding.claim();
+        }
+
+        String beforeTheData() {
+            return first.map(each -> each.verdict().label()).orElse("-");
+        }
+
+        /** Returns whether all runs have the same verdict, by each version. */
+        String runs() {
+            List<String> seen = seen("verdict", finding.verdict().label());
+            List<String> before = seen("first_verdict", beforeTheData());
+            String count = seen.size() == 1 ? "one" : seen.size() + " agree";
+            return (agree(seen) ? count : "**flips**: " + String.join(", ", seen))
+                    + (agree(before) ? "" : "; by version 1 **flips**: " + String.join(", ", before));
+        }
+
+        /** Leaves out earlier runs that lacked what the test needs. */
+        private List<String> seen(String column, String last) {
+            return Stream.concat(
+                            earlier.stream()
+                                    .map(row -> row.text(column))
+                                    .filter(verdict -> !verdict.equals(Verdict.NOT_TESTABLE.label())),
+                            Stream.of(last))
+                    .toList();
+        }
+
+        private static boolean agree(List<String> verdicts) {
+            return verdicts.stream().distinct().count() == 1;
+        }
+    }
+
     /** Claims and verdicts as Markdown tables. Threading: stateless. */
     public static final class VerdictTable {
 
         private VerdictTable() {}
 
         /** Returns a row for each verdict, or a sentence if there is none. */
-        static String of(List<Finding> findings, Function<Claim, String> page) {
+        static String of(List<Verdicts> findings, Function<Claim, String> page) {
             if (findings.isEmpty()) {
                 return "No claim is about this run.\n";
             }
-            return new MarkdownTable<Finding>()
-                    .text("claim", finding -> "[" + finding.claim().title() + "](" + page.apply(finding.claim()) + ")")
-                    .text("experiment", finding -> finding.claim().experiment())
-                    .text("verdict", finding -> "**" + finding.verdict().label() + "**")
-                    .text("why", finding -> cell(finding.reason()))
+            return new MarkdownTable<Verdicts>()
+                    .text("claim", each -> "[" + each.claim().title() + "](" + page.apply(each.claim()) + ")")
+                    .text("verdict", each -> "**" + each.finding().verdict().label() + "**")
+                    .text("why", each -> cell(each.finding().reason()))
+                    .text("by version 1", Verdicts::beforeTheData)
+                    .text("runs", Verdicts::runs)
                     .of(findings);
         }
 
@@ -105,22 +154,35 @@ public final class LabReport {
          * verdict.
          */
         public static String claims(Claims claims) {
-            return "Hash of the claims: `" + claims.hash() + "`\n\n"
+            return "Hash of version 2, made after the data: `" + claims.hash()
+                    + "`; of version 1, fixed before them: `" + claims.firstHash() + "`.\n\n"
                     + new MarkdownTable<Claim>("---:")
                             .text("experiment", Claim::experiment)
                             .text("claim", claim -> cell(claim.sentence()))
                             .text("figures of the source", claim -> cell(claim.figures()))
-                            .text("what decides", claim -> "`" + claim.primary().text() + "`")
-                            .text(
-                                    "also asked",
-                                    claim -> claim.shapes().stream()
-                                            .map(shape -> "`" + shape.text() + "`")
-                                            .collect(Collectors.joining("; ")))
+                            .text("what decides", claim -> tests(List.of(claim.primary())))
+                            .text("also asked", claim -> tests(claim.shapes()))
                             .number(
                                     "margin",
                                     "%.0f %%",
                                     claim -> 100 * claim.margin().fraction())
+                            .text("changed after the data", claim -> cell(change(claims, claim)))
                             .of(claims.all());
+        }
+
+        private static String tests(List<ClaimCheck> tests) {
+            return tests.stream().map(test -> "`" + test.brief() + "`").collect(Collectors.joining("; "));
+        }
+
+        /** Returns what version 2 changed and why, with the test of version 1 if it was another. */
+        static String change(Claims claims, Claim claim) {
+            return claim.revision()
+                    + claims.before(claim)
+                            .filter(before -> !before.primary().equals(claim.primary())
+                                    || !before.shapes().equals(claim.shapes()))
+                            .map(before -> " Version 1: " + tests(List.of(before.primary()))
+                                    + (before.shapes().isEmpty() ? "" : "; " + tests(before.shapes())) + ".")
+                            .orElse("");
         }
 
         /** Returns {@code text} so that it does not break a table. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.RunFacts;
+import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.judge.Claims.Claim;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 class JudgeTest {
 
     private final List<ForkResult> data = new ArrayList<>();
+    private final List<WaitRow> waits = new ArrayList<>();
 
     JudgeTest() {
         data.addAll(Runs.arm("pool", 0.01, Map.of(1, 100.0, 8, 300.0, 64, 100.0)));
@@ -114,6 +116,90 @@ class JudgeTest {
         assertThat(verdict("ratio one / scarce at threads=64 above")).isEqualTo(Verdict.INCONCLUSIVE);
     }
 
+    /** A curve that bends rises as a whole, and not beyond the bend. */
+    @Test
+    void aTrendMayBeginAtANumberOfThreads() {
+        data.addAll(Runs.arm("bends", 0.01, Map.of(1, 10.0, 8, 80.0, 32, 85.0, 64, 85.0)));
+
+        assertThat(verdict("trend bends at any of throughput")).isEqualTo(Verdict.REPRODUCED);
+        assertThat(verdict("trend bends at any from 32 of throughput")).isEqualTo(Verdict.NOT_REPRODUCED);
+        assertThat(verdict("trend bends at any of throughput", "trend bends at any from 32 of throughput"))
+                .isEqualTo(Verdict.PARTLY);
+    }
+
+    @Test
+    void aDropWithoutASizeIsBeyondTheMarginAndSaysWhere() {
+        Finding drop = judge(Runs.facts(), "drop pool at any");
+
+        assertThat(drop.verdict()).isEqualTo(Verdict.REPRODUCED);
+        assertThat(drop.reason()).startsWith("peak, at 8 threads, over the figure at 64 ");
+        assertThat(verdict("drop one at any")).isEqualTo(Verdict.NOT_REPRODUCED);
+    }
+
+    /** A median of forks says nothing of an event that is rare. */
+    @Test
+    void whatOccursInOneForkOccurs() {
+        data.addAll(Runs.arm("rare", 0.01, Map.of(64, 0.0)));
+        data.add(Runs.fork(11, "rare", Condition.ofThreads(64), 3));
+        data.addAll(Runs.arm("never", 0.01, Map.of(64, 0.0)));
+
+        Finding rare = judge(Runs.facts(), "occurs rare at threads=64 of cycles");
+
+        assertThat(rare.verdict()).isEqualTo(Verdict.REPRODUCED);
+        assertThat(rare.reason()).contains("in 1 of 11 forks");
+        assertThat(verdict("occurs never at threads=64 of cycles")).isEqualTo(Verdict.NOT_REPRODUCED);
+        assertThat(verdict("occurs rare at threads=64 of cycles above 3")).isEqualTo(Verdict.NOT_REPRODUCED);
+    }
+
+    @Test
+    void waitsForLocksAreThoseOfTheLockProfiles() {
+        waits("few", 2, 100, 10);
+        waits("few", 8, 10, 100);
+        waits("few", 64, 9, 1_000);
+        waits("few", 300, 8, 10_000);
+
+        assertThat(verdict("trend few at any of lock_waits_per_cycle")).isEqualTo(Verdict.NOT_REPRODUCED);
+        assertThat(verdict("trend few at any of lock_us_per_cycle")).isEqualTo(Verdict.REPRODUCED);
+        assertThat(verdict("trend one at any of lock_us_per_cycle")).isEqualTo(Verdict.NOT_TESTABLE);
+    }
+
+    private void waits(String arm, int threads, long count, double millis) {
+        waits.add(new WaitRow(
+                "e",
+                Profile.CLOUD,
+                arm,
+                Condition.ofThreads(threads),
+                1,
+                1_000,
+                false,
+                "lock",
+                true,
+                "",
+                "",
+                count,
+                millis));
+    }
+
+    @Test
+    void theShareOfTheProcessorsIsOfThoseOfTheMachine() {
+        String test = "figure one at threads=64 of cpu_share above 0.95";
+
+        // A fork of these has a second of CPU time in a second.
+        assertThat(judge(Runs.facts("cpus", "1"), 0, "", test).verdict()).isEqualTo(Verdict.REPRODUCED);
+        Finding half = judge(Runs.facts("cpus", "2"), 0, "", test);
+        assertThat(half.verdict()).isEqualTo(Verdict.NOT_REPRODUCED);
+        assertThat(half.reason()).isEqualTo("cpu_share 0.50 [0.50, 0.50]");
+    }
+
+    @Test
+    void aFigureOfASystemThatIsNotTheSourcesGivesNoVerdict() {
+        Finding finding = judge(Runs.facts(), 0, "one call, not three", "ratio one / pool at threads=64 above");
+
+        assertThat(finding.verdict()).isEqualTo(Verdict.NONE);
+        assertThat(finding.reason()).startsWith("another system: one call, not three; ");
+        assertThat(verdict("ratio one / pool at threads=64 above")).isEqualTo(Verdict.REPRODUCED);
+    }
+
     @Test
     void figuresOfArmsAreSeen() {
         assertThat(verdict("figure pool at threads=8 of physical_connections above 10"))
@@ -129,6 +215,22 @@ class JudgeTest {
         assertThat(verdict("ranks at threads=64 above 0.7 as one=10 pool=20 third=30"))
                 .isEqualTo(Verdict.REPRODUCED);
         assertThat(verdict("ranks at threads=64 above 0.7 as one=30 pool=20 third=10"))
+                .isEqualTo(Verdict.NOT_REPRODUCED);
+    }
+
+    /** Four systems or more, because chance gives three in one of six cases. */
+    @Test
+    void ranksWithoutALimitAreThoseThatChanceSeldomGives() {
+        data.addAll(Runs.arm("third", 0.01, Map.of(64, 20.0)));
+        data.addAll(Runs.arm("fourth", 0.01, Map.of(64, 10.0)));
+
+        Finding same = judge(Runs.facts(), "ranks at threads=64 as one=10 pool=20 third=30 fourth=40");
+
+        assertThat(same.verdict()).isEqualTo(Verdict.REPRODUCED);
+        assertThat(same.reason()).contains("by chance in 4.2 %");
+        assertThat(verdict("ranks at threads=64 as one=20 pool=10 third=30 fourth=40"))
+                .isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(verdict("ranks at threads=64 as one=40 pool=30 third=20 fourth=10"))
                 .isEqualTo(Verdict.NOT_REPRODUCED);
     }
 
@@ -166,6 +268,10 @@ class JudgeTest {
     }
 
     private Finding judge(RunFacts facts, String primary, String... shapes) {
+        return judge(facts, 4, "", primary, shapes);
+    }
+
+    private Finding judge(RunFacts facts, int leastCpus, String otherSystem, String primary, String... shapes) {
         Claim claim = new Claim(
                 "claim",
                 "A claim",
@@ -178,8 +284,10 @@ class JudgeTest {
                 ClaimCheck.parse(primary),
                 Arrays.stream(shapes).map(ClaimCheck::parse).toList(),
                 new Margin(0.1),
-                4,
-                "nothing");
-        return new Judge(facts, data, new Bootstrap(300, 1)).judge(claim);
+                leastCpus,
+                "nothing",
+                otherSystem,
+                "");
+        return new Judge(facts, data, waits, new Bootstrap(300, 1)).judge(claim);
     }
 }

@@ -41,7 +41,8 @@ class ContestTableTest {
             forks.add(ForkResult.failed(key("sixhours", block), 1, 1, "no such jar"));
         }
         return ContestTable.of(
-                new LabData(new RunFacts(Map.of("profiles", "cloud")), forks, List.of(), "hash"), new SpringCache());
+                new LabData(new RunFacts(Map.of("profiles", "cloud")), forks, List.of(), List.of(), "hash"),
+                new SpringCache());
     }
 
     @Test

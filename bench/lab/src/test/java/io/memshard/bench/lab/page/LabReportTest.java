@@ -12,6 +12,7 @@ import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Runs;
 import io.memshard.bench.lab.page.LabReport.VerdictTable;
 import io.memshard.bench.result.Csv;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -72,14 +73,13 @@ class LabReportTest {
     }
 
     private Claims claims() {
-        Path file = folder.resolve("claims.csv");
-        return Claims.of(file, Csv.bytes(file));
+        return Claims.of(Csv.bytes(folder.resolve("claims.csv")), new byte[0]);
     }
 
     @Test
     void theIndexHasEveryVerdictAndBothHashes() {
         assertThat(report().index(""))
-                .contains("| [One wins](one-wins.md) | e | **reproduced** |")
+                .contains("| [One wins](one-wins.md) | **reproduced** |")
                 .containsPattern("claims `[0-9a-f]{16}`, the same as when the run began")
                 .containsPattern("data `[0-9a-f]{16}`");
     }
@@ -131,6 +131,45 @@ class LabReportTest {
     }
 
     @Test
+    void bothVersionsOfAClaimAreJudgedAndShown() throws Exception {
+        byte[] first = Csv.bytes(folder.resolve("claims.csv"));
+        String second = Files.readString(folder.resolve("claims.csv"))
+                .replace("change\n", "change,revision\n")
+                .replace("above 2,rise", "above 9,rise")
+                .replace("Another machine.\n", "Another machine.,The source says nine.\n");
+        Claims both = Claims.of(second.getBytes(StandardCharsets.UTF_8), first);
+        facts(Runs.facts("claims", both.firstHash()));
+        LabReport report = LabReport.of(folder, both);
+
+        assertThat(report.index(""))
+                .contains("| **partly reproduced** |", "| reproduced | one |")
+                .contains("claims version 2 `" + both.hash() + "`, made after the data; version 1 `" + both.firstHash()
+                        + "`, the same as when the run began");
+        assertThat(report.files().get("one-wins.md"))
+                .contains("## What changed after the data", "The source says nine. Version 1: `ratio one / pool");
+        assertThat(VerdictTable.claims(both)).contains(both.hash(), both.firstHash(), "The source says nine.");
+    }
+
+    @Test
+    void aVerdictThatFlipsBetweenRunsSaysSo() throws Exception {
+        earlier("reproduced");
+        assertThat(report().index("")).contains("| 2 agree |");
+
+        earlier("inconclusive");
+
+        assertThat(report().index("")).contains("| **flips**: inconclusive, reproduced |");
+        assertThat(report().files().get("one-wins.md"))
+                .contains("| yesterday, data `0a` at 0b | -: 1.1 | inconclusive: 1.2 |");
+    }
+
+    private void earlier(String verdict) throws Exception {
+        Files.writeString(
+                folder.resolve(LabData.EARLIER),
+                "claim,started,data,published,first_verdict,first_found,verdict,found\n" + "one-wins,yesterday,0a,0b,"
+                        + "-,1.1," + verdict + ",1.2\n");
+    }
+
+    @Test
     void aQuickRunHasPagesAndNoVerdict() {
         facts(Runs.facts("size", "quick"));
 
@@ -140,7 +179,7 @@ class LabReportTest {
     @Test
     void theClaimsAreATableBeforeThereIsAnyData() {
         assertThat(VerdictTable.claims(Claims.load()))
-                .contains("Hash of the claims: `")
+                .contains("Hash of version 2, made after the data: `", "of version 1, fixed before them: `")
                 .contains("| venus | Connection passes Template as threads grow. |");
     }
 }
