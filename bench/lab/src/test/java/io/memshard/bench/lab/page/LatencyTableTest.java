@@ -46,7 +46,8 @@ class LatencyTableTest {
     }
 
     private String table() {
-        return LatencyTable.of(new LabData(new RunFacts(Map.of("profiles", "physical")), forks, List.of(), "hash"));
+        return LatencyTable.of(
+                new LabData(new RunFacts(Map.of("profiles", "physical")), forks, List.of(), List.of(), "hash"));
     }
 
     @Test
