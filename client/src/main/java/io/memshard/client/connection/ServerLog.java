@@ -195,14 +195,10 @@ final class ServerLog {
         beginWindow();
         recoveryTold = connected;
         if (connected) {
-            log.warn(
-                    "{}: connected now, after {} failures in the last minute, the last: {}",
-                    server,
-                    count,
-                    lastFailure);
+            log.info("{}: connected now, after {} failure(s) in the last minute", server, count);
         } else {
             log.warn(
-                    "{}: {} connection(s) not connected after {} failures in the last minute, the last: {}",
+                    "{}: {} connection(s) not connected after {} failure(s) in the last minute, the last: {}",
                     server,
                     failing.size(),
                     count,

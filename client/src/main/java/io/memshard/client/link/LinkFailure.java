@@ -31,6 +31,9 @@ public final class LinkFailure {
 
     private static final String BEHIND_PROXY = "; if it is a proxy, ask the servers behind it";
 
+    private static final String STILL_CONNECTING =
+            "still connecting; connectEagerly() or awaitReady(...) connects before the first command";
+
     private LinkFailure() {}
 
     /** Fails {@code exchange}, whose link has failed with {@code cause}. Returns false if it has already ended. */
@@ -104,7 +107,7 @@ public final class LinkFailure {
     private static boolean failTimedOut(Exchange<?> exchange, long timeoutNanos, @Nullable LinkSnapshot snapshot) {
         CommandContext context = exchange.commandContext(exchange.endingPhase());
         String message = "no reply within " + TimeUnit.NANOSECONDS.toMillis(timeoutNanos) + " ms, "
-                + (snapshot == null ? "still connecting" : snapshot);
+                + (snapshot == null ? STILL_CONNECTING : snapshot);
         boolean failed = exchange.fail(new MemcachedTimeoutException(message, context, null));
         if (failed) {
             exchange.release();

@@ -83,7 +83,8 @@ public record ServerAddress(String host, int port) {
         }
         if (trimmed.indexOf(':') != portColon) {
             throw new IllegalArgumentException(
-                    "\"" + text + "\" has more than one colon: write an IPv6 address as [address]:port");
+                    "\"" + text + "\" has more than one colon: write commas between servers, and an IPv6 address as"
+                            + " [address]:port");
         }
         return new ServerAddress(
                 checkedHost(text, trimmed.substring(0, portColon)), port(text, trimmed.substring(portColon + 1)));

@@ -76,7 +76,7 @@ public final class ObjectSerializer {
      * Returns the bytes of {@code value}.
      *
      * @throws IllegalArgumentException if {@link #read} would refuse them, or if something in the value is not
-     *     serializable
+     *     serializable. Its cause is a {@link SerializationLimits.ExceededException} if they are above the limits
      */
     public byte[] write(Object value) {
         ByteArrayOutputStream data = new ByteArrayOutputStream();

@@ -23,9 +23,19 @@ public record SerializationLimits(int depth, int references) {
         }
     }
 
-    static void check(String what, long found, long limit) throws InvalidObjectException {
+    /** A value is above the limits. */
+    public static final class ExceededException extends InvalidObjectException {
+
+        private static final long serialVersionUID = 1L;
+
+        ExceededException(String message) {
+            super(message);
+        }
+    }
+
+    static void check(String what, long found, long limit) throws ExceededException {
         if (found > limit) {
-            throw new InvalidObjectException("the value in Java serialization is above the limits of"
+            throw new ExceededException("the value in Java serialization is above the limits of"
                     + " JavaSerialization: " + what + " " + found + " of " + limit);
         }
     }

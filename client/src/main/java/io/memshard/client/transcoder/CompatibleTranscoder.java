@@ -131,7 +131,7 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
             if (serialization == null) {
                 throw new IllegalArgumentException(unsupported(value.getClass(), table));
             }
-            return new EncodedValue(serialization.serializer().write(value), table.serializedFlag());
+            return new EncodedValue(serialization.write(value), table.serializedFlag());
         }
 
         @Override
@@ -158,7 +158,7 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
                 throw new UnreadableValueException(classNotAllowed(data) + "; to read such values, switch on"
                         + " CompatibleTranscoder.javaSerialization with the classes to allow");
             }
-            return serialization.serializer().read(data);
+            return serialization.read(data);
         }
 
         /** Names the first class in the value, if there is one. */

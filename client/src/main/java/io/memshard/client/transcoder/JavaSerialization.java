@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.serialization.ObjectSerializer;
 import io.memshard.client.serialization.SerializationLimits;
+import java.io.InvalidObjectException;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -138,7 +140,24 @@ public final class JavaSerialization {
         return new JavaSerialization(names, logsOthers, classLoader, new SerializationLimits(depth, references));
     }
 
-    ObjectSerializer serializer() {
-        return serializer;
+    /**
+     * Returns the bytes of a value.
+     *
+     * @throws MemcachedValueTooLargeException if it is above the limits
+     * @throws IllegalArgumentException if it has something that is not allowed or not serializable
+     */
+    byte[] write(Object value) {
+        try {
+            return serializer.write(value);
+        } catch (IllegalArgumentException e) {
+            if (e.getCause() instanceof SerializationLimits.ExceededException) {
+                throw new MemcachedValueTooLargeException(String.valueOf(e.getMessage()), null, e);
+            }
+            throw e;
+        }
+    }
+
+    Object read(byte[] data) throws InvalidObjectException {
+        return serializer.read(data);
     }
 }

@@ -165,7 +165,7 @@ class ConnectionMessagesIT extends ConnectionFixture {
             delimiter = '|',
             value = {
                 "memcached://host:11211|\"memcached://host:11211\" has a scheme: write host:port without memcached://",
-                "a:b:c|\"a:b:c\" has more than one colon: write an IPv6 address as [address]:port"
+                "a:b:c|\"a:b:c\" has more than one colon: write commas between servers, and an IPv6 address as [address]:port"
             })
     void illegalAddressSaysWhatToWrite(String address, String message) {
         assertThatIllegalArgumentException()

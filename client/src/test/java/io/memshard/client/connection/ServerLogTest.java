@@ -62,11 +62,11 @@ class ServerLogTest {
         assertThat(lines.lines())
                 .containsExactly(
                         "WARN a:1[0]: refused",
-                        "WARN a:1: 16 connection(s) not connected after 74 failures in the last minute, the last: refused"
+                        "WARN a:1: 16 connection(s) not connected after 74 failure(s) in the last minute, the last: refused"
                                 + " 59",
-                        "WARN a:1: 16 connection(s) not connected after 60 failures in the last minute, the last: refused"
+                        "WARN a:1: 16 connection(s) not connected after 60 failure(s) in the last minute, the last: refused"
                                 + " 119",
-                        "WARN a:1: 16 connection(s) not connected after 60 failures in the last minute, the last: refused"
+                        "WARN a:1: 16 connection(s) not connected after 60 failure(s) in the last minute, the last: refused"
                                 + " 179");
     }
 
@@ -164,8 +164,7 @@ class ServerLogTest {
         }
 
         assertThat(lines.lines()).hasSizeBetween(60, 77);
-        assertThat(lines.lines().get(6))
-                .isEqualTo("WARN a:1: connected now, after 57 failures in the last minute, the last: lost");
+        assertThat(lines.lines().get(6)).isEqualTo("INFO a:1: connected now, after 57 failure(s) in the last minute");
     }
 
     @Test
@@ -176,7 +175,7 @@ class ServerLogTest {
         passes(Duration.ofMinutes(1));
 
         assertThat(lines.lines()).hasSize(2);
-        assertThat(lines.lines().get(1)).contains("1 connection(s) not connected after 1 failures");
+        assertThat(lines.lines().get(1)).contains("1 connection(s) not connected after 1 failure(s)");
     }
 
     @Test

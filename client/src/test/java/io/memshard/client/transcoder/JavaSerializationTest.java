@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.serialization.HostileValues;
 import java.io.Externalizable;
 import java.io.IOException;
@@ -475,7 +476,7 @@ class JavaSerializationTest {
     }
 
     private static void assertNotWritten(JavaSerialization serialization, Object value, String limit) {
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                 .isThrownBy(() -> limited(serialization).encode(value))
                 .withMessageStartingWith("a " + value.getClass().getName() + " cannot be serialized: ")
                 .withMessageEndingWith("above the limits of JavaSerialization: " + limit);

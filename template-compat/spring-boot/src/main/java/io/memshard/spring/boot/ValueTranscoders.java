@@ -85,7 +85,8 @@ public final class ValueTranscoders {
     private static Transcoder<Object> allowing(@Nullable List<String> classes, CompatibleTranscoder transcoder) {
         return classes == null
                 ? transcoder
-                : transcoder.javaSerialization(JavaSerialization.allowing(classes.toArray(String[]::new)));
+                : transcoder.javaSerialization(JavaSerialization.allowing(classes.toArray(String[]::new))
+                        .andJdkData());
     }
 
     /**

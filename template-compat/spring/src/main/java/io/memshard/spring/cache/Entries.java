@@ -67,7 +67,7 @@ final class Entries {
     /** Generation as last seen. Any thread writes this field; an outdated one costs its reader only a round trip. */
     private volatile @Nullable String cachedGeneration;
 
-    /** True if a removal of all entries has failed. Any thread writes this field. */
+    /** True if a removal of all entries, or of one, has failed. Any thread writes this field. */
     private volatile boolean isClearLost;
 
     /**
@@ -150,7 +150,10 @@ final class Entries {
         cached(generation);
     }
 
-    /** Records that all entries should have been removed, but were not. The next call removes them before it begins. */
+    /**
+     * Records that all entries, or one of them, should have been removed and were not. The next call removes all before
+     * it begins.
+     */
     void clearIsLost() {
         isClearLost = true;
     }

@@ -2,6 +2,7 @@
 package io.memshard.spring.cache;
 
 import io.memshard.client.concurrent.Futures;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.transcoder.EncodedValue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -52,14 +53,20 @@ final class Load {
 
     /**
      * Returns a supplier that calls the loader once. An exception of the loader becomes the cause of a {@link
-     * Cache.ValueRetrievalException}.
+     * Cache.ValueRetrievalException}, and so does one of the transcoder, unless the value is too large to be stored.
      */
     Supplier<EncodedValue> of(Object key, Callable<?> loader) {
         return () -> {
             long startNanos = System.nanoTime();
+            boolean hasLoaded = false;
             try {
-                return encoded(loader.call(), startNanos);
+                Object value = loader.call();
+                hasLoaded = true;
+                return encoded(value, startNanos);
             } catch (Throwable e) {
+                if (hasLoaded && e instanceof MemcachedValueTooLargeException tooLarge) {
+                    throw tooLarge;
+                }
                 if (e instanceof InterruptedException) {
                     Thread.currentThread().interrupt();
                 }

@@ -8,6 +8,7 @@ import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
 import io.memshard.client.protocol.MetaReply;
@@ -375,8 +376,17 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
      */
     @Override
     public void put(Object key, @Nullable Object value) {
-        EncodedValue encoded = values.encode(stored(value));
+        Object stored = stored(value);
         String text = keys.text(key);
+        EncodedValue encoded;
+        try {
+            encoded = values.encode(stored);
+        } catch (MemcachedValueTooLargeException e) {
+            // The same as with a value that is too large for memcached: the old one is obsolete.
+            evict(key);
+            failures.lost(e, true);
+            return;
+        }
         CompletableFuture<@Nullable Void> sent = partitions.of(text).set(text, encoded, ttl(key, value));
         if (text.equals(failedLookup.get())) {
             failures.later(sent, nothing -> counters.put());
@@ -390,9 +400,10 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     @Override
     public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
         String text = keys.text(key);
-        EncodedValue encoded = values.encode(stored(value));
+        Object stored = stored(value);
         Duration ttl = ttl(key, value);
         try {
+            EncodedValue encoded = values.encode(stored);
             if (result(partitions.of(text).add(text, encoded, ttl))) {
                 counters.put();
                 return null;
@@ -431,24 +442,19 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
 
     @Override
     public void evict(Object key) {
-        failures.write(deleted(key), counters::removedIf);
+        failures.write(partitions.delete(keys.text(key)), counters::removedIf);
     }
 
     @Override
     public boolean evictIfPresent(Object key) {
         try {
-            boolean isRemoved = result(deleted(key));
+            boolean isRemoved = result(partitions.delete(keys.text(key)));
             counters.removedIf(isRemoved);
             return isRemoved;
         } catch (MemcachedException e) {
             failures.lost(e, true);
             return false;
         }
-    }
-
-    private CompletableFuture<Boolean> deleted(Object key) {
-        String text = keys.text(key);
-        return partitions.of(text).delete(text);
     }
 
     /** {@inheritDoc} Takes effect at once: a lookup that begins afterwards, in any process, finds no old entry. */

@@ -2,6 +2,7 @@
 package io.memshard.spring.cache;
 
 import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -22,12 +23,14 @@ final class OutageLog {
     private final LongSupplier nanoTime;
     private final AtomicLong lastFailure;
     private final AtomicLong lastUnreadable;
+    private final AtomicLong lastTooLarge;
 
     OutageLog(String cache, LongSupplier nanoTime) {
         this.cache = cache;
         this.nanoTime = nanoTime;
         this.lastFailure = new AtomicLong(nanoTime.getAsLong() - QUIET_NANOS);
         this.lastUnreadable = new AtomicLong(nanoTime.getAsLong() - QUIET_NANOS);
+        this.lastTooLarge = new AtomicLong(nanoTime.getAsLong() - QUIET_NANOS);
     }
 
     /**
@@ -38,7 +41,10 @@ final class OutageLog {
     boolean failed(Throwable failure) {
         long now = nanoTime.getAsLong();
         if (failure instanceof MemcachedDecodingException) {
-            return logUnreadable(failure, now);
+            return log(lastUnreadable, "an entry cannot be read, and counts as a failed lookup", failure, now);
+        }
+        if (failure instanceof MemcachedValueTooLargeException) {
+            return log(lastTooLarge, "a value is too large to be stored, and its key has no entry", failure, now);
         }
         boolean isFirst = now - lastFailure.getAndSet(now) >= QUIET_NANOS;
         if (isFirst) {
@@ -51,15 +57,12 @@ final class OutageLog {
         return isFirst;
     }
 
-    /** Logs an entry that cannot be read, at most once a minute: memcached has answered. */
-    private boolean logUnreadable(Throwable failure, long now) {
-        boolean isFirst = now - lastUnreadable.get() >= QUIET_NANOS;
+    /** Logs what is no failure of memcached, at most once a minute. */
+    private boolean log(AtomicLong last, String what, Throwable failure, long now) {
+        boolean isFirst = now - last.get() >= QUIET_NANOS;
         if (isFirst) {
-            lastUnreadable.set(now);
-            LOG.warn(
-                    "cache \"{}\": an entry cannot be read, and counts as a failed lookup. {}",
-                    cache,
-                    failure.toString());
+            last.set(now);
+            LOG.warn("cache \"{}\": {}. {}", cache, what, failure.toString());
         }
         return isFirst;
     }

@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
  * server that is lost takes only its own partitions with it. The partition of an entry depends on its key alone, never
  * on the servers. So all zones, and both fleets of a migration, agree on it.
  *
- * <p>A partition that could not be cleared is cleared later: by the next call that needs it, and once in a while until
- * its server accepts it.
+ * <p>A partition that could not be cleared, or of which an entry could not be deleted, is cleared later. The next call
+ * that needs it does so, or this class once in a while until its server accepts it.
  *
  * <p>Threading: thread-safe.
  */
@@ -125,6 +125,17 @@ final class Partitions {
         }
     }
 
+    /** Deletes an entry. If that fails, all entries of its partition are removed later, so that no reader finds it. */
+    CompletableFuture<Boolean> delete(String text) {
+        Entries entries = of(text);
+        return entries.delete(text).whenComplete((isDeleted, thrown) -> {
+            if (thrown != null) {
+                entries.clearIsLost();
+                clearAgainUntilDone();
+            }
+        });
+    }
+
     /** Returns the key of the generation of a partition. */
     String generationKey(int index) {
         return prefix + "#generation:" + index;
@@ -171,14 +182,21 @@ final class Partitions {
         if (thrown == null && result != null && result.failures().isEmpty()) {
             return null;
         }
-        if (isClearingAgain.compareAndSet(false, true)) {
-            clearAgainLater();
-        }
+        clearAgainUntilDone();
         if (thrown != null || result == null) {
             throw Entries.unchecked(thrown == null ? new IllegalStateException("no result") : thrown);
         }
         MemcachedException first = result.failures().values().iterator().next();
         throw first;
+    }
+
+    private void clearAgainUntilDone() {
+        if (isClearingAgain.compareAndSet(false, true)) {
+            LOG.warn(
+                    "cache \"{}\": an eviction or a clear has failed. What it has left is removed when the server answers",
+                    name);
+            clearAgainLater();
+        }
     }
 
     /** Clears again after a pause. The timer does not keep a cache that nobody uses any more. */
@@ -198,7 +216,8 @@ final class Partitions {
             Futures.atEnd(
                     clear(IntStream.of(lost)),
                     (nothing, thrown) -> clearedAgain(),
-                    thrown -> LOG.warn("cache \"{}\": cannot repeat a failed clear", name, thrown));
+                    thrown -> LOG.warn(
+                            "cache \"{}\": cannot remove what a failed eviction or clear has left", name, thrown));
         } else {
             clearedAgain();
         }
@@ -210,9 +229,9 @@ final class Partitions {
             return;
         }
         isClearingAgain.set(false);
-        LOG.info("cache \"{}\": what a failed clear has left is cleared now", name);
-        if (lost().length > 0 && isClearingAgain.compareAndSet(false, true)) {
-            clearAgainLater();
+        LOG.info("cache \"{}\": what failed evictions and clears have left is removed now", name);
+        if (lost().length > 0) {
+            clearAgainUntilDone();
         }
     }
 

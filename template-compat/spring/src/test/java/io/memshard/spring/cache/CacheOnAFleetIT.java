@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -196,6 +197,29 @@ class CacheOnAFleetIT {
         });
         cache.put(key(0), "value of " + key(0));
         eventually("a new entry", Duration.ofSeconds(30), () -> hits(elsewhere) == 1);
+    }
+
+    @Test
+    void aLostEvictionLeavesNoOldEntryWhenTheServerIsBack() {
+        putAll();
+        MemcachedCache elsewhere = cache(other);
+        assertThat(hits(elsewhere)).isEqualTo(KEYS);
+        ways.get(2).refuse(true);
+        ways.get(2).cutAll();
+        eventually("the loss is noticed", () -> hits(elsewhere) < KEYS);
+
+        List<String> evicted =
+                IntStream.range(0, KEYS / 2).mapToObj(CacheOnAFleetIT::key).toList();
+        evicted.forEach(cache::evict);
+        assertThat(cache.getStatistics().lostWrites()).isPositive();
+
+        ways.get(2).heal();
+        eventually("no evicted entry", Duration.ofSeconds(30), () -> {
+            long lost = elsewhere.getStatistics().lostLookups();
+            boolean isGone = evicted.stream().allMatch(key -> elsewhere.get(key) == null);
+            return isGone && elsewhere.getStatistics().lostLookups() == lost;
+        });
+        assertThat(hits(elsewhere)).as("other partitions are as they were").isPositive();
     }
 
     @Test

@@ -120,6 +120,26 @@ class MemcachedCacheIT {
         assertThat(valueOf(cache.get("other"))).isNull();
     }
 
+    /** Java serialization has a limit of 10,000 references. */
+    @Test
+    void aValueThatIsTooLargeIsALostWrite() throws Exception {
+        List<String> large = new ArrayList<>(Collections.nCopies(20_000, "a"));
+
+        assertThat(cache.<Object>get("loaded", () -> large)).isEqualTo(large);
+        assertThat(cache.retrieve("retrieved", () -> CompletableFuture.completedFuture(large))
+                        .get())
+                .isEqualTo(large);
+        cache.put("put", "old");
+        cache.put("put", large);
+        assertThat(cache.putIfAbsent("absent", large)).isNull();
+
+        for (String key : List.of("loaded", "retrieved", "put", "absent")) {
+            assertThat(cache.get(key)).as(key).isNull();
+        }
+        assertThat(cache.getStatistics().lostWrites()).isEqualTo(4);
+        assertThat(cache.getStatistics().lostLookups()).isZero();
+    }
+
     @Test
     void nullIsRefusedIfDisabled() {
         MemcachedCache strict = cache(memshard, DEFAULTS.disableCachingNullValues());

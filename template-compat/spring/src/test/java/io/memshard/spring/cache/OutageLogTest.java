@@ -3,6 +3,7 @@ package io.memshard.spring.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -31,5 +32,14 @@ class OutageLogTest {
         assertThat(failsAfter(Duration.ZERO)).isTrue();
         assertThat(failsAfter(Duration.ofSeconds(60))).isTrue();
         assertThat(failsAfter(Duration.ofSeconds(1))).isFalse();
+    }
+
+    @Test
+    void aValueThatIsTooLargeIsNoOutage() {
+        assertThat(log.failed(new MemcachedValueTooLargeException("of 2 MB", null, null)))
+                .isTrue();
+        assertThat(log.failed(new MemcachedValueTooLargeException("of 3 MB", null, null)))
+                .isFalse();
+        assertThat(failsAfter(Duration.ofSeconds(1))).isTrue();
     }
 }
