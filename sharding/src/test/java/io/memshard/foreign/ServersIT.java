@@ -149,6 +149,6 @@ class ServersIT {
     }
 
     private static String quoted(String text) {
-        return '"' + text.replace("\"", "\"\"") + '"';
+        return text.matches("[^,\"]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
     }
 }

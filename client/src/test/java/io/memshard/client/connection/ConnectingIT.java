@@ -118,10 +118,7 @@ class ConnectingIT extends ConnectionFixture {
 
     @Test
     void replyThatIsNotOfMetaNamesTheSettingForClassicText() {
-        Connection connection = connect(scriptedServer().onConnection(c -> {
-            greet(c).readLine();
-            c.send("OK  O1\r\n");
-        }));
+        Connection connection = connect(scriptedServer().onConnection(c -> greet(c).replyTo(line -> "OK  O1\r\n")));
 
         assertThatExceptionOfType(MemcachedProtocolException.class)
                 .isThrownBy(() -> connection.call(get("a"), LONG_NANOS))
