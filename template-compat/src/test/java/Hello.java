@@ -7,9 +7,7 @@ import java.time.Duration;
 public class Hello {
 
     public static void main(String[] servers) {
-        try (Memshard memshard = Memshard.builder()
-                .servers(servers.length > 0 ? servers[0] : "127.0.0.1:11211")
-                .build()) {
+        try (Memshard memshard = Memshard.connect(servers.length > 0 ? servers[0] : "127.0.0.1:11211")) {
             MemcachedClient<String> cache = memshard.client(Transcoder.utf8());
             cache.set("greeting", "hello", Duration.ofMinutes(5));
             System.out.println(cache.get("greeting"));

@@ -31,7 +31,8 @@ record PageLayout(Contents contents, Javadoc javadoc) {
                 <a class="skip" href="#text">Skip to the text</a>
                 <header>
                 <a class="home" href="%3$s">Memshard</a>
-                <input id="query" type="search" placeholder="Search ( / )" aria-label="Search" autocomplete="off">
+                <input id="query" type="search" placeholder="Search" aria-label="Search" title="Key: /"
+                 aria-keyshortcuts="/" autocomplete="off">
                 <button id="menu" aria-expanded="false" aria-controls="contents">Contents</button>
                 <ol id="found" hidden></ol>
                 </header>

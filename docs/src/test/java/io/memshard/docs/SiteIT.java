@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.opentest4j.TestAbortedException;
 
@@ -28,10 +29,14 @@ class SiteIT {
 
     private static final long PATIENCE_SECONDS = 120;
 
-    /** Page that opens all others in a frame of WIDTH, one after the other, and lists those that are wider. */
+    /** Page that opens all others in a frame of WIDTH, one after the other, and measures them. */
     private static final String SURVEY = """
             <!DOCTYPE html><body><script>
             const found = [];
+            function lacking(query) {
+              query.value = query.placeholder;
+              return query.scrollWidth - query.clientWidth;
+            }
             async function survey() {
               for (const page of [PAGES]) {
                 const frame = document.createElement("iframe");
@@ -41,7 +46,8 @@ class SiteIT {
                 await new Promise(loaded => { frame.onload = loaded; });
                 const wide = frame.contentDocument.documentElement.scrollWidth;
                 const copies = frame.contentDocument.querySelectorAll("button.copy").length;
-                found.push(page + " is " + wide + " wide and has " + copies + " buttons");
+                const lack = lacking(frame.contentDocument.getElementById("query"));
+                found.push(page + " is " + wide + " wide, has " + copies + " buttons, and its search lacks " + lack);
                 frame.remove();
               }
               document.body.innerHTML = "<pre></pre>";
@@ -51,14 +57,15 @@ class SiteIT {
             </script>
             """;
 
-    private static final Pattern LINE = Pattern.compile("([^\\s>]+) is (\\d+) wide and has (\\d+) buttons");
+    private static final Pattern LINE =
+            Pattern.compile("([^\\s>]+) is (\\d+) wide, has (\\d+) buttons, and its search lacks (\\d+)");
 
     private static final Pattern FIRST_FOUND = Pattern.compile("<ol id=\"found\"><li><a href=\"([^\"]+)\"");
 
     @TempDir
     private Path folder;
 
-    private record Found(String page, int width, int buttons) {}
+    private record Found(String page, int width, int buttons, int searchLacks) {}
 
     @ParameterizedTest
     @ValueSource(ints = {390, 1280})
@@ -71,6 +78,16 @@ class SiteIT {
                         assertThat(page.width()).as("width of %s", page.page()).isLessThanOrEqualTo(width));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {390, 1280})
+    void theSearchBoxHasRoomForItsName(int width) throws Exception {
+        assertThat(survey(width))
+                .hasSizeGreaterThan(20)
+                .allSatisfy(page -> assertThat(page.searchLacks())
+                        .as("pixels that the search box of %s lacks", page.page())
+                        .isZero());
+    }
+
     @Test
     void codeHasAButtonThatCopiesIt() throws Exception {
         assertThat(survey(1280))
@@ -79,16 +96,24 @@ class SiteIT {
                 .satisfies(page -> assertThat(page.buttons()).isGreaterThan(5));
     }
 
-    @Test
-    void wordsThatStandTogetherAreFoundFirst() throws Exception {
+    @ParameterizedTest
+    @CsvSource({
+        "pool+size, docs/connections.html#how-many",
+        "circuit-breaker, docs/servers.html#when-a-server-is-down",
+        "time-out, docs/failures.html#time-outs",
+        "dogpile, docs/get-or-load.html",
+        "WebFlux, docs/reactor-and-kotlin.html#reactor",
+        "ketama, docs/rings.html"
+    })
+    void thePageOfTheWordsIsFoundFirst(String words, String address) throws Exception {
         Path chromium = chromium();
         Path site = folder.resolve("site");
         Site.of(Path.of("..")).writeTo(site);
 
-        String shown = shown(chromium, site.resolve("index.html").toUri() + "?q=pool%20size");
+        String shown = shown(chromium, site.resolve("index.html").toUri() + "?q=" + words);
 
         assertThat(FIRST_FOUND.matcher(shown).results().map(found -> found.group(1)))
-                .containsExactly("docs/connections.html#how-many");
+                .containsExactly(address);
     }
 
     private List<Found> survey(int width) throws Exception {
@@ -105,8 +130,11 @@ class SiteIT {
         Files.writeString(page, SURVEY.replace("PAGES", pages).replace("WIDTH", String.valueOf(width)));
         Matcher line = LINE.matcher(shown(chromium, page.toUri().toString()));
         return line.results()
-                .map(found ->
-                        new Found(found.group(1), Integer.parseInt(found.group(2)), Integer.parseInt(found.group(3))))
+                .map(found -> new Found(
+                        found.group(1),
+                        Integer.parseInt(found.group(2)),
+                        Integer.parseInt(found.group(3)),
+                        Integer.parseInt(found.group(4))))
                 .toList();
     }
 

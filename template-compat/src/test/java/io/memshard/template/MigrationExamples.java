@@ -88,7 +88,10 @@ final class MigrationExamples {
         }
 
         private void template(MemcachedConnectionFactory factory, String key) {
-            MemcachedTemplate<Object> template = new MemcachedTemplate<>(factory, CompatibleTranscoder.spymemcached());
+            CompatibleTranscoder values = CompatibleTranscoder.spymemcached()
+                    .javaSerialization(
+                            JavaSerialization.allowing("com.example.**").andJdkData());
+            MemcachedTemplate<Object> template = new MemcachedTemplate<>(factory, values);
             Object value = template.get(key);
         }
 

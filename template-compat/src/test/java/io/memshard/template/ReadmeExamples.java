@@ -69,6 +69,14 @@ final class ReadmeExamples {
         }
     }
 
+    private void connectUpdateAsync() {
+        try (Memshard memshard = Memshard.connect("cache-1:11211, cache-2:11211")) {
+            MemcachedClient<String> client = memshard.client(Transcoder.utf8());
+            String cart = client.update("cart:42", Duration.ofHours(1), old -> old == null ? "tea" : old + ", tea");
+            client.async().get("cart:42").thenAccept(System.out::println).join();
+        }
+    }
+
     private void whatToUse(Memshard memshard, MemcachedClient<String> cache) {
         String page = cache.getOrLoad("page:1", Duration.ofMinutes(5), key -> render(key));
 

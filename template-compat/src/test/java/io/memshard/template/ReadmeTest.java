@@ -86,6 +86,17 @@ class ReadmeTest {
                 .allSatisfy(block -> assertThat(compiled).contains(block));
     }
 
+    @Test
+    void theLibrariesOfAPoolHaveTheVersionsOfTheProject() throws IOException {
+        String project = Files.readString(ROOT.resolve("pom.xml"));
+        assertThat(Pattern.compile("<artifactId>(spymemcached|commons-pool2)</artifactId>\\s*<version>(.+?)</version>")
+                        .matcher(Files.readString(ROOT.resolve("docs/migrating/pooled-spymemcached.md")))
+                        .results())
+                .hasSize(2)
+                .allSatisfy(library ->
+                        assertThat(project).contains("<%s.version>%s</".formatted(library.group(1), library.group(2))));
+    }
+
     private static boolean isForExamples(Path file) {
         return file.endsWith("Hello.java")
                 || file.endsWith("ShopApplication.java")

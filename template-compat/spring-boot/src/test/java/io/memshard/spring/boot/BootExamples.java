@@ -2,6 +2,8 @@
 package io.memshard.spring.boot;
 
 import io.memshard.Memshard;
+import io.memshard.client.transcoder.CompatibleTranscoder;
+import io.memshard.client.transcoder.JavaSerialization;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.spring.boot.test.AutoConfigureMemcached;
 import io.memshard.spring.boot.test.MemcachedTest;
@@ -25,7 +27,7 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.junit.jupiter.Container;
 import org.testcontainers.junit.jupiter.Testcontainers;
 
-/** The code of docs/spring-boot.md, so that the compiler reads it. */
+/** The code of docs/spring-boot.md and of the beans of docs/migrating, so that the compiler reads it. */
 final class BootExamples {
 
     private BootExamples() {}
@@ -35,6 +37,17 @@ final class BootExamples {
         @Bean
         MemcachedCustomizer shorterTimeout() {
             return (client, settings) -> settings.requestTimeout(Duration.ofMillis(200));
+        }
+    }
+
+    static final class Values {
+
+        @Bean
+        Transcoder<Object> memcachedTranscoder() {
+            return CompatibleTranscoder.spymemcached()
+                    .javaSerialization(JavaSerialization.allowing("com.example.**")
+                            .andJdkData()
+                            .limits(20, 20_000));
         }
     }
 
