@@ -44,7 +44,7 @@ public final class LabPart implements BenchPart {
 
     @Override
     public List<String> pages() {
-        return List.of("lab", "spring-cache");
+        return List.of("lab", "latency", "spring-cache");
     }
 
     @Override
