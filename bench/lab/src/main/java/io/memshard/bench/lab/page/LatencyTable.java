@@ -42,6 +42,10 @@ public final class LatencyTable {
     /** Lag of the callers, as a part of the median latency, from which figures are marked. */
     private static final double MOST_LAG = 0.1;
 
+    /** Contenders of the comparison in whose styles arms of another name are drawn. */
+    private static final Map<String, String> CONTENDERS =
+            Map.of(OfferedLoad.MEMSHARD, "memshard-sticky", "connection-optimized", "spymemcached-optimized");
+
     private static final Map<String, Measure> PERCENTILES = percentiles();
 
     private final LabData data;
@@ -104,7 +108,7 @@ public final class LatencyTable {
                 .filter(arm -> labels.isEmpty() || labels.containsKey(arm))
                 .map(arm -> new LineChart.Series(
                         labels.getOrDefault(arm, arm),
-                        SeriesStyle.of(arm),
+                        SeriesStyle.of(CONTENDERS.getOrDefault(arm, arm)),
                         table.rates.stream()
                                 .map(rate -> table.isSaturated(arm, rate)
                                         ? Interval.UNKNOWN
