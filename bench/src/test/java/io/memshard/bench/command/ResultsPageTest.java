@@ -37,6 +37,7 @@ class ResultsPageTest {
             "rings.md",
             "servers.md",
             "lab.md",
+            "latency.md",
             "spring-cache.md",
             "observability.md",
             "versions.md",
