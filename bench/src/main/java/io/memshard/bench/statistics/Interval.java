@@ -38,6 +38,8 @@ public record Interval(double low, double mid, double high) {
 
     /** Returns the estimate and the ends if they are known, such as {@code 1.50 [1.25, 1.80]}. */
     public String text() {
-        return String.format(Locale.ROOT, isKnown() ? "%.2f [%.2f, %.2f]" : "%.2f", mid, low, high);
+        return isKnown()
+                ? String.format(Locale.ROOT, "%.2f [%.2f, %.2f]", mid, low, high)
+                : String.format(Locale.ROOT, "%.2f", mid);
     }
 }
