@@ -101,6 +101,7 @@ final class CycleCaller implements Runnable {
         }
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // The end is counted.
     private void untilPause(Arrivals open) {
         wakePrecisely();
         while (phases.current().compareTo(Phase.PAUSE) < 0) {
