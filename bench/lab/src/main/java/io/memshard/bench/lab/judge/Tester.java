@@ -83,12 +83,14 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
             return absent(test, test.arm(), test.other());
         }
         Interval seen = PairedRatio.of(pairs, bootstrap);
-        String text = String.format(
-                Locale.ROOT,
-                seen.isKnown() ? "%s in %d blocks; four runs of five would have seen %.2f" : "%s in one block",
-                seen.text(),
-                pairs.size(),
-                margin.smallestVisible(seen));
+        String text = seen.isKnown()
+                ? String.format(
+                        Locale.ROOT,
+                        "%s in %d blocks; four runs of five would have seen %.2f",
+                        seen.text(),
+                        pairs.size(),
+                        margin.smallestVisible(seen))
+                : seen.text() + " in one block";
         return new Outcome(test, result(test, seen), seen, text);
     }
 
