@@ -37,6 +37,17 @@ public abstract class BenchCommand implements Callable<Integer> {
         return BenchTerminal.typed(Objects.requireNonNull(spec));
     }
 
+    /**
+     * Checks the value of an option.
+     *
+     * @throws BenchException if it is not from {@code least} to {@code most}
+     */
+    protected static void check(String option, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new BenchException(option + " must be from " + least + " to " + most + ", not " + value);
+        }
+    }
+
     /** Returns {@code named}, or a new folder under the default one if it is null. */
     protected static Path folder(@Nullable Path named) {
         return named != null

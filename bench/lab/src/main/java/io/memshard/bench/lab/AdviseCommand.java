@@ -107,12 +107,6 @@ final class AdviseCommand extends BenchCommand {
         return 0;
     }
 
-    private static void check(String option, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw new BenchException(option + " must be from " + least + " to " + most + ", not " + value);
-        }
-    }
-
     private void advise(Effort effort, Path folder) {
         Advice all = new Advice(threads, valueSize, List.of(), effort.blocksOfAll, effort.window);
         out().println("first round: all settings");

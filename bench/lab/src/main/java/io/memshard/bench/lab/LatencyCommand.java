@@ -116,10 +116,4 @@ final class LatencyCommand extends BenchCommand {
                 Duration.ofSeconds(warmUp > 0 ? warmUp : quick ? 2 : 10),
                 Duration.ofSeconds(window > 0 ? window : quick ? 5 : 30));
     }
-
-    private static void check(String option, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw new BenchException(option + " must be from " + least + " to " + most + ", not " + value);
-        }
-    }
 }

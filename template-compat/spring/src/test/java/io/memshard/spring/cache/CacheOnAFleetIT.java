@@ -174,14 +174,20 @@ class CacheOnAFleetIT {
         return count;
     }
 
-    @Test
-    void aLostClearIsRepeatedWhenTheServerIsBack() {
+    /** Puts all entries, and takes the third server away. Returns another instance's cache, which has noticed that. */
+    private MemcachedCache losesThirdServer() {
         putAll();
         MemcachedCache elsewhere = cache(other);
         assertThat(hits(elsewhere)).isEqualTo(KEYS);
         ways.get(2).refuse(true);
         ways.get(2).cutAll();
         eventually("the loss is noticed", () -> hits(elsewhere) < KEYS);
+        return elsewhere;
+    }
+
+    @Test
+    void aLostClearIsRepeatedWhenTheServerIsBack() {
+        MemcachedCache elsewhere = losesThirdServer();
 
         cache.clear();
         assertThat(cache.getStatistics().clears()).isZero();
@@ -201,12 +207,7 @@ class CacheOnAFleetIT {
 
     @Test
     void aLostEvictionLeavesNoOldEntryWhenTheServerIsBack() {
-        putAll();
-        MemcachedCache elsewhere = cache(other);
-        assertThat(hits(elsewhere)).isEqualTo(KEYS);
-        ways.get(2).refuse(true);
-        ways.get(2).cutAll();
-        eventually("the loss is noticed", () -> hits(elsewhere) < KEYS);
+        MemcachedCache elsewhere = losesThirdServer();
 
         List<String> evicted =
                 IntStream.range(0, KEYS / 2).mapToObj(CacheOnAFleetIT::key).toList();

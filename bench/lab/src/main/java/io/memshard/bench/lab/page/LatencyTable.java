@@ -16,7 +16,6 @@ import io.memshard.bench.statistics.Sample;
 import io.memshard.bench.table.MarkdownTable;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -104,7 +103,7 @@ public final class LatencyTable {
             throw new IllegalArgumentException("\"" + percentile + "\" is none of " + PERCENTILES.keySet());
         }
         LatencyTable table = new LatencyTable(LabData.read(folder));
-        List<LineChart.Series> series = table.arms().stream()
+        List<LineChart.Series> series = table.forks.arms().stream()
                 .filter(arm -> labels.isEmpty() || labels.containsKey(arm))
                 .map(arm -> new LineChart.Series(
                         labels.getOrDefault(arm, arm),
@@ -130,16 +129,12 @@ public final class LatencyTable {
         return new Interval(micros.low() / 1e3, micros.mid() / 1e3, micros.high() / 1e3);
     }
 
-    private List<String> arms() {
-        return conditions.keySet().stream().sorted(Comparator.naturalOrder()).toList();
-    }
-
     private String table(String name, Measure measure) {
         MarkdownTable<String> table = new MarkdownTable<String>().text(name + ", us", arm -> arm);
         for (int rate : rates) {
             table.number(String.format(Locale.ROOT, "%,d/s", rate), arm -> cell(arm, rate, measure));
         }
-        return table.of(arms());
+        return table.of(forks.arms());
     }
 
     private String cell(String arm, int rate, Measure measure) {

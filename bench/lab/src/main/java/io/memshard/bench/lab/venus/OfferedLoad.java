@@ -91,10 +91,7 @@ public final class OfferedLoad extends Experiment {
         arms.add(VenusArms.contender("memshard-round-robin", ContenderKind.MEMSHARD_ROUND_ROBIN));
         arms.add(VenusArms.contender(MEMSHARD, ContenderKind.MEMSHARD_STICKY));
         arms.add(Arm.of(ASYNC, "Memshard, two asynchronous callers that wait for no reply", AsyncGets::new));
-        arms.add(Arm.of(
-                VIRTUAL,
-                "Memshard, virtual threads",
-                setup -> Keys.arm(setup, ContenderKind.MEMSHARD_STICKY.open(Keys.settings(setup)))));
+        arms.add(VenusArms.contender(VIRTUAL, ContenderKind.MEMSHARD_STICKY));
         return List.copyOf(arms);
     }
 
