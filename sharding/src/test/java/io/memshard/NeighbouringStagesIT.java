@@ -45,7 +45,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Instances at neighbouring stages of a move write the same keys in turn, while readers of all of them take over what
  * only the old fleet has. No write that was acknowledged is undone.
  *
- * <p>A key has one writer at a time, which is another instance for each write.
+ * <p>A key has one writer at a time, which is another instance for each write. The system property {@code
+ * memshard.stages.writes} is how many writes each pair of stages takes.
  */
 @Tag("once")
 @Timeout(120)
@@ -54,7 +55,7 @@ class NeighbouringStagesIT {
 
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration LONG = Duration.ofSeconds(20);
-    private static final int WRITES = 15_000;
+    private static final int WRITES = Integer.getInteger("memshard.stages.writes", 3_000);
     private static final int KEYS = 50;
     private static final int WRITES_OF_A_KEY = 3;
     private static final int WRITERS = 2;

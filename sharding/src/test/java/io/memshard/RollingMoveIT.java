@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.AsyncMemcachedClient;
@@ -71,7 +72,9 @@ class RollingMoveIT {
     private static final int SERVERS = 10;
     private static final int SLOTS = 64;
     private static final int SELDOM_PER_STEP = 1_000;
-    private static final int LEAST_WRITES = 2_000;
+    /** On a busy machine a step waits for them. */
+    private static final int WRITES_OF_A_STEP = 100;
+
     private static final Duration TTL = Duration.ofHours(3);
     private static final Duration SOAK = Duration.ofSeconds(Integer.getInteger("memshard.soak.seconds", 0));
     private static final Duration ONE_STEP = Duration.ofMillis(1300);
@@ -272,6 +275,7 @@ class RollingMoveIT {
         for (int i = 0; i < WAY.size(); i++) {
             MigrationStage next = WAY.get(i);
             step = i;
+            long before = acknowledged.sum();
             if (next != null) {
                 for (Instance instance : instances) {
                     instance.moveTo(next);
@@ -279,6 +283,7 @@ class RollingMoveIT {
                 }
             }
             TimeUnit.MILLISECONDS.sleep(500); // All work at one stage.
+            eventually("written", () -> acknowledged.sum() >= before + WRITES_OF_A_STEP);
         }
         isOver = true;
         chaos.get(60, TimeUnit.SECONDS);
@@ -310,7 +315,6 @@ class RollingMoveIT {
                 faults,
                 killings.get() / 2);
         assertThat(wrong).isEmpty();
-        assertThat(acknowledged.sum()).isGreaterThan(LEAST_WRITES);
         assertThat(faults.sum()).isGreaterThan(20);
     }
 

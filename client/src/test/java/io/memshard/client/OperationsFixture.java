@@ -21,11 +21,13 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 
 /** A client of a variant for each test, closed and checked for leaks, and keys of the test's own. */
 @Timeout(60)
+@Tag("installed")
 abstract class OperationsFixture {
 
     static final Duration HOUR = Duration.ofHours(1);

@@ -7,6 +7,7 @@ import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
@@ -16,6 +17,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * <p>Constructors, tests and lifecycle methods may take a {@link MemcachedServer} or a {@link
  * java.net.InetSocketAddress}.
  *
+ * <p>Such tests have the tag {@code installed}, as those of {@link NeedsProgram} do: what they find depends on the
+ * programs of the machine.
+ *
  * <p>Before each test, {@code flush_all} removes all items, including those of a {@code @BeforeAll} method. A server
  * whose address was given keeps its items, because others may use it: use unique keys there. Classes that run in
  * parallel in one JVM and must not empty each other's server use {@link ServerChoice#EMBEDDED}.
@@ -24,6 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Inherited
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
+@Tag("installed")
 @ExtendWith(MemcachedExtension.class)
 public @interface MemcachedTest {
 

@@ -10,6 +10,7 @@ import java.lang.annotation.Target;
 import java.lang.reflect.AnnotatedElement;
 import java.util.Optional;
 import org.junit.jupiter.api.ClassTemplate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -24,12 +25,13 @@ import org.opentest4j.TestAbortedException;
  * when such a test fails instead. A {@code @BeforeAll} method of a parameterized class runs even if its tests are
  * skipped.
  *
- * <p>The annotation works with JUnit 5.13 and later.
+ * <p>Such tests have the tag {@code installed}. The annotation works with JUnit 5.13 and later.
  */
 @Documented
 @Inherited
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
+@Tag("installed")
 @ExtendWith(NeedsProgram.Condition.class)
 public @interface NeedsProgram {
 

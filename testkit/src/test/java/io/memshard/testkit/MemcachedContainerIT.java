@@ -12,11 +12,13 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(180)
+@Tag("installed")
 class MemcachedContainerIT {
 
     private static final String IMAGE = System.getProperty(MemcachedContainer.IMAGE_PROPERTY, "memcached:1.6");

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 @Tag("once")
+@Tag("installed")
 class CompareRunIT {
 
     private static BenchServer server;

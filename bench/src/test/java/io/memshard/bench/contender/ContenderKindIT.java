@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** One contract over every contender: what the figures silently rely on. */
 @Timeout(30)
 @Tag("once")
+@Tag("installed")
 class ContenderKindIT {
 
     private static final Keyspace KEYS = new Keyspace(20, 16 * 1024);

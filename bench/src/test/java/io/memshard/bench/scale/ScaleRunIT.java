@@ -44,8 +44,9 @@ class ScaleRunIT {
         assertThat(result.servers()).allSatisfy(count -> {
             // Each of its sockets has a buffer for replies; half of them have two that are not on the heap.
             double buffers = 4 * 64 * 1024.0 * count;
+            // A difference of two heaps: garbage that the first still had makes it too small, even negative.
             assertThat(result.quartiles(count, ScaleMeasure.HEAP_BYTES).median())
-                    .isBetween(buffers, 10 * buffers + 1e6);
+                    .isLessThan(10 * buffers + 1e6);
             assertThat(result.quartiles(count, ScaleMeasure.DIRECT_BYTES).median())
                     .isGreaterThanOrEqualTo(buffers);
             assertThat(result.quartiles(count, ScaleMeasure.GET_US).median()).isPositive();

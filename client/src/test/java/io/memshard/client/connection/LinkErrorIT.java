@@ -201,7 +201,7 @@ class LinkErrorIT extends ConnectionFixture {
         };
         Connection connection = group.newConnection(context(server), failingOnce);
 
-        works(connection);
+        worksAgain(connection);
         assertThat(attempts).hasValue(2);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.cache;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.Memshard;
@@ -136,6 +137,7 @@ class ClearUnderFaultsIT {
         running.add(start(this::clear));
         running.add(start(this::causeFaults));
         TimeUnit.NANOSECONDS.sleep(DURATION.toNanos()); // The length of the soak.
+        eventually("written", () -> acknowledged.sum() > 1_000 && hits.sum() > 1_000 && removals.sum() > 2);
         isOver = true;
         for (Future<?> each : running) {
             each.get(60, TimeUnit.SECONDS);
@@ -149,9 +151,6 @@ class ClearUnderFaultsIT {
         }
         LOG.info("{} writes and {} removals acknowledged, {} failed, {} hits", acknowledged, removals, failed, hits);
         assertThat(wrong).isEmpty();
-        assertThat(acknowledged.sum()).isGreaterThan(1_000);
-        assertThat(hits.sum()).isGreaterThan(1_000);
-        assertThat(removals.sum()).isGreaterThan(2);
         assertThat(failed.sum()).isPositive();
     }
 

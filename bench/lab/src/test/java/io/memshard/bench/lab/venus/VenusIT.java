@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 // Closing an arm may throw anything.
 @SuppressWarnings("try")
 @Tag("once")
+@Tag("installed")
 class VenusIT {
 
     private static BenchServer server;
