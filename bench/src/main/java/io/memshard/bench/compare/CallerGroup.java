@@ -10,11 +10,14 @@ import io.memshard.bench.machine.ProcessFiles;
 import io.memshard.bench.machine.VirtualThreads;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.SliceResult.Fairness;
+import io.memshard.bench.result.SliceResult.Scheduling;
 import io.memshard.bench.result.SliceResult.Surroundings;
 import io.memshard.bench.server.Keyspace;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
@@ -44,6 +47,9 @@ final class CallerGroup implements AutoCloseable {
     // Written by the thread that owns the group between two slices.
     private @Nullable Contender contender;
     private long lengthNanos;
+
+    /** Only caller that calls; null if all do. */
+    private @Nullable Caller alone;
 
     // Written by the barrier actions, each by the last thread to arrive.
     private Reading started;
@@ -78,24 +84,64 @@ final class CallerGroup implements AutoCloseable {
      * Clocks and counters of client, server and machine at one end of a slice. The CPU time of a server that is not
      * known is NaN.
      */
-    private record Reading(Meter clocks, double serverCpuSeconds, long switches) {
+    private record Reading(Meter clocks, double serverCpuSeconds, Counters counters) {
         /** Reads the clocks last, because the preceding work is not part of the slice. */
         static Reading atStart(List<Long> servers) {
-            long switches = ProcessFiles.ownSwitches();
+            Counters counters = Counters.read(servers);
             double server = cpuSeconds(servers);
-            return new Reading(Meter.read(), server, switches);
+            return new Reading(Meter.read(), server, counters);
         }
 
-        /** Reads the clocks last, because the preceding work is not part of the slice. */
+        /** Reads the clocks first, because the work that follows is not part of the slice. */
         static Reading atEnd(List<Long> servers) {
             Meter clocks = Meter.read();
-            return new Reading(clocks, cpuSeconds(servers), ProcessFiles.ownSwitches());
+            return new Reading(clocks, cpuSeconds(servers), Counters.read(servers));
         }
 
         private static double cpuSeconds(List<Long> servers) {
             return servers.isEmpty()
                     ? Double.NaN
                     : servers.stream().mapToDouble(ProcessFiles::cpuSeconds).sum();
+        }
+    }
+
+    /** Counters of the kernel at one end of a slice; {@code workers} has the CPU time of each thread of a server. */
+    private record Counters(long switches, long migrations, long interrupts, Map<Long, Long> workers) {
+        static Counters read(List<Long> servers) {
+            Map<Long, Long> workers = new HashMap<>();
+            servers.forEach(server -> workers.putAll(ProcessFiles.threadCpuNanos(server)));
+            return new Counters(
+                    ProcessFiles.ownSwitches(), ProcessFiles.ownMigrations(), ProcessFiles.interrupts(), workers);
+        }
+
+        double switchesSince(Counters before) {
+            return (double) Math.max(0, switches - before.switches);
+        }
+
+        Scheduling since(Counters before, double idleFraction) {
+            return new Scheduling(
+                    (double) (interrupts - before.interrupts),
+                    (double) Math.max(0, migrations - before.migrations),
+                    idleFraction,
+                    workers.keySet().stream()
+                            .mapToDouble(id -> (double) (workers.get(id) - before.workers.getOrDefault(id, 0L)))
+                            .max()
+                            .orElse(Double.NaN));
+        }
+    }
+
+    /** Returns how many callers there are. */
+    int size() {
+        return callers.length;
+    }
+
+    /** Makes the caller of that index call {@code contender} for {@code length}, and no other. */
+    void callAlone(int index, Contender contender, Duration length) {
+        alone = callers[index];
+        try {
+            call(contender, length);
+        } finally {
+            alone = null;
         }
     }
 
@@ -134,10 +180,11 @@ final class CallerGroup implements AutoCloseable {
                 fairness,
                 new Surroundings(
                         Math.rint((ended.serverCpuSeconds - started.serverCpuSeconds) * 1e9),
-                        (double) Math.max(0, ended.switches - started.switches),
+                        ended.counters.switchesSince(started.counters),
                         hiccups.p99Micros(),
                         hiccups.maxMicros(),
-                        ended.clocks.stealFractionSince(started.clocks)));
+                        ended.clocks.stealFractionSince(started.clocks),
+                        ended.counters.since(started.counters, ended.clocks.idleFractionSince(started.clocks))));
     }
 
     private void work(Caller caller) {
@@ -148,7 +195,9 @@ final class CallerGroup implements AutoCloseable {
                 if (called == null) {
                     return;
                 }
-                caller.callUntil(started.clocks().nanos() + lengthNanos, called);
+                if (alone == null || alone == caller) {
+                    caller.callUntil(started.clocks().nanos() + lengthNanos, called);
+                }
                 end.await();
             }
         } catch (InterruptedException | BrokenBarrierException e) {

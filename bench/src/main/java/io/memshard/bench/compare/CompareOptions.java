@@ -106,6 +106,16 @@ public final class CompareOptions extends ContenderOptions {
     private List<Integer> connections = List.of();
 
     @Option(
+            names = "--placement",
+            split = ",",
+            paramLabel = "PLACE",
+            defaultValue = "FREE",
+            description = "free: the kernel chooses processors; beside: each thread that reads replies is pinned to the"
+                    + " processor of the server's thread that writes them; away: to another. Several, and each"
+                    + " contender takes part once for each (default: free).")
+    private List<Placement> placements = List.of();
+
+    @Option(
             names = "--load",
             defaultValue = "GET",
             description = "get; mixed: nine get to one set; multi_get: " + Condition.MANY
@@ -226,7 +236,12 @@ public final class CompareOptions extends ContenderOptions {
                     + Runtime.version().feature());
         }
         List<Condition> conditions = conditions();
-        List<Participant> participants = Participant.of(kinds(), connections);
+        List<ContenderKind> kinds = kinds();
+        List<Placement> distinct = placements.stream().distinct().toList();
+        if (!distinct.equals(List.of(Placement.FREE))) {
+            checkPlacement(kinds);
+        }
+        List<Participant> participants = Participant.of(kinds, connections, distinct);
         ComparePlan plan = new ComparePlan(
                 profile.name().toLowerCase(Locale.ROOT),
                 profile.poolSize,
@@ -240,6 +255,18 @@ public final class CompareOptions extends ContenderOptions {
                 seed != null ? seed : ThreadLocalRandom.current().nextInt(1_000_000),
                 baselineJars);
         return isQuick() && slice == null ? plan.withSlice(quickSlice(plan)) : plan;
+    }
+
+    private void checkPlacement(List<ContenderKind> kinds) {
+        if (callers != Condition.Callers.BLOCKING || load == Condition.Load.MULTI_GET || servers != null) {
+            throw wrong("--placement needs blocking callers, single keys and one server");
+        }
+        for (ContenderKind kind : kinds) {
+            if (!kind.keepsSocket()) {
+                throw wrong("contender " + kind.label() + " has no socket of its own for each caller: leave it out or"
+                        + " leave out --placement");
+            }
+        }
     }
 
     private List<Condition> conditions() {

@@ -107,24 +107,37 @@ record ComparePlan(
      * Contender with its number of connections, as it takes part in a comparison. The first participant is the baseline
      * of the ratios. The second is the same contender once more: the spread of its ratio shows which differences mean
      * nothing. Threading: immutable.
+     *
+     * @param label its name in results, with a suffix for a placement that is not free
      */
-    record Participant(String label, ContenderKind kind, int connections) {
+    record Participant(String label, ContenderKind kind, int connections, Placement placement) {
 
-        /** Returns the participants for {@code kinds}: arrays once for each number of connections, others once. */
-        static List<Participant> of(List<ContenderKind> kinds, List<Integer> connections) {
+        /**
+         * Returns the participants for {@code kinds}: each once for each placement, and arrays for each number of
+         * connections.
+         */
+        static List<Participant> of(List<ContenderKind> kinds, List<Integer> connections, List<Placement> placements) {
             List<Participant> participants = new ArrayList<>();
             ContenderKind baseline = baseline(kinds);
-            participants.add(new Participant(baseline.label(), baseline, connections.get(0)));
-            participants.add(new Participant(baseline.label() + ComparisonResult.AGAIN, baseline, connections.get(0)));
+            Participant first = of(baseline, connections.get(0), placements.get(0));
+            participants.add(first);
+            participants.add(new Participant(
+                    first.label + ComparisonResult.AGAIN, baseline, first.connections, first.placement));
             for (ContenderKind kind : kinds) {
                 for (int number : kind.isArray() ? connections : connections.subList(0, 1)) {
-                    Participant participant = new Participant(kind.label(), kind, number);
-                    if (!participants.contains(participant)) {
-                        participants.add(participant);
+                    for (Placement placement : placements) {
+                        Participant participant = of(kind, number, placement);
+                        if (!participants.contains(participant)) {
+                            participants.add(participant);
+                        }
                     }
                 }
             }
             return List.copyOf(participants);
+        }
+
+        private static Participant of(ContenderKind kind, int connections, Placement placement) {
+            return new Participant(kind.label() + placement.suffix(), kind, connections, placement);
         }
 
         /** Returns the kind that runs twice: {@link ContenderKind#CONNECTION} if it is there, else the first. */

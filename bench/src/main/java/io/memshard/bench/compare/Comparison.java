@@ -110,10 +110,15 @@ public final class Comparison {
                 opened.put(participant, participant.kind().open(settingsOf(participant)));
             }
             warmUp(condition, group, opened);
+            ThreadPlacer placer = new ThreadPlacer(task.serverPids());
+            if (plan.participants().stream().anyMatch(each -> each.placement() != Placement.FREE)) {
+                opened.forEach((participant, contender) -> placer.learn(participant.label(), group, contender));
+            }
             for (int round = 1; round <= plan.rounds(); round++) {
                 int position = 0;
                 for (Participant participant : shuffled()) {
                     position++;
+                    placer.place(participant.label(), participant.placement());
                     CallerGroup.Slice seen = group.call(contender(opened, participant), plan.slice());
                     SliceResult slice = result(condition, round, position, participant, seen);
                     slices.add(slice);
@@ -150,8 +155,11 @@ public final class Comparison {
         Tally tally = turn.tally();
         Throwable failure = tally.firstFailure();
         if (tally.calls() == 0) {
-            throw new BenchException("contender " + participant.label() + " answered no call while warming up"
-                    + (failure == null ? "" : ": " + failure));
+            if (failure == null) {
+                return 0; // A busy machine gave it no turn.
+            }
+            throw new BenchException(
+                    "contender " + participant.label() + " answered no call while warming up: " + failure);
         }
         return tally.calls() * 1e9 / turn.elapsedNanos();
     }

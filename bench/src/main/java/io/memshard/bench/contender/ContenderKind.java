@@ -222,6 +222,19 @@ public enum ContenderKind {
         };
     }
 
+    /** Returns whether each blocking caller always uses the same socket. */
+    public boolean keepsSocket() {
+        return switch (this) {
+            case TEMPLATE,
+                    SPYMEMCACHED_ARRAY_ROUND_ROBIN,
+                    MEMSHARD_ROUND_ROBIN,
+                    MEMSHARD_LEAST_IN_FLIGHT,
+                    XMEMCACHED_ARRAY,
+                    FOLSOM -> false;
+            default -> true;
+        };
+    }
+
     /** Returns whether the contender offers {@link Contender#getAsync}. */
     public boolean isAsynchronous() {
         return asynchronous;

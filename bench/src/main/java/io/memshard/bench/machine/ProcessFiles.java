@@ -2,9 +2,10 @@
 package io.memshard.bench.machine;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -37,29 +38,88 @@ public final class ProcessFiles {
 
     /** Returns context switches of all threads of this process that live, voluntary or not. */
     public static long ownSwitches() {
-        long switches = 0;
-        try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
-            for (Path thread : threads) {
-                switches += status(thread, "ctxt_switches")
-                        .mapToLong(Long::parseLong)
-                        .sum();
+        return ownThreads("status", "ctxt_switches");
+    }
+
+    /** Returns how often the threads of this process that live were moved to another processor. */
+    public static long ownMigrations() {
+        return ownThreads("sched", "nr_migrations");
+    }
+
+    /** Returns the sum of the lines of a file of each thread of this process whose names end with {@code name}. */
+    private static long ownThreads(String file, String name) {
+        return threads("self")
+                .flatMap(thread -> lines(thread.resolve(file), name))
+                .mapToLong(Long::parseLong)
+                .sum();
+    }
+
+    /**
+     * Returns the interrupts that processors of this machine sent one another: to schedule again, and to call a
+     * function.
+     */
+    public static long interrupts() {
+        Path file = Path.of("/proc/interrupts");
+        return Stream.of("RES", "CAL")
+                .flatMap(name -> lines(file, name))
+                .flatMap(line -> Stream.of(line.split("\\s+", -1)))
+                .filter(word -> !word.isEmpty() && Character.isDigit(word.charAt(0)))
+                .mapToLong(Long::parseLong)
+                .sum();
+    }
+
+    /** Returns the CPU time of each thread of a process by its id, in nanoseconds; empty if it is not known. */
+    public static Map<Long, Long> threadCpuNanos(long pid) {
+        Map<Long, Long> nanos = new HashMap<>();
+        threads(String.valueOf(pid)).forEach(thread -> {
+            try {
+                String first = Files.readString(thread.resolve("schedstat")).split(" ", 2)[0];
+                nanos.put(Long.valueOf(thread.getFileName().toString()), Long.valueOf(first));
+            } catch (IOException e) {
+                // It has ended.
             }
+        });
+        return nanos;
+    }
+
+    /** Returns the kernel's names of the threads of this process by their ids: at most the first 15 characters. */
+    public static Map<Long, String> ownThreadNames() {
+        Map<Long, String> names = new HashMap<>();
+        threads("self").forEach(thread -> {
+            try {
+                names.put(
+                        Long.valueOf(thread.getFileName().toString()),
+                        Files.readString(thread.resolve("comm")).strip());
+            } catch (IOException e) {
+                // It has ended.
+            }
+        });
+        return names;
+    }
+
+    /** Returns the folders of the threads of a process; none if it has ended. */
+    private static Stream<Path> threads(String process) {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", process, "task"))) {
+            return threads.toList().stream();
         } catch (IOException e) {
-            return 0;
+            return Stream.empty();
         }
-        return switches;
     }
 
     /** Returns a line of {@code /proc/self/status} without its name; empty if there is none. */
     public static String ownStatus(String name) {
-        return status(Path.of("/proc/self"), name).findFirst().orElse("");
+        return lines(Path.of("/proc/self/status"), name).findFirst().orElse("");
     }
 
-    /** Returns the lines of a status whose names end with {@code name}, without these; none of a thread that ended. */
-    private static Stream<String> status(Path thread, String name) {
+    /**
+     * Returns the lines of a file whose names end with {@code name}, without these; none if its thread has ended. The
+     * names end with a colon, and perhaps blanks before it.
+     */
+    private static Stream<String> lines(Path file, String name) {
         try {
-            return Files.readAllLines(thread.resolve("status")).stream()
-                    .filter(line -> line.contains(name + ":"))
+            return Files.readAllLines(file).stream()
+                    .filter(line -> line.indexOf(':') >= 0)
+                    .filter(line -> line.substring(0, line.indexOf(':')).strip().endsWith(name))
                     .map(line -> line.substring(line.indexOf(':') + 1).strip());
         } catch (IOException e) {
             return Stream.empty();

@@ -4,6 +4,7 @@ package io.memshard.bench.result;
 import io.memshard.bench.result.Csv.CsvField;
 import io.memshard.bench.result.SliceResult.Fairness;
 import io.memshard.bench.result.SliceResult.Latency;
+import io.memshard.bench.result.SliceResult.Scheduling;
 import io.memshard.bench.result.SliceResult.Surroundings;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -47,6 +48,14 @@ public final class ComparisonFiles {
             new CsvField<>("switches", slice -> slice.surroundings().switches()),
             new CsvField<>("hiccup_p99_us", slice -> slice.surroundings().hiccupP99Micros()),
             new CsvField<>("hiccup_max_us", slice -> slice.surroundings().hiccupMaxMicros()),
+            new CsvField<>(
+                    "interrupts", slice -> slice.surroundings().scheduling().interrupts()),
+            new CsvField<>(
+                    "migrations", slice -> slice.surroundings().scheduling().migrations()),
+            new CsvField<>("idle", slice -> slice.surroundings().scheduling().idleFraction()),
+            new CsvField<>(
+                    "busiest_worker_cpu_ns",
+                    slice -> slice.surroundings().scheduling().busiestWorkerNanos()),
             new CsvField<>("jain", slice -> slice.fairness().jain()),
             new CsvField<>("least_operations", slice -> slice.fairness().least()),
             new CsvField<>("most_operations", slice -> slice.fairness().most()),
@@ -139,6 +148,11 @@ public final class ComparisonFiles {
                         row.decimalOrNaN("switches"),
                         row.decimalOrNaN("hiccup_p99_us"),
                         row.decimalOrNaN("hiccup_max_us"),
-                        row.decimal("steal")));
+                        row.decimal("steal"),
+                        new Scheduling(
+                                row.decimalOrNaN("interrupts"),
+                                row.decimalOrNaN("migrations"),
+                                row.decimalOrNaN("idle"),
+                                row.decimalOrNaN("busiest_worker_cpu_ns"))));
     }
 }

@@ -103,11 +103,27 @@ public record SliceResult(
      * @param hiccupP99Micros by how much 99 of 100 sleeps of a thread with the load were too long at most
      * @param hiccupMaxMicros by how much the longest was
      * @param stealFraction share of the machine's CPU time that its host took away, 0 to 1
+     * @param scheduling what the kernel did with the threads
      */
     public record Surroundings(
             double serverCpuNanos,
             double switches,
             double hiccupP99Micros,
             double hiccupMaxMicros,
-            double stealFraction) {}
+            double stealFraction,
+            Scheduling scheduling) {}
+
+    /**
+     * Readings of the kernel's scheduler around a slice. Each is NaN if it is not known. Threading: immutable.
+     *
+     * @param interrupts that one processor sent another to wake a thread there, of the whole machine
+     * @param migrations of threads of the client process from one processor to another
+     * @param idleFraction share of the machine's CPU time that nobody used, 0 to 1
+     * @param busiestWorkerNanos CPU time of the thread of the servers that had most of it
+     */
+    public record Scheduling(double interrupts, double migrations, double idleFraction, double busiestWorkerNanos) {
+
+        /** Readings of a slice whose file does not have them. */
+        public static final Scheduling UNKNOWN = new Scheduling(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+    }
 }

@@ -11,6 +11,7 @@ import io.memshard.bench.result.Environment;
 import io.memshard.bench.result.SliceResult;
 import io.memshard.bench.result.SliceResult.Fairness;
 import io.memshard.bench.result.SliceResult.Latency;
+import io.memshard.bench.result.SliceResult.Scheduling;
 import io.memshard.bench.result.SliceResult.Surroundings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -319,6 +320,6 @@ class ResultsPageTest {
                 10_000_000,
                 new Latency(10, 20, 900_000, 1_000_000),
                 new Fairness(0.9, 1, 2),
-                new Surroundings(3000.0 * operations, 0, 0, 0, 0));
+                new Surroundings(3000.0 * operations, 0, 0, 0, 0, Scheduling.UNKNOWN));
     }
 }

@@ -152,6 +152,7 @@ class CallerTest {
                         .isLessThanOrEqualTo(slice.fairness().most());
                 assertThat(slice.fairness().jain()).isBetween(0.25, 1.0);
                 assertThat(slice.surroundings().hiccupMaxMicros()).isPositive();
+                assertThat(slice.surroundings().scheduling().idleFraction()).isBetween(0.0, 1.0);
             }
             assertThat(cpuNanos).isPositive();
         }

@@ -74,6 +74,35 @@ class CompareOptionsTest {
     }
 
     @Test
+    void eachContenderTakesPartOnceForEachPlacement() {
+        assertThat(plan("--placement", "free,beside,away", "--contenders", "connection,memshard-sticky")
+                        .participants())
+                .extracting(Participant::label)
+                .containsExactly(
+                        "connection",
+                        "connection-again",
+                        "connection:beside",
+                        "connection:away",
+                        "memshard-sticky",
+                        "memshard-sticky:beside",
+                        "memshard-sticky:away");
+        refused(
+                "contender template has no socket of its own for each caller: leave it out or leave out --placement",
+                "--placement",
+                "beside",
+                "--contenders",
+                "template");
+        refused(
+                "--placement needs blocking callers, single keys and one server",
+                "--placement",
+                "away",
+                "--contenders",
+                "connection",
+                "--callers",
+                "async");
+    }
+
+    @Test
     void withoutConnectionTheFirstContenderIsTheBaseline() {
         assertThat(plan("--contenders", "folsom,xmemcached").participants())
                 .extracting(Participant::label)

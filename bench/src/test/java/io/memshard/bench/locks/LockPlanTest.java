@@ -10,6 +10,7 @@ import io.memshard.bench.result.Environment;
 import io.memshard.bench.result.SliceResult;
 import io.memshard.bench.result.SliceResult.Fairness;
 import io.memshard.bench.result.SliceResult.Latency;
+import io.memshard.bench.result.SliceResult.Scheduling;
 import io.memshard.bench.result.SliceResult.Surroundings;
 import java.time.Instant;
 import java.util.Arrays;
@@ -79,7 +80,7 @@ class LockPlanTest {
                                 1,
                                 new Latency(1, 1, 1, 1),
                                 Fairness.UNKNOWN,
-                                new Surroundings(1, 1, 1, 1, 0)))
+                                new Surroundings(1, 1, 1, 1, 0, Scheduling.UNKNOWN)))
                         .toList());
     }
 }

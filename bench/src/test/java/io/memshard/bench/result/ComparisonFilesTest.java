@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.bench.result.SliceResult.Fairness;
 import io.memshard.bench.result.SliceResult.Latency;
+import io.memshard.bench.result.SliceResult.Scheduling;
 import io.memshard.bench.result.SliceResult.Surroundings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -57,7 +58,7 @@ class ComparisonFilesTest {
                     5_000_000,
                     new Latency(1.5, 2, 3, 40_000_000),
                     new Fairness(0.75, 10, 90),
-                    new Surroundings(3_000_000, 700, 120.5, 900, 0.0002))));
+                    new Surroundings(3_000_000, 700, 120.5, 900, 0.0002, new Scheduling(1200, 3, 0.25, 2_000_000)))));
 
     @TempDir
     private Path folder;
@@ -79,10 +80,10 @@ class ComparisonFilesTest {
                 .containsExactly(
                         "callers,threads,in_flight,load,value_bytes,fork,round,position,contender,connections,elapsed_ns,"
                                 + "operations,errors,timeouts,wrong_values,client_cpu_ns,server_cpu_ns,steal,switches,"
-                                + "hiccup_p99_us,hiccup_max_us,jain,least_operations,most_operations,p50_us,p99_us,"
-                                + "p999_us,max_us",
+                                + "hiccup_p99_us,hiccup_max_us,interrupts,migrations,idle,busiest_worker_cpu_ns,jain,"
+                                + "least_operations,most_operations,p50_us,p99_us,p999_us,max_us",
                         "blocking,8,1,mixed,100,3,1,2,connection,1,1000000000,500,1,2,3,5000000,3000000,0.0002,700,"
-                                + "120.5,900,0.75,10,90,1.5,2,3,40000000");
+                                + "120.5,900,1200,3,0.25,2000000,0.75,10,90,1.5,2,3,40000000");
     }
 
     @Test
@@ -148,7 +149,7 @@ class ComparisonFilesTest {
                 "operations  | counts     | there is no \"operations\"",
                 "500         | many       | \"many\" is no value of \"operations\"",
                 "mixed       | all        | \"all\" is no value of \"load\"",
-                "500,1,2     | 500        | row 2 has 26 values for 28 columns",
+                "500,1,2     | 500        | row 2 has 30 values for 32 columns",
                 "500         | \"500      | Missing closing quote for value"
             })
     void aDamagedFileIsNamedWithItsFault(String text, String damaged, String fault) throws IOException {

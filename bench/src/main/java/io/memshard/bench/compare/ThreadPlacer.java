@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.compare;
+
+import io.memshard.bench.command.BenchException;
+import io.memshard.bench.contender.Contender;
+import io.memshard.bench.machine.ProcessFiles;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/**
+ * Pins the threads that read replies, and the threads of the servers that write them, to processors.
+ *
+ * <p>Which belong together is found out: each caller calls alone for a moment, and the thread of the server that then
+ * works is its own. Where a thread of the client works besides the caller, that one reads the replies.
+ *
+ * <p>Threading: confined to one thread, while no caller calls. Failure: {@link BenchException}.
+ */
+final class ThreadPlacer {
+
+    private static final Duration ALONE = Duration.ofMillis(60);
+
+    /** Share of the server's CPU time that one of its threads must have to be the only one. */
+    private static final double ONLY = 0.8;
+
+    /** Another client, or the server's upkeep, may work in the same moment. */
+    private static final int TRIES = 10;
+
+    /** An I/O thread takes at least so much of the time that the server takes. */
+    private static final double READS = 0.5;
+
+    /** Starts of the names of the JVM's threads that may work meanwhile, and of our own. The main one is "java". */
+    private static final List<String> OTHERS = List.of("caller", "hiccup", "C1 ", "C2 ", "G1 ", "GC ", "VM ", "java");
+
+    private final List<Long> servers;
+    private final int processors = Runtime.getRuntime().availableProcessors();
+    private final Map<String, List<Pair>> pairs = new HashMap<>();
+    private boolean isPinned;
+
+    ThreadPlacer(List<Long> servers) {
+        this.servers = servers;
+    }
+
+    /** A thread of the client that reads what a thread of the server writes. */
+    private record Pair(long reader, long worker) {}
+
+    /** Finds out the threads of a contender. */
+    void learn(String label, CallerGroup group, Contender contender) {
+        if (servers.isEmpty()) {
+            throw new BenchException("--placement needs a server that is started here: leave out --server");
+        }
+        pairs.put(
+                label,
+                IntStream.range(0, group.size())
+                        .mapToObj(caller -> pair(label, group, contender, caller))
+                        .distinct()
+                        .toList());
+    }
+
+    private Pair pair(String label, CallerGroup group, Contender contender, int caller) {
+        for (int i = 0; i < TRIES; i++) {
+            Map<Long, Long> workersBefore = workers();
+            Map<Long, Long> ownBefore = own();
+            group.callAlone(caller, contender, ALONE);
+            Map<Long, Long> worked = since(workersBefore, workers());
+            Map<Long, Long> own = since(ownBefore, own());
+            long worker = busiest(worked, id -> true);
+            double all = worked.values().stream().mapToDouble(Long::doubleValue).sum();
+            if (worked.get(worker) > ONLY * all) {
+                return new Pair(reader(own, worked.get(worker)), worker);
+            }
+        }
+        throw new BenchException("several threads of the server answer one caller of " + label);
+    }
+
+    private static long reader(Map<Long, Long> own, long workerNanos) {
+        Map<Long, String> names = ProcessFiles.ownThreadNames();
+        long caller = busiest(own, id -> names.getOrDefault(id, "").equals("caller"));
+        long other = busiest(own, id -> OTHERS.stream().noneMatch(names.getOrDefault(id, OTHERS.get(0))::startsWith));
+        return own.getOrDefault(other, 0L) < READS * workerNanos ? caller : other;
+    }
+
+    private Map<Long, Long> workers() {
+        Map<Long, Long> nanos = new HashMap<>();
+        servers.forEach(server -> nanos.putAll(ProcessFiles.threadCpuNanos(server)));
+        return nanos;
+    }
+
+    private static Map<Long, Long> own() {
+        return ProcessFiles.threadCpuNanos(ProcessHandle.current().pid());
+    }
+
+    private static Map<Long, Long> since(Map<Long, Long> before, Map<Long, Long> after) {
+        Map<Long, Long> nanos = new HashMap<>();
+        after.forEach((id, end) -> nanos.put(id, end - before.getOrDefault(id, 0L)));
+        return nanos;
+    }
+
+    private static long busiest(Map<Long, Long> nanos, Predicate<Long> among) {
+        return nanos.keySet().stream()
+                .filter(among)
+                .max(Comparator.comparing(nanos::get))
+                .orElse(-1L);
+    }
+
+    /** Pins the threads of a contender, or lets all run where they want. */
+    void place(String label, Placement placement) {
+        if (isPinned) {
+            String all = "0-" + (processors - 1);
+            servers.forEach(server -> taskset("-acp", all, server));
+            taskset("-acp", all, ProcessHandle.current().pid());
+            isPinned = false;
+        }
+        if (placement == Placement.FREE) {
+            return;
+        }
+        isPinned = true;
+        List<Long> workers = new ArrayList<>();
+        for (Pair pair : Objects.requireNonNull(pairs.get(label))) {
+            if (!workers.contains(pair.worker)) {
+                workers.add(pair.worker);
+                taskset("-cp", processor(workers.size() - 1), pair.worker);
+            }
+            int processor = workers.indexOf(pair.worker) + (placement == Placement.AWAY ? 1 : 0);
+            taskset("-cp", processor(processor), pair.reader);
+        }
+    }
+
+    private String processor(int number) {
+        return String.valueOf(number % processors);
+    }
+
+    private static void taskset(String option, String processors, long thread) {
+        try {
+            Process process = new ProcessBuilder("taskset", option, processors, String.valueOf(thread))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            // One of all threads may have ended meanwhile, which counts as a failure.
+            if (!process.waitFor(10, TimeUnit.SECONDS) || (option.equals("-cp") && process.exitValue() != 0)) {
+                throw new BenchException("taskset cannot pin thread " + thread + " to processor " + processors);
+            }
+        } catch (IOException e) {
+            throw new BenchException("--placement needs taskset on the PATH: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BenchException("interrupted", e);
+        }
+    }
+}
