@@ -13,6 +13,7 @@ import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.judge.Calibration;
 import io.memshard.bench.lab.judge.Claims;
+import io.memshard.bench.lab.judge.ForkNoise;
 import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.lab.judge.LockFinder;
 import io.memshard.bench.lab.judge.Planted;
@@ -275,6 +276,13 @@ final class LabCommand extends BenchCommand {
                                 + " block of a pair.")
         private boolean full;
 
+        @Option(
+                names = "--of",
+                paramLabel = "DIR",
+                description = "Folder of a run, such as docs/results/lab-venus: plant the effects in the noise that its"
+                        + " forks had too.")
+        private @Nullable Path of;
+
         @Option(names = "--pairs", description = "Pairs of each effect in forks (default: ${DEFAULT-VALUE}).")
         private int pairs = 20;
 
@@ -298,6 +306,10 @@ final class LabCommand extends BenchCommand {
                     "%d pairs of %d blocks, a margin of %.0f %%%n%n",
                     standard.pairs(), standard.blocks(), 100 * standard.margin().fraction());
             out.print(Calibration.table(standard.rows(seed)));
+            if (of != null) {
+                out.printf("%nWith the noise of the forks of %s%n%n", of);
+                out.print(Calibration.table(noiseOf(of).rows(seed)));
+            }
             LockFinder.Answer answer = LockFinder.find();
             out.printf(
                     "%nA lock that %d callers hold for %d us: %s at %s, %.0f ms a second and caller%n",
@@ -310,6 +322,16 @@ final class LabCommand extends BenchCommand {
                 calibrateByForks(out);
             }
             return answer.isFound() ? 0 : 1;
+        }
+
+        private static Calibration noiseOf(Path folder) {
+            Calibration standard = Calibration.STANDARD;
+            try {
+                ForkNoise noise = ForkNoise.of(ForkFile.read(folder.resolve(ForkFile.NAME)));
+                return new Calibration(standard.pairs(), standard.blocks(), noise, standard.margin());
+            } catch (IllegalArgumentException e) {
+                throw new BenchException("--of " + folder + ": " + e.getMessage(), e);
+            }
         }
 
         private void calibrateByForks(PrintWriter out) {

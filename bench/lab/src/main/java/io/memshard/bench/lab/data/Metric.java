@@ -15,6 +15,12 @@ public final class Metric {
     /** Cycles a second. */
     public static final String THROUGHPUT = "throughput";
 
+    /** Throughput of the second half of a measurement over that of the first. */
+    public static final String DRIFT = "drift";
+
+    /** Median drift above which an arm was not warm. */
+    public static final double MOST_DRIFT = 1.1;
+
     private static final Map<String, ToDoubleFunction<ForkResult>> DERIVED = Map.ofEntries(
             Map.entry(THROUGHPUT, fork -> fork.get(Measure.CYCLES) / fork.get(Measure.SECONDS)),
             Map.entry("busy_cpus", fork -> fork.get(Measure.CPU_SECONDS) / fork.get(Measure.SECONDS)),

@@ -13,19 +13,19 @@ import java.util.function.Predicate;
 
 /**
  * Calibration of the judge: how often it errs, and which effects it detects. The judge gets pairs of arms that are
- * equal, and pairs with a planted effect, with the noise that forks have shown. Threading: immutable; the same seed
- * gives the same answer.
+ * equal, and pairs with a planted effect. Their noise is assumed, or drawn from the forks of a run.
+ *
+ * <p>Threading: immutable; the same seed gives the same answer.
  *
  * @param pairs how many pairs of each kind
  * @param blocks in each pair
- * @param blockNoise standard deviation of the logarithm that both arms of a block share
- * @param forkNoise standard deviation of the logarithm of each fork
+ * @param noise of the forks
  * @param margin of the judge
  */
-public record Calibration(int pairs, int blocks, double blockNoise, double forkNoise, Margin margin) {
+public record Calibration(int pairs, int blocks, ForkNoise noise, Margin margin) {
 
-    /** Calibration that a page prints: 200 pairs of ten blocks with the noise of the published runs. */
-    public static final Calibration STANDARD = new Calibration(200, 10, 0.25, 0.1, new Margin(0.05));
+    /** Calibration that a page prints: 200 pairs of ten blocks with noise of a normal distribution. */
+    public static final Calibration STANDARD = new Calibration(200, 10, ForkNoise.normal(0.25, 0.1), new Margin(0.05));
 
     /** Effects that are planted, as fractions; the first is none. */
     public static final List<Double> EFFECTS = List.of(0.0, 0.05, 0.15, 0.5);
@@ -71,19 +71,16 @@ public record Calibration(int pairs, int blocks, double blockNoise, double forkN
         List<Interval> seen = new ArrayList<>();
         for (int pair = 0; pair < pairs; pair++) {
             List<PairedRatio.Block> data = new ArrayList<>();
+            ForkNoise.Cell cell = noise.cell(random);
             for (int block = 0; block < blocks; block++) {
-                double level = Math.exp(blockNoise * random.nextGaussian());
+                double level = noise.ofABlock(random);
                 data.add(new PairedRatio.Block(
-                        new double[] {level * (1 + effect) * noise(random)},
-                        new double[] {level * noise(random), level * noise(random)}));
+                        new double[] {level * (1 + effect) * cell.ofAFork(random)},
+                        new double[] {level * cell.ofAFork(random), level * cell.ofAFork(random)}));
             }
             seen.add(PairedRatio.of(data, BOOTSTRAP));
         }
         return Row.of(effect, seen, margin);
-    }
-
-    private double noise(SplittableRandom random) {
-        return Math.exp(forkNoise * random.nextGaussian());
     }
 
     /** Returns the rows as a Markdown table. */

@@ -19,6 +19,7 @@ import java.util.List;
  * <caption>The rule</caption>
  * <tr><td>the system is not that of the source<td>no verdict
  * <tr><td>a machine or an arm is missing<td>not testable here
+ * <tr><td>an arm of the primary contrast was still warming up<td>no verdict
  * <tr><td>the primary contrast may hold or not<td>inconclusive
  * <tr><td>it does not hold<td>not reproduced
  * <tr><td>it holds, but is smaller than claimed, or a shape does not hold or is not known<td>partly reproduced
@@ -72,6 +73,7 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
                 .toList();
         Verdict verdict = switch (primary.result()) {
             case ABSENT -> Verdict.NOT_TESTABLE;
+            case NOT_WARM -> Verdict.NONE;
             case UNKNOWN -> Verdict.INCONCLUSIVE;
             case FAILS -> Verdict.NOT_REPRODUCED;
             case WEAKER -> Verdict.PARTLY;
@@ -114,6 +116,8 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
             FAILS,
             /** There is too little data for an answer. */
             UNKNOWN,
+            /** An arm was still warming up, so its figures are those of another moment. */
+            NOT_WARM,
             /** There is no data. */
             ABSENT
         }

@@ -2,6 +2,7 @@
 package io.memshard.bench.lab.judge;
 
 import io.memshard.bench.lab.data.Forks;
+import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.judge.Judge.Outcome;
@@ -22,6 +23,7 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Applies the tests of a claim to the forks of one experiment. Metrics of lock profiles are those of {@code profiles}.
@@ -36,9 +38,44 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
     private static final double TELLING = 1_000;
 
     Outcome ask(ClaimCheck test) {
-        return WaitRow.METRICS.contains(test.metric())
-                ? new Tester(profiles, profiles, cpus, margin, bootstrap).answer(test)
-                : answer(test);
+        if (WaitRow.METRICS.contains(test.metric())) {
+            return new Tester(profiles, profiles, cpus, margin, bootstrap).answer(test);
+        }
+        Outcome outcome = answer(test);
+        String cold = notWarm(test);
+        boolean answered = outcome.result() != Result.ABSENT && outcome.result() != Result.UNKNOWN;
+        return cold.isEmpty() || !answered
+                ? outcome
+                : new Outcome(test, Result.NOT_WARM, outcome.found(), outcome.text() + "; but " + cold);
+    }
+
+    /** Returns which arms of a test of throughput were still warming up, by the median of their forks; or nothing. */
+    private String notWarm(ClaimCheck test) {
+        if (!test.metric().equals(Metric.THROUGHPUT)) {
+            return "";
+        }
+        return Stream.of(test.arm(), test.other())
+                .flatMap(arm -> conditions(test, arm)
+                        .filter(condition -> forks.median(arm, condition, Metric.DRIFT) > Metric.MOST_DRIFT)
+                        .map(condition -> String.format(
+                                Locale.ROOT,
+                                "%s was still warming up under %s: its second half had %.2f times the throughput of its"
+                                        + " first",
+                                arm,
+                                condition.label(),
+                                forks.median(arm, condition, Metric.DRIFT))))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Returns the conditions of the forks of an arm that a test looks at. */
+    private Stream<Condition> conditions(ClaimCheck test, String arm) {
+        return switch (test.kind()) {
+            case ABOVE, BELOW, EQUAL, FIGURE -> Stream.of(test.condition());
+            case PEAK, RISE, CROSSING, DROP, TREND ->
+                forks.threads(arm, test.condition()).stream()
+                        .map(threads -> test.condition().withThreads(threads));
+            case RANKS, OCCURS, COUNTED -> Stream.empty();
+        };
     }
 
     private Outcome answer(ClaimCheck test) {

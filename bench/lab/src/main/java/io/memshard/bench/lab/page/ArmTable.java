@@ -40,9 +40,6 @@ record ArmTable(Forks forks) {
     /** Maximum difference between throughput times time and the number of callers. */
     private static final double LITTLE = 0.1;
 
-    /** Ratio of the second half to the first above which an arm was not warm. */
-    private static final double MOST_DRIFT = 1.1;
-
     /** Returns the table with its heading; empty if {@code baseline} did not run. */
     String of(Condition condition, String baseline) {
         List<String> arms =
@@ -140,9 +137,9 @@ record ArmTable(Forks forks) {
         range(
                 checks,
                 condition,
-                "drift",
+                Metric.DRIFT,
                 "throughput in the second half of a measurement was %s times that in the first");
-        addArms(checks, condition, "drift", median -> median > MOST_DRIFT, "STILL WARMING UP");
+        addArms(checks, condition, Metric.DRIFT, median -> median > Metric.MOST_DRIFT, "STILL WARMING UP");
         range(checks, condition, "hiccup_p99_us", "a sleeping thread overslept by %s us, 99 of 100 times at most");
         return "Checks: " + String.join("; ", checks) + ".\n\n";
     }

@@ -7,6 +7,7 @@ import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.Measure;
+import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
@@ -54,9 +55,6 @@ public final class Fork {
 
     /** Figure of a fork with a server: the round trip while nothing else is in progress. */
     static final String ROUND_TRIP = "rtt_us";
-
-    /** Figure of a fork: throughput in the second half of the measurement over that in the first. */
-    static final String DRIFT = "drift";
 
     /**
      * Figure of an open loop: the time by which free callers began a cycle late, not exceeded in 99 of 100 cycles.
@@ -176,7 +174,7 @@ public final class Fork {
                 .sum();
         double early = sum.calls() - late;
         if (early > 0) {
-            figures.put(DRIFT, late / early / measured.lateOverEarly);
+            figures.put(Metric.DRIFT, late / early / measured.lateOverEarly);
         }
         if (arrivals != null) {
             addOpenLoop(callers, figures);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import net.spy.memcached.MemcachedClient;
@@ -63,12 +64,13 @@ final class ClientPools {
 
     /**
      * Opens the same pool behind a lock that each borrow and each return holds for a known time: the dose. If locks
-     * make a pool slow, a known dose does so in a known measure.
+     * make a pool slow, a known dose does so in a known measure. A holder that spins takes a processor from others
+     * too. One that sleeps does not, but sleeps for longer than it asked for. The figures say how long it was.
      */
-    static Source injected(ContenderSettings settings, long holdMicros) throws IOException {
+    static Source injected(ContenderSettings settings, long holdMicros, boolean asleep) throws IOException {
         List<MemcachedClient> clients = SpymemcachedClients.open(settings, settings.poolSize());
         Pool<MemcachedClient> pool = unlocked(clients);
-        Dose dose = new Dose(holdMicros * 1000, new ReentrantLock(), new LongAdder());
+        Dose dose = new Dose(holdMicros * 1000, asleep, new ReentrantLock(), new LongAdder(), new LongAdder());
         Pool<MemcachedClient> dosed = Pool.of(
                 () -> {
                     dose.hold();
@@ -81,7 +83,11 @@ final class ClientPools {
                 pool::close);
         return new Source(
                 caller -> through(dosed),
-                () -> Map.of("injected_acquisitions", (double) dose.acquisitions.sum()),
+                () -> Map.of(
+                        "injected_acquisitions",
+                        (double) dose.acquisitions.sum(),
+                        "injected_hold_us",
+                        dose.heldNanos.sum() / 1e3 / Math.max(1, dose.acquisitions.sum())),
                 () -> clients.forEach(SpymemcachedClients::close));
     }
 
@@ -89,15 +95,22 @@ final class ClientPools {
         return JdkPools.semaphore(clients.size(), Collections.asLifoQueue(new ConcurrentLinkedDeque<>(clients)), false);
     }
 
-    private record Dose(long nanos, ReentrantLock lock, LongAdder acquisitions) {
+    private record Dose(long nanos, boolean asleep, ReentrantLock lock, LongAdder acquisitions, LongAdder heldNanos) {
         void hold() {
             lock.lock();
             try {
                 acquisitions.increment();
                 long start = System.nanoTime();
-                while (System.nanoTime() - start < nanos) {
-                    Thread.onSpinWait();
+                long held = 0;
+                while (held < nanos) {
+                    if (asleep) {
+                        LockSupport.parkNanos(nanos - held);
+                    } else {
+                        Thread.onSpinWait();
+                    }
+                    held = System.nanoTime() - start;
                 }
+                heldNanos.add(held);
             } finally {
                 lock.unlock();
             }

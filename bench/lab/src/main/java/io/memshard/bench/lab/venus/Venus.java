@@ -75,7 +75,8 @@ public final class Venus extends Experiment {
                         1,
                         half,
                         half)
-                .withProfiles(Plan.cross(List.of(middle), List.of("connection", "template", "pool-lock-20us")));
+                .withProfiles(Plan.cross(
+                        List.of(middle), List.of("connection", "template", "pool-lock-20us", "pool-lock-asleep-20us")));
     }
 
     private Plan full() {
@@ -102,7 +103,7 @@ public final class Venus extends Experiment {
                 Plan.cross(List.of(middle.with(SERVER, ONE_WORKER)), List.of("connection", "array-thread-id")),
                 Plan.cross(
                         List.of(value(300, LARGE)),
-                        List.of("pool", "pool-lock-free", "pool-affine", "pool-lock-20us")));
+                        List.of("pool", "pool-lock-free", "pool-affine", "pool-lock-20us", "pool-lock-asleep-20us")));
     }
 
     /** Returns the wider picture: the other modes, every cause, small values, one worker, a network, one processor. */

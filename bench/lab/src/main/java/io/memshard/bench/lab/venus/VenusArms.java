@@ -25,6 +25,9 @@ final class VenusArms {
     /** Microseconds for which the injected lock is held, at a borrow and at a return each. */
     private static final List<Integer> DOSES = List.of(0, 5, 20);
 
+    /** A sleep is longer than it asks for by 60 or so. */
+    private static final List<Integer> DOSES_ASLEEP = List.of(20, 200);
+
     private VenusArms() {}
 
     /** Returns all; the baseline is the first. */
@@ -77,7 +80,13 @@ final class VenusArms {
             arms.add(pooled(
                     "pool-lock-" + dose + "us",
                     "the pool without locks behind one that borrow and return hold for " + dose + " us",
-                    settings -> ClientPools.injected(settings, dose)));
+                    settings -> ClientPools.injected(settings, dose, false)));
+        }
+        for (int dose : DOSES_ASLEEP) {
+            arms.add(pooled(
+                    "pool-lock-asleep-" + dose + "us",
+                    "the same, but who holds the lock sleeps",
+                    settings -> ClientPools.injected(settings, dose, true)));
         }
         return arms;
     }

@@ -4,6 +4,7 @@ package io.memshard.bench.lab.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Condition;
@@ -114,6 +115,23 @@ class JudgeTest {
         data.add(Runs.fork(12, "scarce", Condition.ofThreads(64), 1_000));
         data.add(Runs.fork(12, "one", Condition.ofThreads(64), 100));
         assertThat(verdict("ratio one / scarce at threads=64 above")).isEqualTo(Verdict.INCONCLUSIVE);
+    }
+
+    @Test
+    void anArmThatWasNotWarmHasNoVerdict() {
+        data.replaceAll(fork -> fork.key().arm().equals("one") ? fork.with(Metric.DRIFT, 1.2) : fork);
+
+        Finding finding = judge(Runs.facts(), "ratio one / pool at threads=64 above");
+        assertThat(finding.verdict()).isEqualTo(Verdict.NONE);
+        assertThat(finding.reason())
+                .endsWith("but one was still warming up under threads=64: its second half had 1.20 times the"
+                        + " throughput of its first");
+        assertThat(verdict("rise one at any")).isEqualTo(Verdict.NONE);
+        assertThat(verdict("peak pool at any until 8")).isEqualTo(Verdict.REPRODUCED);
+        assertThat(verdict("peak pool at any until 8", "rise one at any")).isEqualTo(Verdict.PARTLY);
+        assertThat(verdict("ratio noisy / one at threads=64 above"))
+                .as("which is unknown anyway")
+                .isEqualTo(Verdict.INCONCLUSIVE);
     }
 
     /** A curve that bends rises as a whole, and not beyond the bend. */

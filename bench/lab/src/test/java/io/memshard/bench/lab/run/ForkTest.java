@@ -9,6 +9,7 @@ import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.Measure;
+import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Condition;
@@ -46,7 +47,7 @@ class ForkTest {
                 .as("one failure to two cycles")
                 .isBetween(0.4, 0.6);
         assertThat(fork.get(Measure.TIMEOUTS)).isZero();
-        assertThat(fork.figures().get(Fork.DRIFT))
+        assertThat(fork.figures().get(Metric.DRIFT))
                 .as("half of the cycles are in either half")
                 .isBetween(0.1, 10.0);
         assertThat(fork.figures().get("begun")).as("with those of the warm-up").isGreaterThan(cycles);

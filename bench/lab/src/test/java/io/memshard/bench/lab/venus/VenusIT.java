@@ -49,12 +49,15 @@ class VenusIT {
 
     @Test
     void anInjectedLockIsTakenTwiceAGet() throws Exception {
-        try (OpenedArm opened = open(new Venus().arm("pool-lock-5us"), 1024)) {
+        try (OpenedArm opened = open(new Venus().arm("pool-lock-asleep-20us"), 1024)) {
             OpenedArm.Cycle cycle = opened.cycle(0);
             for (int i = 0; i < 50; i++) {
                 cycle.run(i);
             }
-            assertThat(opened.figures()).containsEntry("injected_acquisitions", 100.0);
+            assertThat(opened.figures())
+                    .containsEntry("injected_acquisitions", 100.0)
+                    .hasEntrySatisfying(
+                            "injected_hold_us", micros -> assertThat(micros).isGreaterThanOrEqualTo(20));
         }
     }
 

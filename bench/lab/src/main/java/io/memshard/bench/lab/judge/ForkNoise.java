@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.judge;
+
+import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
+import io.memshard.bench.lab.data.Metric;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** Noise of the throughput of forks, by factors around 1. Threading: immutable. */
+public interface ForkNoise {
+
+    /** Fewest forks of a cell that say how its noise is distributed. */
+    int FEWEST_FORKS = 5;
+
+    /** Noise of the forks of one arm under one condition. Threading: immutable. */
+    interface Cell {
+        /** Draws the factor of a fork. */
+        double ofAFork(SplittableRandom random);
+    }
+
+    /** Draws the factor that all forks of a block share. */
+    double ofABlock(SplittableRandom random);
+
+    /** Draws the cell that a pair of arms has its noise from. */
+    Cell cell(SplittableRandom random);
+
+    /** Returns noise with normally distributed logarithms of these standard deviations. */
+    static ForkNoise normal(double ofBlocks, double ofForks) {
+        return new ForkNoise() {
+            @Override
+            public double ofABlock(SplittableRandom random) {
+                return Math.exp(ofBlocks * random.nextGaussian());
+            }
+
+            @Override
+            public Cell cell(SplittableRandom random) {
+                return drawing -> Math.exp(ofForks * drawing.nextGaussian());
+            }
+        };
+    }
+
+    /**
+     * Returns the noise that the forks of a run had: what is left of the logarithm of a throughput without the mean of
+     * its arm and that of its block. So modes, outliers and their frequency are those of the run. Cells with fewer
+     * forks than {@link #FEWEST_FORKS} are left out.
+     *
+     * @throws IllegalArgumentException if no cell has enough of them
+     */
+    static ForkNoise of(Collection<ForkResult> forks) {
+        Map<String, Map<ForkKey, Double>> byCondition = new LinkedHashMap<>();
+        forks.stream()
+                .sorted(Comparator.comparingInt(ForkResult::attempt))
+                .filter(fork -> !fork.key().profiled() && fork.isThere() && throughput(fork) > 0)
+                .forEach(fork -> byCondition
+                        .computeIfAbsent(
+                                fork.key().experiment() + " " + fork.key().profile() + " "
+                                        + fork.key().condition(),
+                                condition -> new LinkedHashMap<>())
+                        .put(fork.key(), Math.log(throughput(fork))));
+        List<double[]> cells = new ArrayList<>();
+        byCondition.values().forEach(condition -> cells.addAll(residuals(condition)));
+        if (cells.isEmpty()) {
+            throw new IllegalArgumentException("no arm has " + FEWEST_FORKS + " forks under one condition");
+        }
+        return new ForkNoise() {
+            @Override
+            public double ofABlock(SplittableRandom random) {
+                return 1; // A ratio within a block is without it.
+            }
+
+            @Override
+            public Cell cell(SplittableRandom random) {
+                double[] residuals = cells.get(random.nextInt(cells.size()));
+                return drawing -> Math.exp(residuals[drawing.nextInt(residuals.length)]);
+            }
+        };
+    }
+
+    private static double throughput(ForkResult fork) {
+        return Metric.of(Metric.THROUGHPUT, fork);
+    }
+
+    /** Returns for each arm what is left of its logarithms. */
+    private static List<double[]> residuals(Map<ForkKey, Double> logarithms) {
+        Map<String, Mean> ofArms = new LinkedHashMap<>();
+        logarithms.forEach((key, value) ->
+                ofArms.computeIfAbsent(key.openedArm(), arm -> new Mean()).add(value));
+        Map<Integer, Mean> ofBlocks = new LinkedHashMap<>();
+        logarithms.forEach((key, value) ->
+                ofBlocks.computeIfAbsent(key.block(), block -> new Mean()).add(value - mean(ofArms, key.openedArm())));
+        List<double[]> cells = new ArrayList<>();
+        ofArms.forEach((arm, mean) -> {
+            if (mean.count >= FEWEST_FORKS) {
+                double[] left = logarithms.entrySet().stream()
+                        .filter(entry -> entry.getKey().openedArm().equals(arm))
+                        .mapToDouble(entry -> entry.getValue()
+                                - mean.value()
+                                - mean(ofBlocks, entry.getKey().block()))
+                        .toArray();
+                // With n forks the mean took 1/n of their variance.
+                double scale = Math.sqrt(left.length / (left.length - 1.0));
+                cells.add(Arrays.stream(left).map(each -> each * scale).toArray());
+            }
+        });
+        return cells;
+    }
+
+    private static <K> double mean(Map<K, Mean> means, K key) {
+        Mean mean = means.get(key);
+        return mean == null ? 0 : mean.value();
+    }
+
+    /** Mean of what was added. Threading: confined to one thread. */
+    final class Mean {
+        private double sum;
+        private int count;
+
+        private void add(double value) {
+            sum += value;
+            count++;
+        }
+
+        private double value() {
+            return sum / count;
+        }
+    }
+}
