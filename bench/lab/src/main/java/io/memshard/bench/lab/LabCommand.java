@@ -12,6 +12,7 @@ import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.judge.Calibration;
+import io.memshard.bench.lab.judge.ClaimCheck;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.ForkNoise;
 import io.memshard.bench.lab.judge.Judge.Finding;
@@ -210,8 +211,17 @@ final class LabCommand extends BenchCommand {
                             + " harness.")
     static final class Jmh extends BenchCommand {
 
-        @Parameters(paramLabel = "EXPERIMENT", description = "Such as pool-cycle, queues or sync-pool.")
+        @Parameters(
+                paramLabel = "EXPERIMENT",
+                arity = "0..1",
+                description = "Such as pool-cycle, queues or sync-pool; or leave it out and name a claim.")
         private String name = "";
+
+        @Option(
+                names = "--claim",
+                paramLabel = "NAME",
+                description = "Runs the two arms that a claim compares, under its condition; such as unfair-doubles.")
+        private @Nullable String claim;
 
         @Option(
                 names = "--arms",
@@ -236,6 +246,15 @@ final class LabCommand extends BenchCommand {
             if (forks < 1) {
                 throw new BenchException("--forks must be at least 1, not " + forks);
             }
+            if (claim != null) {
+                if (!name.isEmpty() || !condition.isEmpty() || !arms.isEmpty()) {
+                    throw new BenchException("--claim names experiment, condition and arms: leave these out");
+                }
+                Cells cells = Cells.of(claim);
+                name = cells.experiment;
+                condition = cells.condition;
+                arms = cells.arms;
+            }
             Experiment experiment = named(() -> Experiments.named(name));
             Condition under = condition(experiment);
             List<Arm> chosen = arms(experiment, under);
@@ -243,6 +262,23 @@ final class LabCommand extends BenchCommand {
             out().printf("%d arms, %d JVMs each, about %d s%n", chosen.size(), forks, check.seconds(chosen));
             check.run(chosen, folder(out), typed());
             return 0;
+        }
+
+        /** What a claim compares; the arm that the other is compared with is first. Threading: immutable. */
+        record Cells(String experiment, String condition, List<String> arms) {
+
+            static Cells of(String claim) {
+                Claims.Claim found = Claims.load().all().stream()
+                        .filter(each -> each.name().equals(claim))
+                        .findFirst()
+                        .orElseThrow(() -> new BenchException("there is no claim " + claim));
+                ClaimCheck check = found.primary();
+                if (check.other().isEmpty() || check.kind() == ClaimCheck.Kind.COUNTED) {
+                    throw new BenchException(
+                            "claim " + claim + " does not compare two arms under one condition: " + check.brief());
+                }
+                return new Cells(found.experiment(), check.condition().label(), List.of(check.other(), check.arm()));
+            }
         }
 
         private Condition condition(Experiment experiment) {

@@ -2,7 +2,9 @@
 package io.memshard.bench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.bench.command.BenchException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
@@ -27,6 +29,21 @@ class LabCrossCheckTest {
         assertThat(found.getN()).isEqualTo(4);
         assertThat(found.getMean()).isEqualTo(2_000);
         assertThat(found.getMeanErrorAt(0.999)).isPositive();
+    }
+
+    @Test
+    void aClaimNamesItsCells() {
+        LabCommand.Jmh.Cells cells = LabCommand.Jmh.Cells.of("shared-pool-collapses");
+
+        assertThat(cells.experiment()).isEqualTo("sync-pool");
+        assertThat(cells.condition()).isEqualTo("threads=100");
+        assertThat(cells.arms()).containsExactly("locked-deque", "striped");
+        assertThatExceptionOfType(BenchException.class)
+                .isThrownBy(() -> LabCommand.Jmh.Cells.of("template-collapses"))
+                .withMessageStartingWith("claim template-collapses does not compare two arms under one condition: ");
+        assertThatExceptionOfType(BenchException.class)
+                .isThrownBy(() -> LabCommand.Jmh.Cells.of("other"))
+                .withMessage("there is no claim other");
     }
 
     private static BenchmarkResult fork(long... measured) {
