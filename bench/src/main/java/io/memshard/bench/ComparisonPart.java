@@ -56,9 +56,10 @@ import picocli.CommandLine.Unmatched;
  * <tr><td>{@code <!-- chart FOLDER to FILE -->}<td>throughput over threads as an image, which is written to FILE
  * <tr><td>{@code <!-- chart FOLDER to FILE of NAME=LABEL NAME=LABEL -->}<td>the same of some contenders, each under a
  *     label in which {@code _} is a space
- * <tr><td>{@code <!-- chart-slices FOLDER at N N to FILE of NAME=LABEL -->}<td>every slice with these numbers of threads
- *     as a dot
- * <tr><td>{@code <!-- chart-cpu FOLDER at N to FILE of NAME=LABEL -->}<td>CPU time of client and server for an operation
+ * <tr><td>{@code <!-- chart-slices FOLDER at N N to FILE of NAME=LABEL -->}<td>every slice with these numbers of
+ *     threads as a dot
+ * <tr><td>{@code <!-- chart-cpu FOLDER at N to FILE of NAME=LABEL -->}<td>CPU time of client and server for an
+ *     operation
  * <tr><td>{@code <!-- servers FILE -->}<td>outcomes of all operations, a line for each server that a test has run on
  * <tr><td>{@code <!-- servers-without FILE -->}<td>operations that those servers lack, beyond what classic text lacks
  * <tr><td>{@code <!-- jmh FILE of METRIC -->}<td>the rows of a file that JMH wrote whose benchmark ends with METRIC

@@ -22,8 +22,8 @@ public final class DotChart {
     private DotChart() {}
 
     /**
-     * Row of a chart: ascending points above 0 on a bar from {@code low} to {@code high}, none for a row of text only; a
-     * note at its right.
+     * Row of a chart: ascending points above 0 on a bar from {@code low} to {@code high}, and a note at its right. A
+     * row of text only has no points.
      *
      * @param group what the row's colour says
      * @param mark figure of another source; NaN for none

@@ -80,8 +80,8 @@ final class Plot {
     }
 
     /**
-     * Draws a panel for each value of {@code column}, side by side and ascending, with an axis of its own. The head of a
-     * number has {@code format}; text stands as it is if that is empty.
+     * Draws a panel for each value of {@code column}, side by side and ascending, with an axis of its own. The head of
+     * a number has {@code format}; text stands as it is if that is empty.
      */
     Plot facets(String column, String format) {
         Map<String, Object> facet = map("name", "wrap", "facets", List.of(column), "nrow", 1.0, "scales", "free_x");

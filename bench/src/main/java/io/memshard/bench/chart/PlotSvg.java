@@ -28,8 +28,8 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 /**
- * Drawing of Lets-Plot as text that is the same for the same data. Lets-Plot invents ids and writes coordinates with all
- * digits: the ids go, with what refers to them, and coordinates are rounded. The looks of an element are in its
+ * Drawing of Lets-Plot as text that is the same for the same data. Lets-Plot invents ids and writes coordinates with
+ * all digits: the ids go, with what refers to them, and coordinates are rounded. The looks of an element are in its
  * attributes, because many viewers know no style sheet. A style sheet replaces the colours that cannot be read on dark
  * paper, where the reader prefers dark pages; a browser and GitHub follow it in an image. Threading: stateless.
  */

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Chart of every single observation as a dot, so that two modes of a contender are seen. A panel for each number of threads
- * has a row for each contender; the colour of a dot says which JVM it is of. Threading: stateless.
+ * Chart of every single observation as a dot, so that two modes of a contender are seen. A panel for each number of
+ * threads has a row for each contender; the colour of a dot says which JVM it is of. Threading: stateless.
  */
 public final class SliceChart {
 

@@ -128,8 +128,8 @@ class ReportRunTest {
         assertThat(chart.getDocumentElement().getTextContent()).contains("memshard-sticky", "operations a second");
         assertThat(elements(chart, "desc"))
                 .singleElement()
-                .satisfies(finding ->
-                        assertThat(finding.getTextContent()).startsWith("Operations a second with 8 threads: "));
+                .satisfies(finding -> assertThat(finding.getTextContent())
+                        .startsWith("Operations a second with 64 threads: memshard-sticky 164 k"));
     }
 
     @Test

@@ -32,8 +32,8 @@ import java.util.function.Function;
  * <tr><td>{@code <!-- lab FOLDER -->}<td>the verdicts on a run of the lab; a page for each claim is written into
  *     {@code pages} of that folder
  * <tr><td>{@code <!-- lab-forest FOLDER FOLDER to FILE -->}<td>the verdicts on these runs as an image and in a table
- * <tr><td>{@code <!-- lab-fairness FOLDER EXPERIMENT at CONDITION to FILE of NAME=LABEL -->}<td>throughput of these arms
- *     against their longest wait as an image
+ * <tr><td>{@code <!-- lab-fairness FOLDER EXPERIMENT at CONDITION to FILE of NAME=LABEL -->}<td>throughput of these
+ *     arms against their longest wait as an image
  * <tr><td>{@code <!-- lab-ranks FOLDER of CLAIM to FILE -->}<td>times of the source and ours as an image
  * <tr><td>{@code <!-- lab-arms FOLDER of EXPERIMENT -->}<td>all arms of a run of the lab next to the baseline
  * <tr><td>{@code <!-- latency FOLDER -->}<td>percentiles of latency of a run of {@code bench/run latency}

@@ -54,7 +54,7 @@ public final class LabPictures {
 
     private LabPictures() {}
 
-    /** Draws the figure that decides each claim, with its interval, that of the source, and the verdict as its colour. */
+    /** Draws the figure that decides each claim with its interval, that of the source, and the verdict as colour. */
     public static Picture forest(List<Finding> findings) {
         Map<String, String> colours = new LinkedHashMap<>();
         COLOURS.forEach((verdict, colour) -> colours.put(verdict.label(), colour));
@@ -136,7 +136,7 @@ public final class LabPictures {
         return name.endsWith(", " + FAIR) ? FAIR : name.endsWith(", " + UNFAIR) ? UNFAIR : OTHER;
     }
 
-    /** Draws the table of times that the tests of ranks of {@code claim} have, as the source printed it and as found. */
+    /** Draws the times that the tests of ranks of {@code claim} have, as the source printed them and as found. */
     public static Picture ranks(Path folder, Claim claim) {
         Forks forks = LabData.read(folder).forks(claim.experiment());
         List<ClaimCheck> columns = Stream.concat(Stream.of(claim.primary()), claim.shapes().stream())
