@@ -76,37 +76,18 @@ public final class DotChart {
         }
         Map<String, String> shown = new LinkedHashMap<>(frame.colours());
         shown.keySet().retainAll(rows.stream().map(Row::group).toList());
-        Plot plot = new Plot(frame.title(), frame.finding(), WIDTH, rows.size() * ROW + 90)
+        Plot plot = new Plot(frame.title(), frame.finding(), rows.size() * ROW + 90)
                 .without("axis_title_y", "axis_text_y", "panel_grid_major_y")
-                .theme("legend_position", "top")
                 .logarithmic("x", frame.unit(), least, greatest, List.of(from, to))
                 .scale("y", "limits", List.of(0.6 - rows.size(), 0.6), "expand", List.of(0.0, 0.0))
-                .scale(
-                        "color",
-                        "name",
-                        "",
-                        "limits",
-                        List.copyOf(shown.keySet()),
-                        "values",
-                        List.copyOf(shown.values()));
+                .legend("color", shown);
         if (!Double.isNaN(frame.reference())) {
             plot.layer("vline", new Plot.Table("x"), Map.of(), "xintercept", frame.reference(), "color", Plot.PALE_INK);
         }
         Map<String, Object> named = Plot.map("y", "y", "label", "label");
         Map<String, Object> noted = Plot.map("y", "y", "label", "note");
-        plot.layer(
-                        "text",
-                        texts,
-                        named,
-                        "x",
-                        from * Math.exp(INDENT * unit),
-                        "hjust",
-                        0.0,
-                        "size",
-                        Plot.TEXT,
-                        "color",
-                        Plot.INK)
-                .layer("text", texts, noted, "x", to, "hjust", 1.0, "size", Plot.TEXT, "color", Plot.PALE_INK);
+        plot.text(texts, named, Plot.INK, 0, "x", from * Math.exp(INDENT * unit))
+                .text(texts, noted, Plot.PALE_INK, 1, "x", to);
         if (!bars.isEmpty()) {
             Map<String, Object> bar = Plot.map("y", "y", "yend", "y", "x", "low", "xend", "high", "color", "group");
             plot.layer("segment", bars, bar, "size", 2.0, "alpha", 0.6, "show_legend", false);

@@ -3,6 +3,7 @@ package io.memshard.bench.chart;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -11,7 +12,6 @@ import java.util.function.Function;
  */
 public final class HeatMap {
 
-    private static final double WIDTH = 860;
     private static final double ROW = 30;
 
     private HeatMap() {}
@@ -31,40 +31,32 @@ public final class HeatMap {
                 cell.text(),
                 cell.table(),
                 cell.times() > 3.5 ? "pale" : "dark"));
-        return new Plot(title, finding, WIDTH, rows.size() * ROW + 110)
-                .without("axis_title_y", "panel_grid")
+        Map<String, Object> tiles = Plot.map("x", "x", "y", "y", "fill", "times");
+        Map<String, Object> texts = Plot.map("x", "x", "y", "y", "label", "text", "color", "ink");
+        Object[] gradient = {
+            "name",
+            colours,
+            "scale_mapper_kind",
+            "color_gradient",
+            "low",
+            "#fde9b8",
+            "high",
+            "#7a1f4b",
+            "breaks",
+            List.of(0.0, 0.5, 1.0, 1.5),
+            "labels",
+            List.of("1", "3", "10", "30")
+        };
+        return new Plot(title, finding, rows.size() * ROW + 110)
+                .without("panel_grid")
                 .facets("table", "")
-                .layer("tile", table, Plot.map("x", "x", "y", "y", "fill", "times"), "color", Plot.PAPER, "size", 1.0)
-                .layer(
-                        "text",
-                        table,
-                        Plot.map("x", "x", "y", "y", "label", "text", "color", "ink"),
-                        "size",
-                        5.5,
-                        "show_legend",
-                        false)
-                .scale("color", "values", List.of("#1d2730", "#fefefe"), "limits", List.of("dark", "pale"))
-                .scale(
-                        "fill",
-                        "name",
-                        colours,
-                        "scale_mapper_kind",
-                        "color_gradient",
-                        "low",
-                        "#fde9b8",
-                        "high",
-                        "#7a1f4b",
-                        "breaks",
-                        List.of(0.0, 0.5, 1.0, 1.5),
-                        "labels",
-                        List.of("1", "3", "10", "30"))
-                .scale("x", "name", columns, "breaks", positions(heads, 1), "labels", heads)
-                .scale("y", "breaks", positions(rows, -1), "labels", rows)
+                .layer("tile", table, tiles, "color", Plot.PAPER, "size", 1.0)
+                .layer("text", table, texts, "size", 5.5, "show_legend", false)
+                .legend("color", Plot.map("dark", "#1d2730", "pale", "#fefefe"))
+                .scale("fill", gradient)
+                .columns(columns, heads)
+                .rows(rows)
                 .draw();
-    }
-
-    private static List<Double> positions(List<String> names, double step) {
-        return names.stream().map(name -> step * names.indexOf(name)).toList();
     }
 
     private static List<String> distinct(List<Cell> cells, Function<Cell, String> name) {

@@ -6,9 +6,8 @@ import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Chart of a figure over the number of threads: one line for each contender, with its intervals.
@@ -18,7 +17,6 @@ import java.util.stream.Stream;
  */
 public final class LineChart {
 
-    private static final double WIDTH = 860;
     private static final double HEIGHT = 380;
 
     /** Factor between the ends of a logarithmic axis and those of the figures. */
@@ -87,29 +85,24 @@ public final class LineChart {
         Map<String, Object> bars = Plot.map("x", "x", "ymin", "low", "ymax", "high", "color", "series");
         Map<String, Object> lines = Plot.map("x", "x", "y", "y", "color", "series", "linetype", "series");
         Map<String, Object> marks = Plot.map("x", "x", "y", "y", "color", "series", "shape", "series");
-        return new Plot(frame.title(), frame.finding(), WIDTH, HEIGHT)
+        return new Plot(frame.title(), frame.finding(), HEIGHT)
                 .without("panel_grid_major_x")
+                .theme("legend_position", "right")
                 .layer("linerange", points, bars, "alpha", 0.6, "size", 1.0, "show_legend", false)
                 .layer("line", points, lines, "size", 1.0)
                 .layer("point", points, marks, "size", 3.2)
-                .scale(
-                        "x",
-                        "name",
-                        frame.unitOfCategories(),
-                        "breaks",
-                        IntStream.range(0, categories.size())
-                                .mapToObj(i -> (double) i)
-                                .toList(),
-                        "labels",
-                        categories)
-                .scale("color", named(ordered.stream().map(line -> line.style().colour())))
-                .scale(
-                        "linetype",
-                        named(ordered.stream().map(line -> line.style().dash())))
-                .scale("shape", named(ordered.stream().map(line -> line.style().mark().number)));
+                .columns(frame.unitOfCategories(), categories)
+                .scale("color", named(ordered, SeriesStyle::colour))
+                .scale("linetype", named(ordered, SeriesStyle::dash))
+                .scale("shape", named(ordered, style -> style.mark().number));
     }
 
-    private static Object[] named(Stream<?> values) {
-        return new Object[] {"name", "", "values", values.toList()};
+    private static Object[] named(List<Series> series, Function<SeriesStyle, Object> look) {
+        return new Object[] {
+            "name",
+            "",
+            "values",
+            series.stream().map(line -> look.apply(line.style())).toList()
+        };
     }
 }

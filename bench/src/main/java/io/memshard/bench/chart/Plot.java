@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jetbrains.letsPlot.core.util.PlotSvgExportCommon;
 
 /**
@@ -27,8 +28,10 @@ final class Plot {
     /** Colour of grid lines. */
     static final String GRID = "#e4e7ea";
 
+    private static final double WIDTH = 860;
+
     /** Size of text in a layer, in the unit of Lets-Plot: 12 px. */
-    static final double TEXT = 6;
+    private static final double TEXT = 6;
 
     /** Limits of an axis that begins at 0. */
     static final List<Double> FROM_ZERO = Collections.unmodifiableList(Arrays.asList(0.0, null));
@@ -44,21 +47,22 @@ final class Plot {
     private final String finding;
     private final Map<String, Object> theme = new LinkedHashMap<>();
     private final Map<String, Object> spec = new LinkedHashMap<>();
-    private final List<Object> layers = new ArrayList<>();
+    private final List<Map<String, Object>> layers = new ArrayList<>();
     private final List<Object> scales = new ArrayList<>();
 
     /** Creates a plot without layers. Screen readers read {@code title} and {@code finding}. */
-    Plot(String title, String finding, double width, double height) {
+    Plot(String title, String finding, double height) {
         this.title = title;
         this.finding = finding;
         spec.put("kind", "plot");
-        spec.put("ggsize", map("width", width, "height", height));
+        spec.put("ggsize", map("width", WIDTH, "height", height));
         spec.put("layers", layers);
         spec.put("scales", scales);
         spec.put("theme", theme);
         theme.put("name", "minimal");
         theme.put("panel_grid_minor", NO);
         theme.put("axis_ticks", NO);
+        theme.put("legend_position", "top");
         theme.put("panel_grid", map("name", "line", NO, false, "color", GRID));
         for (String text : List.of("axis_title", "axis_text", "legend_text", "legend_title", "strip_text")) {
             theme.put(text, map("name", "text", NO, false, "size", PlotSvg.TEXT_PX));
@@ -97,6 +101,33 @@ final class Plot {
         Map<String, Object> scale = map("aesthetic", aesthetic);
         scale.putAll(map(settings));
         scales.add(scale);
+        return this;
+    }
+
+    /** Adds rows with these labels, from top to bottom at 0, -1, -2 and so on. */
+    Plot rows(List<String> labels) {
+        List<Double> rows =
+                IntStream.range(0, labels.size()).mapToObj(i -> -1.0 * i).toList();
+        return without("axis_title_y").scale("y", "breaks", rows, "labels", labels);
+    }
+
+    /** Adds columns with these labels, from left to right at 0, 1, 2 and so on. */
+    Plot columns(String name, List<String> labels) {
+        List<Double> columns =
+                IntStream.range(0, labels.size()).mapToObj(i -> 1.0 * i).toList();
+        return scale("x", "name", name, "breaks", columns, "labels", labels);
+    }
+
+    /** Adds the values of an aesthetic by what they stand for, with a legend in their order. */
+    Plot legend(String aesthetic, Map<String, ?> values) {
+        List<String> names = List.copyOf(values.keySet());
+        return scale(aesthetic, "name", "", "limits", names, "values", List.copyOf(values.values()));
+    }
+
+    /** Adds the text of column {@code label}: {@code align} is 0 right of its place, 1 left of it. */
+    Plot text(Table data, Map<String, Object> mapping, String colour, double align, Object... constants) {
+        layer("text", data, mapping, "size", TEXT, "color", colour, "hjust", align);
+        layers.get(layers.size() - 1).putAll(map(constants));
         return this;
     }
 

@@ -9,7 +9,6 @@ import java.util.Map;
 /** Chart of two figures of each subject by their logarithms, each with its name beside it. Threading: stateless. */
 public final class ScatterChart {
 
-    private static final double WIDTH = 860;
     private static final double HEIGHT = 440;
 
     /** Factor between the ends of the upright axis and the points. */
@@ -55,22 +54,14 @@ public final class ScatterChart {
         }
         Map<String, Object> marks = Plot.map("x", "x", "y", "y", "color", "group");
         Map<String, Object> names = Plot.map("x", "x", "y", "at", "label", "label");
-        return new Plot(frame.title(), frame.finding(), WIDTH, HEIGHT)
-                .theme("legend_position", "top")
+        return new Plot(frame.title(), frame.finding(), HEIGHT)
                 .layer("point", left, marks, "size", 4.0)
                 .layer("point", right, marks, "size", 4.0)
-                .layer("text", left, names, "size", Plot.TEXT, "color", Plot.INK, "hjust", 1.0, "nudge_x", -ASIDE)
-                .layer("text", right, names, "size", Plot.TEXT, "color", Plot.INK, "hjust", 0.0, "nudge_x", ASIDE)
+                .text(left, names, Plot.INK, 1, "nudge_x", -ASIDE)
+                .text(right, names, Plot.INK, 0, "nudge_x", ASIDE)
                 .logarithmic("x", frame.x(), x.getMin(), x.getMax(), List.of(x.getMin() / 1.2, x.getMax() * ROOM))
                 .logarithmic("y", frame.y(), y.getMin(), y.getMax(), List.of(y.getMin() / AROUND, y.getMax() * AROUND))
-                .scale(
-                        "color",
-                        "name",
-                        "",
-                        "limits",
-                        List.copyOf(frame.colours().keySet()),
-                        "values",
-                        List.copyOf(frame.colours().values()))
+                .legend("color", frame.colours())
                 .draw();
     }
 }

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.chart;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /** Chart of a sum of two parts: a bar for each contender, with a note at its end. Threading: stateless. */
 public final class StackChart {
 
-    private static final double WIDTH = 860;
     private static final double ROW = 26;
 
     /** Half of the thickness of a bar, in rows. */
     private static final double THICK = 0.36;
+
+    /** Distance of a note from its bar, and the length of the axis, as parts of the longest bar. */
+    private static final double ASIDE = 0.008;
+
+    private static final double ROOM = 1.35;
 
     private StackChart() {}
 
@@ -35,34 +39,19 @@ public final class StackChart {
             boxes.row(bar.first(), sum, -i - THICK, -i + THICK, frame.second());
             notes.row(-1.0 * i, sum, bar.note());
         }
-        List<Double> rows =
-                IntStream.range(0, bars.size()).mapToObj(i -> -1.0 * i).toList();
         Map<String, Object> part =
                 Plot.map("xmin", "low", "xmax", "high", "ymin", "bottom", "ymax", "top", "fill", "part");
-        return new Plot(frame.title(), frame.finding(), WIDTH, bars.size() * ROW + 90)
-                .without("axis_title_y", "panel_grid_major_y")
-                .theme("legend_position", "top")
+        Map<String, Object> note = Plot.map("x", "x", "y", "y", "label", "note");
+        Map<String, String> colours = new LinkedHashMap<>();
+        colours.put(frame.first(), "#0072b2");
+        colours.put(frame.second(), "#e69f00");
+        return new Plot(frame.title(), frame.finding(), bars.size() * ROW + 90)
+                .without("panel_grid_major_y")
                 .layer("rect", boxes, part, "color", Plot.PAPER, "size", 0.5)
-                .layer(
-                        "text",
-                        notes,
-                        Plot.map("x", "x", "y", "y", "label", "note"),
-                        "hjust",
-                        0.0,
-                        "nudge_x",
-                        longest * 0.008,
-                        "size",
-                        Plot.TEXT,
-                        "color",
-                        Plot.PALE_INK)
-                .scale("x", "name", frame.unit(), "limits", List.of(0.0, longest * 1.35), "expand", List.of(0.0, 0.0))
-                .scale(
-                        "y",
-                        "breaks",
-                        rows,
-                        "labels",
-                        bars.stream().map(Bar::label).toList())
-                .scale("fill", "name", "", "values", List.of("#0072b2", "#e69f00"))
+                .text(notes, note, Plot.PALE_INK, 0, "nudge_x", longest * ASIDE)
+                .scale("x", "name", frame.unit(), "limits", List.of(0.0, longest * ROOM), "expand", List.of(0.0, 0.0))
+                .rows(bars.stream().map(Bar::label).toList())
+                .legend("fill", colours)
                 .draw();
     }
 }
