@@ -13,6 +13,7 @@ import io.memshard.bench.jmh.JmhRun;
 import io.memshard.bench.locks.LockOptions;
 import io.memshard.bench.locks.LockReport;
 import io.memshard.bench.locks.LockRun;
+import io.memshard.bench.report.ComparisonCharts;
 import io.memshard.bench.report.ReportRun;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
@@ -24,6 +25,7 @@ import io.memshard.bench.table.ServersTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -54,6 +56,10 @@ import picocli.CommandLine.Unmatched;
  * <tr><td>{@code <!-- chart FOLDER to FILE -->}<td>throughput over threads as an image, which is written to FILE
  * <tr><td>{@code <!-- chart FOLDER to FILE of NAME=LABEL NAME=LABEL -->}<td>the same of some contenders, each under a
  *     label in which {@code _} is a space
+ * <tr><td>{@code <!-- chart-slices FOLDER at N N to FILE of NAME=LABEL -->}<td>every slice with these numbers of
+ *     threads as a dot
+ * <tr><td>{@code <!-- chart-cpu FOLDER at N to FILE of NAME=LABEL -->}<td>CPU time of client and server for an
+ *     operation
  * <tr><td>{@code <!-- servers FILE -->}<td>outcomes of all operations, a line for each server that a test has run on
  * <tr><td>{@code <!-- servers-without FILE -->}<td>operations that those servers lack, beyond what classic text lacks
  * <tr><td>{@code <!-- jmh FILE of METRIC -->}<td>the rows of a file that JMH wrote whose benchmark ends with METRIC
@@ -70,24 +76,40 @@ public final class ComparisonPart implements BenchPart {
 
     @Override
     public List<String> pages() {
-        return List.of("benchmarks", "observability", "versions", "adr/0010-serializers");
+        return List.of(
+                "benchmarks",
+                "benchmarks-cells",
+                "benchmarks-losses",
+                "observability",
+                "versions",
+                "adr/0010-serializers");
     }
 
     @Override
     public Map<String, Function<Marker, String>> markers() {
-        return Map.of(
-                "ratios", ComparisonPart::ratios,
-                "cores", marker -> ComparisonTables.cores(result(marker), marker.after("of")),
-                "fairness", marker -> ComparisonTables.fairness(result(marker), marker.after("of")),
-                "losses", marker -> ComparisonTables.losses(result(marker)),
-                "details", marker -> ComparisonTables.details(result(marker)).stripTrailing() + "\n",
-                "environment", marker -> ComparisonTables.environment(result(marker)),
-                "chart",
-                        marker -> marker.image(
-                                "Throughput over threads", ReportRun.chart(result(marker), marker.labels())),
-                "servers", marker -> ServersTable.counts(Csv.read(marker.data())),
-                "servers-without", marker -> ServersTable.without(Csv.read(marker.data())),
-                "jmh", marker -> JmhTable.of(Csv.read(marker.data()), marker.only("of", "METRIC")));
+        Map<String, Function<Marker, String>> markers = new HashMap<>();
+        markers.put("ratios", ComparisonPart::ratios);
+        markers.put("cores", marker -> ComparisonTables.cores(result(marker), marker.after("of")));
+        markers.put("fairness", marker -> ComparisonTables.fairness(result(marker), marker.after("of")));
+        markers.put("losses", marker -> ComparisonTables.losses(result(marker)));
+        markers.put(
+                "details", marker -> ComparisonTables.details(result(marker)).stripTrailing() + "\n");
+        markers.put("environment", marker -> ComparisonTables.environment(result(marker)));
+        markers.put("chart", marker -> marker.image(ComparisonCharts.throughput(result(marker), marker.labels())));
+        markers.put(
+                "chart-slices",
+                marker -> marker.image(ComparisonCharts.slices(
+                        result(marker),
+                        marker.after("at").stream().map(Marker::number).toList(),
+                        marker.labels())));
+        markers.put(
+                "chart-cpu",
+                marker -> marker.image(
+                        ComparisonCharts.cpu(result(marker), Marker.number(marker.only("at", "N")), marker.labels())));
+        markers.put("servers", marker -> ServersTable.counts(Csv.read(marker.data())));
+        markers.put("servers-without", marker -> ServersTable.without(Csv.read(marker.data())));
+        markers.put("jmh", marker -> JmhTable.of(Csv.read(marker.data()), marker.only("of", "METRIC")));
+        return markers;
     }
 
     private static ComparisonResult result(Marker marker) {

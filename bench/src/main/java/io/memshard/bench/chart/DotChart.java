@@ -1,71 +1,104 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.chart;
 
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.DoubleFunction;
+import java.util.Map;
+import java.util.stream.DoubleStream;
 
 /**
- * Chart with a row for each contender and one or more points along a logarithmic axis, joined by a line. The points are
- * a median between its quartiles, or percentiles of a latency. Threading: stateless.
+ * Chart with a row for each subject and one or more points along a logarithmic axis, joined by a bar. The points are a
+ * figure with its interval, or a median between its quartiles. Threading: stateless.
  */
 public final class DotChart {
 
-    private static final double WIDTH = 560;
-    private static final double LEFT = 232;
-    private static final double RIGHT = 488;
-    private static final double TOP = 26;
-    private static final double ROW = 22;
+    private static final double WIDTH = 860;
+    private static final double ROW = 21;
+    private static final double LEFT = 290;
+    private static final double RIGHT = 60;
+    private static final double AROUND = 24;
+    private static final double INDENT = 18;
 
     private DotChart() {}
 
-    /** Row of a chart: ascending points above 0 on a line from {@code low} to {@code high}, and a note at its right. */
-    public record Row(String label, SeriesStyle style, double low, List<Double> points, double high, String note) {}
-
     /**
-     * Parts of the chart outside the rows. A reference is a value with a line of its own; NaN for none. Values under
-     * the pointer have {@code format}.
+     * Row of a chart: ascending points above 0 on a bar from {@code low} to {@code high}, and a note at its right. A
+     * row of text only has no points.
+     *
+     * @param group what the row's colour says
+     * @param mark figure of another source; NaN for none
      */
-    public record Frame(String title, String unit, double reference, String noteTitle, DoubleFunction<String> format) {}
+    public record Row(
+            String label, String group, double low, List<Double> points, double high, String note, double mark) {
 
-    /** Draws the chart; {@code rows} from top to bottom, at least one. */
-    public static Svg draw(Frame frame, List<Row> rows) {
-        double least = rows.stream().mapToDouble(Row::low).min().orElse(1);
-        double greatest = rows.stream().mapToDouble(Row::high).max().orElse(1);
-        double reference = frame.reference();
-        boolean referenced = !Double.isNaN(reference);
-        Scale x = Scale.logarithmic(
-                referenced ? Math.min(least, reference) : least,
-                referenced ? Math.max(greatest, reference) : greatest,
-                LEFT,
-                RIGHT);
-        double bottom = TOP + rows.size() * ROW;
-        Svg svg = new Svg(frame.title(), WIDTH, bottom + 44);
-        for (double tick : x.ticks()) {
-            svg.line("grid", x.at(tick), TOP, x.at(tick), bottom);
-            svg.text("tick middle", x.at(tick), bottom + 16, Numbers.tick(tick));
+        private DoubleStream all() {
+            return DoubleStream.concat(
+                            DoubleStream.of(low, high, mark), points.stream().mapToDouble(Double::doubleValue))
+                    .filter(Double::isFinite);
         }
-        if (referenced) {
-            svg.line("axis", x.at(reference), TOP - 4, x.at(reference), bottom);
-        }
-        svg.text("unit middle", (LEFT + RIGHT) / 2, bottom + 36, frame.unit());
-        svg.text("unit end", WIDTH - 4, TOP - 10, frame.noteTitle());
-        for (int i = 0; i < rows.size(); i++) {
-            row(svg, frame, rows.get(i), x, TOP + ROW * (i + 0.5));
-        }
-        return svg.close("svg");
     }
 
-    private static void row(Svg svg, Frame frame, Row row, Scale x, double y) {
-        svg.text("label end", LEFT - 12, y + 4, row.label());
-        row.style().solid().line(svg, "whisker", x.at(row.low()), y, x.at(row.high()), y);
-        for (double point : row.points()) {
-            row.style()
-                    .point(
-                            svg,
-                            x.at(point),
-                            y,
-                            row.label() + ": " + frame.format().apply(point));
+    /**
+     * Parts of the chart outside the rows. A reference is a value with a line of its own; NaN for none.
+     *
+     * @param colours of the groups that a legend shows
+     */
+    public record Frame(String title, String finding, String unit, double reference, Map<String, String> colours) {}
+
+    /** Draws the chart; {@code rows} from top to bottom, at least one. */
+    public static Picture draw(Frame frame, List<Row> rows) {
+        double least = rows.stream().flatMapToDouble(Row::all).min().orElse(1);
+        double greatest = rows.stream().flatMapToDouble(Row::all).max().orElse(1);
+        if (!Double.isNaN(frame.reference())) {
+            least = Math.min(least, frame.reference());
+            greatest = Math.max(greatest, frame.reference());
         }
-        svg.text("tick end", WIDTH - 4, y + 4, row.note());
+        greatest = Math.max(greatest, least * 1.2);
+        // The names and notes stand beside the points, in the same panel: an axis would cut them off.
+        double unit = Math.log(greatest / least) / (WIDTH - LEFT - RIGHT - 2 * AROUND);
+        double from = least * Math.exp(-(LEFT + AROUND) * unit);
+        double to = greatest * Math.exp((RIGHT + AROUND) * unit);
+        Plot.Table texts = new Plot.Table("y", "label", "note", "group");
+        Plot.Table bars = new Plot.Table("y", "low", "high", "group");
+        Plot.Table points = new Plot.Table("y", "x", "group");
+        Plot.Table marks = new Plot.Table("y", "x");
+        for (int i = 0; i < rows.size(); i++) {
+            Row row = rows.get(i);
+            double y = -i;
+            texts.row(y, row.label(), row.note(), row.group());
+            if (row.high() > row.low()) {
+                bars.row(y, row.low(), row.high(), row.group());
+            }
+            row.points().forEach(point -> points.row(y, point, row.group()));
+            if (Double.isFinite(row.mark())) {
+                marks.row(y, row.mark());
+            }
+        }
+        Map<String, String> shown = new LinkedHashMap<>(frame.colours());
+        shown.keySet().retainAll(rows.stream().map(Row::group).toList());
+        Plot plot = new Plot(frame.title(), frame.finding(), rows.size() * ROW + 90)
+                .without("axis_title_y", "axis_text_y", "panel_grid_major_y")
+                .logarithmic("x", frame.unit(), least, greatest, List.of(from, to))
+                .scale("y", "limits", List.of(0.6 - rows.size(), 0.6), "expand", List.of(0.0, 0.0))
+                .legend("color", shown);
+        if (!Double.isNaN(frame.reference())) {
+            plot.layer("vline", new Plot.Table("x"), Map.of(), "xintercept", frame.reference(), "color", Plot.PALE_INK);
+        }
+        Map<String, Object> named = Plot.map("y", "y", "label", "label");
+        Map<String, Object> noted = Plot.map("y", "y", "label", "note");
+        plot.text(texts, named, Plot.INK, 0, "x", from * Math.exp(INDENT * unit))
+                .text(texts, noted, Plot.PALE_INK, 1, "x", to);
+        if (!bars.isEmpty()) {
+            Map<String, Object> bar = Plot.map("y", "y", "yend", "y", "x", "low", "xend", "high", "color", "group");
+            plot.layer("segment", bars, bar, "size", 2.0, "alpha", 0.6, "show_legend", false);
+        }
+        Map<String, Object> key = Plot.map("y", "y", "color", "group");
+        plot.layer("point", texts, key, "x", from * Math.exp(INDENT / 2 * unit), "size", 3.0, "show_legend", false);
+        plot.layer("point", points, Plot.map("y", "y", "x", "x", "color", "group"), "size", 4.0);
+        if (!marks.isEmpty()) {
+            Map<String, Object> mark = Plot.map("y", "y", "x", "x");
+            plot.layer("point", marks, mark, "shape", 23.0, "size", 3.6, "color", Plot.INK, "fill", Plot.PAPER);
+        }
+        return plot.draw();
     }
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.command;
 
+import io.memshard.bench.chart.Picture;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Marker of a page, such as {@code <!-- chart FOLDER to FILE -->}: its first word is its kind. A part adds other files
@@ -13,6 +15,8 @@ import java.util.Map;
  * <p>Threading: confined to one thread.
  */
 public record Marker(Path page, String kind, List<String> words, Map<Path, String> files) {
+
+    private static final Set<String> KEYWORDS = Set.of("to", "of", "at");
 
     /** Returns the first of the words. */
     public String name() {
@@ -29,14 +33,19 @@ public record Marker(Path page, String kind, List<String> words, Map<Path, Strin
         return page.resolveSibling(name);
     }
 
-    /** Returns the words after {@code keyword}, which is "to" or "of"; none without that. */
+    /** Returns the words after {@code keyword}, which is "to", "of" or "at"; none without that. */
     public List<String> after(String keyword) {
         int start = words.indexOf(keyword);
         return start < 0
                 ? List.of()
                 : words.subList(start + 1, words.size()).stream()
-                        .takeWhile(word -> !word.equals("to") && !word.equals("of"))
+                        .takeWhile(word -> !KEYWORDS.contains(word))
                         .toList();
+    }
+
+    /** Returns the words before {@code keyword}. */
+    public List<String> before(String keyword) {
+        return words.stream().takeWhile(word -> !word.equals(keyword)).toList();
     }
 
     /**
@@ -53,7 +62,7 @@ public record Marker(Path page, String kind, List<String> words, Map<Path, Strin
 
     /** Returns the labels after "of", each NAME=LABEL with {@code _} for a space, by their names. */
     public Map<String, String> labels() {
-        Map<String, String> labels = new HashMap<>();
+        Map<String, String> labels = new LinkedHashMap<>();
         for (String word : after("of")) {
             int sign = word.indexOf('=');
             if (sign < 0) {
@@ -64,10 +73,19 @@ public record Marker(Path page, String kind, List<String> words, Map<Path, Strin
         return labels;
     }
 
-    /** Adds {@code content} as the file after "to", and returns a line that shows it as an image. */
-    public String image(String title, String content) {
+    /** Returns the number in {@code word}. */
+    public static int number(String word) {
+        try {
+            return Integer.parseInt(word);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("\"" + word + "\" is no number", e);
+        }
+    }
+
+    /** Adds {@code picture} as the file after "to", and returns a line that shows it, with its finding as its text. */
+    public String image(Picture picture) {
         String file = only("to", "FILE");
-        files.put(path(file), content);
-        return "![" + title + "](" + file + ")\n";
+        files.put(path(file), picture.svg());
+        return "![" + picture.finding() + "](" + file + ")\n";
     }
 }

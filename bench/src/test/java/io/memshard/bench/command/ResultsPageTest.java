@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ResultsPageTest {
 
@@ -35,9 +36,12 @@ class ResultsPageTest {
 
     private static final List<String> PAGES = List.of(
             "benchmarks.md",
+            "benchmarks-cells.md",
+            "benchmarks-losses.md",
             "rings.md",
             "servers.md",
             "lab.md",
+            "lab-experiments.md",
             "latency.md",
             "spring-cache.md",
             "observability.md",
@@ -85,6 +89,26 @@ class ResultsPageTest {
             assertThat(results)
                     .isNotEmpty()
                     .allSatisfy(result -> assertThat(text).contains("results/" + result.getFileName()));
+        }
+    }
+
+    /** A person reads them in ten minutes; the rest stands on the pages behind them. */
+    @ParameterizedTest
+    @ValueSource(strings = {"benchmarks.md", "lab.md"})
+    void aPageForAPersonHasAtMost250Lines(String page) throws IOException {
+        assertThat(Files.readAllLines(DOCS.resolve(page))).hasSizeLessThanOrEqualTo(250);
+    }
+
+    @Test
+    void aPictureIsSmallAndSaysWhatIsToBeSeen() throws IOException {
+        try (Stream<Path> images = Files.list(DOCS.resolve("images"))) {
+            assertThat(images.filter(image -> image.toString().endsWith(".svg")))
+                    .isNotEmpty()
+                    .allSatisfy(image -> assertThat(image)
+                            .content()
+                            .hasSizeLessThan(60_000)
+                            .containsPattern("<desc[^>]*>[^<]{20,}")
+                            .contains("prefers-color-scheme: dark"));
         }
     }
 
@@ -207,8 +231,40 @@ class ResultsPageTest {
 
         assertThat(folder.resolve("chart.svg"))
                 .content()
-                .contains(">a pool</text>", ">ours</text>")
+                .contains(
+                        ">a pool</text>",
+                        ">ours</text>",
+                        "<desc>Operations a second with 8 threads: ours 2,000, a pool 500.</desc>")
                 .doesNotContain("connection");
+    }
+
+    @Test
+    void slicesAndCpuTimeArePicturesToo() throws IOException {
+        data();
+
+        page("""
+                <!-- chart-slices data at 1 8 to slices.svg of template=a_pool -->
+                <!-- end -->
+                <!-- chart-cpu data at 8 to cpu.svg -->
+                <!-- end -->
+                """).write();
+
+        assertThat(folder.resolve("slices.svg")).content().contains(">threads: 8</text>", ">JVM 3</text>");
+        assertThat(folder.resolve("cpu.svg")).content().contains(">memshard-sticky</text>", ">server</text>");
+        assertThat(folder.resolve("page.md"))
+                .content()
+                .contains("with 1, 8 threads: a pool 450 to 550, 450 to 550.](slices.svg)")
+                .contains("with 8 threads: memshard-sticky 5.0 + 3.0 us, connection 10.0 + 3.0 us");
+    }
+
+    @Test
+    void theSameDataGiveTheSameDrawing() throws IOException {
+        data();
+        page("<!-- chart data to chart.svg -->\n<!-- end -->\n").write();
+        String first = Files.readString(folder.resolve("chart.svg"));
+        page("<!-- chart data to chart.svg -->\n<!-- end -->\n").write();
+
+        assertThat(folder.resolve("chart.svg")).hasContent(first);
     }
 
     @Test
@@ -240,6 +296,8 @@ class ResultsPageTest {
                 "<!-- chart data -->;<!-- end -->                      | line 1: the marker needs \"to FILE\"",
                 "<!-- chart data to c.svg of nobody=x -->;<!-- end --> | line 1: contender \"nobody\" did not take part",
                 "<!-- chart data to c.svg of template -->;<!-- end --> | line 1: \"template\" is not NAME=LABEL",
+                "<!-- chart-cpu data to c.svg -->;<!-- end -->         | line 1: the marker needs \"at N\"",
+                "<!-- chart-cpu data at x to c.svg -->;<!-- end -->    | line 1: \"x\" is no number",
                 "<!-- ratios data -->;x                                | \"<!-- ratios data -->\" has no <!-- end -->",
                 "<!-- ratios data -->;<!-- details data -->;<!-- end -->| line 2: \"<!-- ratios data -->\" has no <!-- end --> before",
                 "<!-- rings nowhere of balance -->;<!-- end -->        | page.md, line 1: cannot read ",

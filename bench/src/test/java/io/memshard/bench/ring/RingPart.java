@@ -61,8 +61,7 @@ public final class RingPart implements BenchPart {
         if (counts.size() != 1) {
             throw new IllegalArgumentException("the marker needs \"of CHART N\" with a number of servers");
         }
-        String title = kind == RingCharts.Kind.BALANCE ? "Balance" : "Time of a look-up";
-        return marker.image(title + " of every ring", RingCharts.draw(result, kind, counts.get(0)));
+        return marker.image(RingCharts.draw(result, kind, counts.get(0)));
     }
 
     private static <E extends Enum<E>> E kind(Class<E> type, Marker marker) {
@@ -77,15 +76,7 @@ public final class RingPart implements BenchPart {
     }
 
     private static List<Integer> counts(Marker marker) {
-        return marker.after("of").stream().skip(1).map(RingPart::number).toList();
-    }
-
-    private static int number(String word) {
-        try {
-            return Integer.parseInt(word);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("\"" + word + "\" is no number of servers", e);
-        }
+        return marker.after("of").stream().skip(1).map(Marker::number).toList();
     }
 
     @Override
@@ -106,7 +97,7 @@ public final class RingPart implements BenchPart {
         int count = RingTables.usual(result.servers(RingMeasure.MAX_OVER_MEAN));
         for (RingCharts.Kind kind : RingCharts.Kind.values()) {
             Path file = folder.resolve("rings-" + kind.name().toLowerCase(Locale.ROOT) + ".svg");
-            write(file, RingCharts.draw(result, kind, count));
+            write(file, RingCharts.draw(result, kind, count).svg());
             out.println("- drawing: " + file);
         }
         out.println("- raw data: " + folder.resolve(RingFiles.RINGS));

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab;
 
+import io.memshard.bench.chart.Picture;
 import io.memshard.bench.command.BenchPart;
 import io.memshard.bench.command.Marker;
+import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.judge.Claims;
+import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.lab.page.ContestTable;
 import io.memshard.bench.lab.page.CrossCheckTable;
+import io.memshard.bench.lab.page.LabPictures;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.page.LabReport.VerdictTable;
 import io.memshard.bench.lab.page.LatencyTable;
 import io.memshard.bench.result.Csv;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -25,6 +31,10 @@ import java.util.function.Function;
  * <tr><td>{@code <!-- lab-claims all -->}<td>the claims that the lab tests
  * <tr><td>{@code <!-- lab FOLDER -->}<td>the verdicts on a run of the lab; a page for each claim is written into
  *     {@code pages} of that folder
+ * <tr><td>{@code <!-- lab-forest FOLDER FOLDER to FILE -->}<td>the verdicts on these runs as an image and in a table
+ * <tr><td>{@code <!-- lab-fairness FOLDER EXPERIMENT at CONDITION to FILE of NAME=LABEL -->}<td>throughput of these
+ *     arms against their longest wait as an image
+ * <tr><td>{@code <!-- lab-ranks FOLDER of CLAIM to FILE -->}<td>times of the source and ours as an image
  * <tr><td>{@code <!-- lab-arms FOLDER of EXPERIMENT -->}<td>all arms of a run of the lab next to the baseline
  * <tr><td>{@code <!-- latency FOLDER -->}<td>percentiles of latency of a run of {@code bench/run latency}
  * <tr><td>{@code <!-- latency-chart FOLDER PERCENTILE to FILE of NAME=LABEL NAME=LABEL -->}<td>one of them, such as
@@ -44,23 +54,55 @@ public final class LabPart implements BenchPart {
 
     @Override
     public List<String> pages() {
-        return List.of("lab", "latency", "spring-cache");
+        return List.of("lab", "lab-experiments", "lab-method", "latency", "spring-cache");
     }
 
     @Override
     public Map<String, Function<Marker, String>> markers() {
-        return Map.of(
-                "lab-claims", marker -> VerdictTable.claims(Claims.load()),
-                "lab", LabPart::verdicts,
-                "latency", marker -> LatencyTable.of(marker.data()),
+        Map<String, Function<Marker, String>> markers = new HashMap<>();
+        markers.put("lab-claims", marker -> VerdictTable.claims(Claims.load()));
+        markers.put("lab", LabPart::verdicts);
+        markers.put("lab-forest", LabPart::forest);
+        markers.put(
+                "lab-fairness",
+                marker -> marker.image(LabPictures.fairness(
+                        marker.data(),
+                        marker.words().get(1),
+                        Condition.parse(marker.only("at", "CONDITION")),
+                        marker.labels())));
+        markers.put("lab-ranks", marker -> marker.image(LabPictures.ranks(marker.data(), claim(marker))));
+        markers.put("latency", marker -> LatencyTable.of(marker.data()));
+        markers.put(
                 "latency-chart",
-                        marker -> marker.image(
-                                "Latency over the offered load",
-                                LatencyTable.chart(marker.data(), marker.words().get(1), marker.labels())),
+                marker -> marker.image(
+                        LatencyTable.chart(marker.data(), marker.words().get(1), marker.labels())));
+        markers.put(
                 "lab-arms",
-                        marker -> ContestTable.of(marker.data(), Experiments.named(marker.only("of", "EXPERIMENT"))),
+                marker -> ContestTable.of(marker.data(), Experiments.named(marker.only("of", "EXPERIMENT"))));
+        markers.put(
                 "lab-jmh",
-                        marker -> CrossCheckTable.of(marker.data(), Csv.read(marker.path(marker.only("of", "FILE")))));
+                marker -> CrossCheckTable.of(marker.data(), Csv.read(marker.path(marker.only("of", "FILE")))));
+        return markers;
+    }
+
+    private static Claim claim(Marker marker) {
+        String name = marker.only("of", "CLAIM");
+        return Claims.load().all().stream()
+                .filter(claim -> claim.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no claim \"" + name + "\""));
+    }
+
+    private static String forest(Marker marker) {
+        Claims claims = Claims.load();
+        Map<String, LabReport> reports = new LinkedHashMap<>();
+        for (String folder : marker.before("to")) {
+            reports.put(folder, LabReport.of(marker.path(folder), claims));
+        }
+        Picture picture = LabPictures.forest(reports.values().stream()
+                .flatMap(report -> report.findings().stream())
+                .toList());
+        return marker.image(picture) + "\n" + LabReport.shortIndex(reports);
     }
 
     private static String verdicts(Marker marker) {

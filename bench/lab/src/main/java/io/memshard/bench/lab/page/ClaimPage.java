@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.page;
 
-import io.memshard.bench.chart.DotChart;
 import io.memshard.bench.chart.LineChart;
 import io.memshard.bench.chart.Numbers;
+import io.memshard.bench.chart.Picture;
 import io.memshard.bench.chart.SeriesStyle;
 import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.Metric;
@@ -16,11 +16,9 @@ import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.lab.judge.Judge.Outcome;
 import io.memshard.bench.lab.page.LabReport.VerdictTable;
 import io.memshard.bench.lab.page.LabReport.Verdicts;
-import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.Sample;
 import io.memshard.bench.table.MarkdownTable;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,6 +26,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Page of one claim: the statement of the source, the result, its cause, and what would change the verdict.
@@ -36,16 +35,13 @@ import java.util.TreeSet;
  */
 final class ClaimPage {
 
-    private static final Set<Kind> RATIOS = EnumSet.of(Kind.ABOVE, Kind.BELOW, Kind.EQUAL);
-    private static final SeriesStyle CLAIMED = new SeriesStyle("#5d6770", "none", SeriesStyle.Mark.DIAMOND);
-
     private final Verdicts verdicts;
     private final Finding finding;
     private final Claim claim;
     private final LabData data;
     private final Forks forks;
     private final Claims claims;
-    private final Map<String, String> drawings = new LinkedHashMap<>();
+    private final Map<String, Picture> drawings = new LinkedHashMap<>();
 
     ClaimPage(Verdicts verdicts, LabData data, Claims claims) {
         this.verdicts = verdicts;
@@ -59,7 +55,9 @@ final class ClaimPage {
 
     /** Returns the drawings by the names of their files. */
     Map<String, String> drawings() {
-        return drawings;
+        Map<String, String> files = new LinkedHashMap<>();
+        drawings.forEach((name, drawing) -> files.put(name, drawing.svg()));
+        return files;
     }
 
     String text() {
@@ -82,12 +80,11 @@ final class ClaimPage {
                         + " below ");
         text.append(String.format(
                 Locale.ROOT, "%.0f %% counts as none.%n%n", 100 * claim.margin().fraction()));
-        drawings.keySet()
-                .forEach(name -> text.append("![")
-                        .append(claim.title())
-                        .append("](")
-                        .append(name)
-                        .append(")\n\n"));
+        drawings.forEach((name, drawing) -> text.append("![")
+                .append(drawing.finding())
+                .append("](")
+                .append(name)
+                .append(")\n\n"));
         arms(text);
         text.append(WaitTable.of(data, claim));
         text.append("## What would change it\n\n").append(claim.change()).append("\n\n## The run\n\n");
@@ -128,62 +125,42 @@ final class ClaimPage {
         return finding.verdict().label() + ": " + finding.reason();
     }
 
-    /** Draws the ratios with their intervals, below each the source's figure if it gives one, and the curves. */
+    /** Draws throughput over threads, if the arms of the claim ran with more than one number of them. */
     private void draw() {
-        List<DotChart.Row> rows = new ArrayList<>();
         Set<String> arms = new LinkedHashSet<>();
         for (Outcome outcome : finding.outcomes()) {
             ClaimCheck test = outcome.test();
-            Interval found = outcome.found();
-            if (RATIOS.contains(test.kind()) && Double.isFinite(found.mid()) && found.mid() > 0) {
-                double low = Double.isFinite(found.low()) ? found.low() : found.mid();
-                double high = Double.isFinite(found.high()) ? found.high() : found.mid();
-                String label = "threads " + test.condition().threads() + ": " + test.arm();
-                rows.add(row(label, SeriesStyle.of("memshard"), low, found.mid(), high));
-                if (Double.isFinite(test.value())) {
-                    rows.add(row("the source", CLAIMED, test.value(), test.value(), test.value()));
-                }
-            }
             if (test.kind() != Kind.COUNTED && test.metric().equals(Metric.THROUGHPUT)) {
                 arms.addAll(List.of(test.arm(), test.other()));
                 arms.addAll(test.times().keySet());
             }
         }
-        if (!rows.isEmpty()) {
-            DotChart.Frame frame = new DotChart.Frame(claim.title(), "ratio", 1, "ratio", Numbers::ratio);
-            drawings.put(
-                    claim.name() + "-ratios.svg", DotChart.draw(frame, rows).toString());
-        }
         arms.remove("");
-        curves(arms);
-    }
-
-    private static DotChart.Row row(String label, SeriesStyle style, double low, double mid, double high) {
-        return new DotChart.Row(label, style, low, List.of(mid), high, Numbers.ratio(mid));
-    }
-
-    /** Draws throughput over threads, if the arms of the claim ran with more than one number of them. */
-    private void curves(Set<String> arms) {
         Condition parameters = claim.primary().condition();
         TreeSet<Integer> threads = new TreeSet<>();
         arms.forEach(arm -> threads.addAll(forks.threads(arm, parameters)));
         if (threads.size() < 2) {
             return;
         }
-        List<LineChart.Series> series = arms.stream()
-                .map(arm -> new LineChart.Series(
+        List<LineChart.Series> series = new ArrayList<>();
+        SeriesStyle.of(arms)
+                .forEach((arm, style) -> series.add(new LineChart.Series(
                         arm,
-                        SeriesStyle.of(arm),
+                        style,
                         threads.stream()
                                 .map(number -> Sample.quartiles(
                                         forks.values(arm, parameters.withThreads(number), Metric.THROUGHPUT)))
-                                .toList()))
-                .toList();
-        List<String> categories = threads.stream().map(String::valueOf).toList();
+                                .toList())));
+        int last = threads.last();
+        String curves = arms.stream()
+                .map(arm ->
+                        arm + " " + Numbers.compact(forks.median(arm, parameters.withThreads(last), Metric.THROUGHPUT)))
+                .collect(Collectors.joining(", ", "Cycles a second with " + last + " threads: ", "."));
+        LineChart.Frame frame =
+                new LineChart.Frame(claim.title(), curves, "cycles a second; bars: quartiles", "threads");
         drawings.put(
                 claim.name() + "-threads.svg",
-                LineChart.draw(claim.title(), "cycles a second", categories, "threads", series)
-                        .toString());
+                LineChart.draw(frame, threads.stream().map(String::valueOf).toList(), series));
     }
 
     /** Adds every arm that ran under the condition of the primary contrast, compared with its second arm. */

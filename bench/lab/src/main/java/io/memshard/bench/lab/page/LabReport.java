@@ -83,6 +83,28 @@ public final class LabReport {
                 + data.lines(claims);
     }
 
+    /** Returns the verdicts on several runs in one table; the keys are their folders. */
+    public static String shortIndex(Map<String, LabReport> reports) {
+        record Line(String folder, Finding finding) {}
+        return new MarkdownTable<Line>("---:")
+                .text(
+                        "claim",
+                        line -> "[" + line.finding().claim().title() + "](" + line.folder() + "/pages/"
+                                + pageOf(line.finding().claim()) + ")")
+                .text("verdict", line -> line.finding().verdict().label())
+                .text("found", line -> VerdictTable.cell(found(line.finding())))
+                .of(reports.entrySet().stream()
+                        .flatMap(report -> report.getValue().findings().stream()
+                                .map(finding -> new Line(report.getKey(), finding)))
+                        .toList());
+    }
+
+    /** Returns the outcome that decides, without how much the run could have seen. */
+    private static String found(Finding finding) {
+        String text = finding.outcomes().get(0).text().replaceFirst("; four runs.*", "");
+        return finding.verdict() == Verdict.NOT_TESTABLE ? finding.reason() : text;
+    }
+
     private static String pageOf(Claim claim) {
         return claim.name() + ".md";
     }

@@ -2,6 +2,8 @@
 package io.memshard.bench.lab.page;
 
 import io.memshard.bench.chart.LineChart;
+import io.memshard.bench.chart.Numbers;
+import io.memshard.bench.chart.Picture;
 import io.memshard.bench.chart.SeriesStyle;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.Forks;
@@ -20,6 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * Latency of each client at each offered load: percentiles of the time from when a request is due until its end. A
@@ -97,32 +101,54 @@ public final class LatencyTable {
      *
      * @param labels names in the drawing by arm; empty for all arms under their own names
      */
-    public static String chart(Path folder, String percentile, Map<String, String> labels) {
+    public static Picture chart(Path folder, String percentile, Map<String, String> labels) {
         Measure measure = PERCENTILES.get(percentile);
         if (measure == null) {
             throw new IllegalArgumentException("\"" + percentile + "\" is none of " + PERCENTILES.keySet());
         }
         LatencyTable table = new LatencyTable(LabData.read(folder));
-        List<LineChart.Series> series = table.forks.arms().stream()
+        List<String> arms = table.forks.arms().stream()
                 .filter(arm -> labels.isEmpty() || labels.containsKey(arm))
+                .toList();
+        Map<String, SeriesStyle> styles = SeriesStyle.of(
+                arms.stream().map(arm -> CONTENDERS.getOrDefault(arm, arm)).toList());
+        List<LineChart.Series> series = arms.stream()
                 .map(arm -> new LineChart.Series(
                         labels.getOrDefault(arm, arm),
-                        SeriesStyle.of(CONTENDERS.getOrDefault(arm, arm)),
+                        Objects.requireNonNull(styles.get(CONTENDERS.getOrDefault(arm, arm))),
                         table.rates.stream()
                                 .map(rate -> table.isSaturated(arm, rate)
                                         ? Interval.UNKNOWN
                                         : inMillis(table.figure(arm, rate, measure)))
                                 .toList()))
                 .toList();
+        LineChart.Frame frame = new LineChart.Frame(
+                percentile + " of the latency over the offered load",
+                series.stream().map(table::last).collect(Collectors.joining("; ", percentile + " of a get: ", ".")),
+                percentile + " in ms; a line ends where its client is saturated",
+                "requests a second that are offered");
         return LineChart.drawLogarithmic(
-                        percentile + " of the latency over the offered load, milliseconds",
-                        "ms, " + percentile + "; a line ends where its client is saturated",
-                        table.rates.stream()
-                                .map(rate -> String.format(Locale.ROOT, "%,d", rate))
-                                .toList(),
-                        "requests a second that are offered",
-                        series)
-                .toString();
+                frame,
+                table.rates.stream()
+                        .map(rate -> String.format(Locale.ROOT, "%,d", rate))
+                        .toList(),
+                series);
+    }
+
+    /** Returns the last point of a line in words. */
+    private String last(LineChart.Series line) {
+        for (int i = rates.size() - 1; i >= 0; i--) {
+            double millis = line.values().get(i).mid();
+            if (Double.isFinite(millis)) {
+                return String.format(
+                        Locale.ROOT,
+                        "%s up to %,d a second, %s ms there",
+                        line.label(),
+                        rates.get(i),
+                        Numbers.significant(millis));
+            }
+        }
+        return line.label() + " saturated at every load";
     }
 
     private static Interval inMillis(Interval micros) {

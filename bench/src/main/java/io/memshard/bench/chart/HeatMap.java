@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.chart;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Tables side by side in which the colour of a cell says how far it is from the best of its column. Threading:
+ * stateless.
+ */
+public final class HeatMap {
+
+    private static final double ROW = 30;
+
+    private HeatMap() {}
+
+    /** Cell of a table: {@code times} the best of its column, at least 1, and what is written in it. */
+    public record Cell(String table, String row, String column, double times, String text) {}
+
+    /** Draws at least one of {@code cells}; tables by name, rows and columns in the order of the cells. */
+    public static Picture draw(String title, String finding, String columns, String colours, List<Cell> cells) {
+        List<String> rows = distinct(cells, Cell::row);
+        List<String> heads = distinct(cells, Cell::column);
+        Plot.Table table = new Plot.Table("x", "y", "times", "text", "table", "ink");
+        cells.forEach(cell -> table.row(
+                (double) heads.indexOf(cell.column()),
+                -1.0 * rows.indexOf(cell.row()),
+                Math.log10(cell.times()),
+                cell.text(),
+                cell.table(),
+                cell.times() > 3.5 ? "pale" : "dark"));
+        Map<String, Object> tiles = Plot.map("x", "x", "y", "y", "fill", "times");
+        Map<String, Object> texts = Plot.map("x", "x", "y", "y", "label", "text", "color", "ink");
+        Object[] gradient = {
+            "name",
+            colours,
+            "scale_mapper_kind",
+            "color_gradient",
+            "low",
+            "#fde9b8",
+            "high",
+            "#7a1f4b",
+            "breaks",
+            List.of(0.0, 0.5, 1.0, 1.5),
+            "labels",
+            List.of("1", "3", "10", "30")
+        };
+        return new Plot(title, finding, rows.size() * ROW + 110)
+                .without("panel_grid")
+                .facets("table", "")
+                .layer("tile", table, tiles, "color", Plot.PAPER, "size", 1.0)
+                .layer("text", table, texts, "size", 5.5, "show_legend", false)
+                .legend("color", Plot.map("dark", "#1d2730", "pale", "#fefefe"))
+                .scale("fill", gradient)
+                .columns(columns, heads)
+                .rows(rows)
+                .draw();
+    }
+
+    private static List<String> distinct(List<Cell> cells, Function<Cell, String> name) {
+        return List.copyOf(new LinkedHashSet<>(cells.stream().map(name).toList()));
+    }
+}

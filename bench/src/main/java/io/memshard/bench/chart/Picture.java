@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.chart;
+
+/**
+ * Drawing with its finding in words, for those who cannot see it. Threading: immutable.
+ *
+ * @param finding plain text, the description within the drawing and beside it
+ * @param svg the drawing
+ */
+public record Picture(String finding, String svg) {}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.chart;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Chart of every single observation as a dot, so that two modes of a contender are seen. A panel for each number of
+ * threads has a row for each contender; the colour of a dot says which JVM it is of. Threading: stateless.
+ */
+public final class SliceChart {
+
+    private static final double ROW = 36;
+
+    /** Part of a row that the JVMs of a contender take, one below the other. */
+    private static final double SPREAD = 0.6;
+
+    private static final List<String> COLOURS =
+            List.of("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b7280", "#a67c00");
+
+    private SliceChart() {}
+
+    /** Observation of a contender in a JVM, with a number of threads. */
+    public record Dot(double threads, String label, int fork, double value) {}
+
+    /** Draws at least one of {@code dots}; labels in the order of the dots. */
+    public static Picture draw(String title, String finding, String unit, List<Dot> dots) {
+        List<String> labels =
+                List.copyOf(new LinkedHashSet<>(dots.stream().map(Dot::label).toList()));
+        int last = dots.stream().mapToInt(Dot::fork).max().orElse(1);
+        Plot.Table table = new Plot.Table("x", "y", "jvm", "threads");
+        for (Dot dot : dots) {
+            double within = last == 1 ? 0 : SPREAD * (0.5 - (dot.fork() - 1.0) / (last - 1.0));
+            table.row(dot.value(), within - labels.indexOf(dot.label()), "JVM " + dot.fork(), dot.threads());
+        }
+        Map<String, String> colours = new LinkedHashMap<>();
+        for (int fork = 1; fork <= last; fork++) {
+            colours.put("JVM " + fork, COLOURS.get((fork - 1) % COLOURS.size()));
+        }
+        return new Plot(title, finding, labels.size() * ROW + 110)
+                .facets("threads", "threads: {d}")
+                .layer("point", table, Plot.map("x", "x", "y", "y", "color", "jvm"), "size", 2.2, "alpha", 0.75)
+                .scale("x", "name", unit, "format", ",d", "limits", Plot.FROM_ZERO)
+                .rows(labels)
+                .legend("color", colours)
+                .draw();
+    }
+}
