@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.link.CallerDrivenLink;
+import io.memshard.client.link.EventLoopOpener;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkOpener;
-import io.memshard.client.link.callers.CallerDrivenLink;
-import io.memshard.client.link.eventloop.EventLoopOpener;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;

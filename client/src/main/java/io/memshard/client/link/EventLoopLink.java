@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.link.eventloop;
+package io.memshard.client.link;
 
 import io.memshard.client.exception.Phase;
-import io.memshard.client.link.Exchange;
-import io.memshard.client.link.Link;
-import io.memshard.client.link.LinkContext;
-import io.memshard.client.link.PipelinedLink;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import io.netty.buffer.ByteBuf;

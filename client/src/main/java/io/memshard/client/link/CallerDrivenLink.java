@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.link.callers;
+package io.memshard.client.link;
 
 import io.memshard.client.concurrent.DaemonThread;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.link.Exchange;
-import io.memshard.client.link.Link;
-import io.memshard.client.link.LinkContext;
-import io.memshard.client.link.LinkFailure;
-import io.memshard.client.link.PipelinedLink;
-import io.memshard.client.link.StallDetector;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.io.EOFException;
