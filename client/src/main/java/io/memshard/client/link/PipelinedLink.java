@@ -41,25 +41,25 @@ import org.jspecify.annotations.Nullable;
  * {@link #replies} belong to the reader. A transport that passes these roles from thread to thread does so with a
  * volatile write and read.
  */
-public abstract class PipelinedLink implements Link {
+abstract class PipelinedLink implements Link {
 
     /** Number of ticks of a failed link, in case another thread has not ended its commands. */
     private static final int TICKS_AFTER_FAILURE = 40;
 
-    protected final LinkContext context;
-    protected final Listener listener;
-    protected final ExchangeQueue queue;
+    final LinkContext context;
+    final Listener listener;
+    final ExchangeQueue queue;
 
     /** Batch that {@link #encodeBatch} has encoded last. */
-    protected final RequestBuffer requests;
+    final RequestBuffer requests;
 
     /** Buffer that bytes are read into, before {@link #takeReplies}. */
-    protected final ReplyBuffer replies;
+    final ReplyBuffer replies;
 
     /**
      * Number of offers that no writer has accounted for; above zero exactly while some thread has the writer's duty.
      */
-    protected final AtomicInteger pendingOffers = new AtomicInteger();
+    final AtomicInteger pendingOffers = new AtomicInteger();
 
     /** True if commands are sent in their classic form. Written before the link is passed to another thread. */
     private boolean isClassic;
@@ -91,7 +91,7 @@ public abstract class PipelinedLink implements Link {
     /** Written by the timer. */
     private int ticksAfterFailure;
 
-    protected PipelinedLink(LinkContext context, Listener listener, RequestBuffer requests) {
+    PipelinedLink(LinkContext context, Listener listener, RequestBuffer requests) {
         this.context = context;
         this.listener = listener;
         this.requests = requests;
@@ -111,38 +111,38 @@ public abstract class PipelinedLink implements Link {
      * Takes on the writer's duty, now or on another thread. Called by the sender whose offer raised the count from
      * zero.
      */
-    protected abstract void startWriting();
+    abstract void startWriting();
 
     /** Called by the sender of a command after it was sent, if the link is alive. */
-    protected void sent(Exchange<?> exchange) {}
+    void sent(Exchange<?> exchange) {}
 
     /** Completes the futures of the decoded exchanges, or lets another thread do so. Called by the reader. */
-    protected abstract void completeFutures();
+    abstract void completeFutures();
 
     /** Passes the decoded exchanges to another thread, which completes their futures. Called by the reader. */
-    protected final void passFuturesOn() {
+    final void passFuturesOn() {
         List<Exchange<?>> replied = new ArrayList<>();
         queue.forEachDecoded(replied::add);
         listener.replied(replied);
     }
 
     /** Called by the timer, every few dozen milliseconds while the link is alive. Calls {@link #checkHealth}. */
-    protected abstract void tickAlive(long nowNanos);
+    abstract void tickAlive(long nowNanos);
 
     /** Checks an idle link: removes skipped commands, and detects a socket that the server has closed. */
-    protected abstract void lookAtIdle();
+    abstract void lookAtIdle();
 
     /** Closes the socket. Called by any thread, perhaps repeatedly. */
-    protected abstract void closeSocket();
+    abstract void closeSocket();
 
     /** Notifies the threads of the transport that the link has failed. Called by any thread, perhaps repeatedly. */
-    protected abstract void wakeTransport();
+    abstract void wakeTransport();
 
     /** Returns the name of the reading thread, for messages. */
-    protected abstract String readerName();
+    abstract String readerName();
 
     /** Returns the time for which the reader was kept from reading; 0 if it is too short to report. */
-    protected abstract long readerHeldUpNanos(long nowNanos, long silenceNanos);
+    abstract long readerHeldUpNanos(long nowNanos, long silenceNanos);
 
     // Sending.
 
@@ -226,7 +226,7 @@ public abstract class PipelinedLink implements Link {
     }
 
     /** Replaces {@link #requests} with the next batch. Returns false if nothing is queued. Called by the writer. */
-    protected final boolean encodeBatch() {
+    final boolean encodeBatch() {
         int passedOver = encoder.encodeBatch();
         if (passedOver > 0) {
             skipped.addAndGet(passedOver);
@@ -238,7 +238,7 @@ public abstract class PipelinedLink implements Link {
     // Receiving.
 
     /** Decodes the bytes read into {@link #replies}, and completes commands. Called by the reader after each read. */
-    protected final void takeReplies() throws MalformedReplyException {
+    final void takeReplies() throws MalformedReplyException {
         lastReadNanos = System.nanoTime();
         try {
             decoder.decode();
@@ -261,7 +261,7 @@ public abstract class PipelinedLink implements Link {
     // End.
 
     /** Fails the link and every command on it with this cause. Has no effect on a failed link. */
-    protected final void fail(Throwable cause) {
+    final void fail(Throwable cause) {
         if (failure.compareAndSet(null, cause)) {
             completeFailure(cause);
         }
@@ -277,7 +277,7 @@ public abstract class PipelinedLink implements Link {
     }
 
     /** Fails every command in the queue of a failed link. Has no effect on other links. */
-    protected final void failPending() {
+    final void failPending() {
         Throwable cause = failure.get();
         if (cause != null) {
             LinkFailure.failAll(queue, cause, listener);
@@ -285,7 +285,7 @@ public abstract class PipelinedLink implements Link {
     }
 
     /** Returns the cause of the link's failure; null if it is alive. */
-    protected final @Nullable Throwable failure() {
+    final @Nullable Throwable failure() {
         return failure.get();
     }
 
@@ -349,7 +349,7 @@ public abstract class PipelinedLink implements Link {
     }
 
     /** Checks the health of the socket. Called by one thread at a time. */
-    protected final void checkHealth(long nowNanos) {
+    final void checkHealth(long nowNanos) {
         switch (health.check(nowNanos, inFlight(), completed + skipped.get(), replies.received())) {
             case NOTHING -> {}
             case LOOK -> {
