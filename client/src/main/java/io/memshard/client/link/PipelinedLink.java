@@ -5,6 +5,7 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.protocol.MetaNoop;
+import io.memshard.client.protocol.MetaRelease;
 import io.memshard.client.protocol.NoClassicFormException;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
@@ -43,6 +44,12 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class PipelinedLink implements Link {
 
+    /** Length of a batch: the command that reaches it ends the batch. */
+    private static final int BATCH_BYTES = 64 * 1024;
+
+    /** Mask of opaques, whose range is far wider than the number of commands in flight on a link, but short in text. */
+    private static final int OPAQUE_MASK = 0xFFFFF;
+
     /** Number of ticks of a failed link, in case another thread has not ended its commands. */
     private static final int TICKS_AFTER_FAILURE = 40;
 
@@ -64,8 +71,9 @@ abstract class PipelinedLink implements Link {
     /** True if commands are sent in their classic form. Written before the link is passed to another thread. */
     private boolean isClassic;
 
-    private final RequestEncoder encoder;
-    private final ReplyDecoder decoder;
+    /** Opaque of the command encoded last. Belongs to the writer. */
+    private int lastOpaque;
+
     private final LinkHealth health;
     private final InFlight inFlight;
 
@@ -98,10 +106,8 @@ abstract class PipelinedLink implements Link {
         isClassic = context.protocol() == Protocol.CLASSIC;
         inFlight = new InFlight(context.options(), context.budget());
         queue = new ExchangeQueue(context);
-        encoder = new RequestEncoder(queue, requests);
         replies = new ReplyBuffer(
                 context.options().maxValueBytes(), context.options().hidesKeys());
-        decoder = new ReplyDecoder(queue, replies, listener);
         health = new LinkHealth(context.options(), System.nanoTime());
     }
 
@@ -225,25 +231,69 @@ abstract class PipelinedLink implements Link {
         }
     }
 
-    /** Replaces {@link #requests} with the next batch. Returns false if nothing is queued. Called by the writer. */
+    /**
+     * Replaces {@link #requests} with the next batch, and numbers its commands. Skips commands that have ended before
+     * they could be sent. Returns false if nothing is queued. Called by the writer.
+     */
     final boolean encodeBatch() {
-        int passedOver = encoder.encodeBatch();
+        requests.clear();
+        int passedOver = 0;
+        long bytesPassedOver = 0;
+        while (requests.length() < BATCH_BYTES) {
+            Exchange<?> exchange = queue.nextToWrite();
+            if (exchange == null) {
+                break;
+            }
+            int opaque = (lastOpaque + 1) & OPAQUE_MASK;
+            if (exchange.startWriting(opaque)) {
+                lastOpaque = opaque;
+                exchange.command.encode(requests, opaque);
+                requests.endRequest();
+            } else {
+                exchange.skip();
+                passedOver++;
+                bytesPassedOver += exchange.bytes;
+            }
+        }
         if (passedOver > 0) {
             skipped.addAndGet(passedOver);
-            inFlight.remove(passedOver, encoder.skippedBytes());
+            inFlight.remove(passedOver, bytesPassedOver);
         }
         return passedOver > 0 || requests.length() > 0;
     }
 
     // Receiving.
 
-    /** Decodes the bytes read into {@link #replies}, and completes commands. Called by the reader after each read. */
+    /**
+     * Decodes the bytes read into {@link #replies}, and completes commands. Called by the reader after each read.
+     * Decoding comes first, so that the counts are right before a caller wakes up and sends its next command.
+     *
+     * @throws MalformedReplyException if the bytes are not a reply to the oldest command
+     */
     final void takeReplies() throws MalformedReplyException {
         lastReadNanos = System.nanoTime();
         try {
-            decoder.decode();
+            decode();
         } finally {
             completeDecoded();
+        }
+    }
+
+    /** Decodes every complete reply, and moves the queue's decode cursor over its command. */
+    private void decode() throws MalformedReplyException {
+        while (replies.hasBytes()) {
+            Exchange<?> first = queue.firstWritten();
+            if (first == null) {
+                throw new MalformedReplyException("bytes that no command in flight has requested");
+            }
+            if (!first.command.decode(replies, first.opaque())) {
+                return;
+            }
+            List<MetaRelease> releases = first.command.releases();
+            if (!releases.isEmpty()) {
+                listener.release(releases);
+            }
+            queue.advance(first);
         }
     }
 
