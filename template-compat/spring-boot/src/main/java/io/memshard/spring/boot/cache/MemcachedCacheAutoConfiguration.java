@@ -67,6 +67,7 @@ public final class MemcachedCacheAutoConfiguration {
             ObjectProvider<MemcachedCacheManagerCustomizer> customizers,
             ListableBeanFactory beans,
             Environment environment) {
+        CachePropertyNames.check(environment);
         CacheConfigurations configurations = new CacheConfigurations(properties, transcoders);
         MemcachedCacheConfiguration defaults = given.getIfAvailable(configurations::defaults);
         Memshard client = memshard.getIfAvailable();
