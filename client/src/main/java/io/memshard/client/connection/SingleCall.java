@@ -60,10 +60,7 @@ public final class SingleCall {
         Link link = connect(opener, context, deadlineNanos);
         try {
             LinkAuthentication.authenticate(link, context, deadlineNanos);
-            Exchange<T> exchange = new Exchange<>(command, context);
-            exchange.registerCaller();
-            link.send(exchange);
-            return exchange.awaitAsRegistered(deadlineNanos - System.nanoTime());
+            return link.call(new Exchange<>(command, context), deadlineNanos);
         } finally {
             link.close();
             link.awaitClosed(System.nanoTime() + CLOSE_NANOS);
