@@ -43,10 +43,8 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
             return reader.apply(value);
         } catch (MemcachedPropertyException e) {
             throw e;
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | IllegalStateException e) {
             throw new MemcachedPropertyException(property, String.valueOf(e.getMessage()), e);
-        } catch (IllegalStateException e) {
-            throw new MissingLibraryException(property, e);
         }
     }
 
