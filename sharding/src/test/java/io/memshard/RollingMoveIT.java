@@ -19,6 +19,8 @@ import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
 import io.memshard.testkit.fault.FaultProxy;
+import io.memshard.testkit.fault.RandomFaults;
+import io.memshard.testkit.fault.SoakKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -102,7 +104,6 @@ class RollingMoveIT {
     private final LongAdder acknowledged = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder checked = new LongAdder();
-    private final LongAdder faults = new LongAdder();
 
     /** Number of killings that have begun, and of those that are over. */
     private final AtomicInteger killings = new AtomicInteger();
@@ -130,12 +131,8 @@ class RollingMoveIT {
         return stage == null || stage == MigrationStage.PREPARING;
     }
 
-    /** A key with one writer at a time, who holds its lock. */
-    private static final class Slot extends ReentrantLock {
-
-        private final int number;
-        private final AtomicInteger generation = new AtomicInteger();
-        private @Nullable String last;
+    /** A key, and what decides who can see its value. */
+    private static final class Slot extends SoakKey {
 
         /** Which fleet has the last value; null if the writer was changing its stage. */
         private @Nullable Boolean isLastInOld;
@@ -144,18 +141,7 @@ class RollingMoveIT {
         private int killingsBefore;
 
         Slot(int number) {
-            this.number = number;
-        }
-
-        String key() {
-            return "slot" + number + '-' + generation;
-        }
-
-        /** Goes to another key. */
-        void giveUp() {
-            generation.incrementAndGet();
-            last = null;
-            isLastInOld = null;
+            super(number);
         }
     }
 
@@ -271,7 +257,8 @@ class RollingMoveIT {
             running.add(start(() -> write(instance)));
             running.add(start(() -> readWhatIsWritten(instance)));
         }
-        Future<?> chaos = start(this::causeFaults);
+        RandomFaults faults = faults();
+        Future<Integer> chaos = threads.submit(() -> faults.causeUntil(() -> isOver));
         for (int i = 0; i < WAY.size(); i++) {
             MigrationStage next = WAY.get(i);
             step = i;
@@ -286,7 +273,7 @@ class RollingMoveIT {
             eventually("written", () -> acknowledged.sum() >= before + WRITES_OF_A_STEP);
         }
         isOver = true;
-        chaos.get(60, TimeUnit.SECONDS);
+        int faultsCaused = chaos.get(60, TimeUnit.SECONDS);
         for (Future<?> each : running) {
             each.get(60, TimeUnit.SECONDS);
         }
@@ -312,10 +299,10 @@ class RollingMoveIT {
                 acknowledged,
                 failed,
                 checked,
-                faults,
+                faultsCaused,
                 killings.get() / 2);
         assertThat(wrong).isEmpty();
-        assertThat(faults.sum()).isGreaterThan(20);
+        assertThat(faultsCaused).isGreaterThan(20);
     }
 
     private Future<?> start(Callable<@Nullable Void> task) {
@@ -358,22 +345,23 @@ class RollingMoveIT {
             String stored = random.nextInt(3) == 0 ? null : value;
             if (stage == null || random.nextBoolean()) {
                 if (stored == null) {
-                    by.client().delete(slot.key());
+                    by.client().delete(slot.text());
                 } else {
-                    by.client().set(slot.key(), stored, TTL);
+                    by.client().set(slot.text(), stored, TTL);
                 }
             } else {
                 Futures.result(
                         stored == null
-                                ? by.async.delete(slot.key()).thenApply(deleted -> null)
-                                : by.async.set(slot.key(), stored, TTL));
+                                ? by.async.delete(slot.text()).thenApply(deleted -> null)
+                                : by.async.set(slot.text(), stored, TTL));
             }
-            slot.last = stored;
+            slot.wrote(stored);
             slot.isLastInOld = by.isSettledSince(changes) ? isServedByOld(stage) : null;
             acknowledged.increment();
         } catch (MemcachedException e) {
             failed.increment();
             slot.giveUp();
+            slot.isLastInOld = null;
         }
     }
 
@@ -383,18 +371,18 @@ class RollingMoveIT {
         MigrationStage stage = reader.stage;
         String found;
         try {
-            found = reader.client().get(slot.key());
+            found = reader.client().get(slot.text());
         } catch (MemcachedException e) {
             return false;
         }
-        String last = slot.last;
+        String last = slot.last();
         checked.increment();
         boolean sees = slot.killingsBefore == killings.get()
                 && reader.isSettledSince(changes)
                 && (stage == MigrationStage.MOVING
                         || Boolean.valueOf(isServedByOld(stage)).equals(slot.isLastInOld));
         if (found == null ? last != null && sees : !found.equals(last)) {
-            wrong.add(slot.key() + " at " + stage + " to " + reader.stage + ": " + found + " instead of " + last
+            wrong.add(slot.text() + " at " + stage + " to " + reader.stage + ": " + found + " instead of " + last
                     + ", in the old fleet: " + slot.isLastInOld);
         }
         return true;
@@ -453,35 +441,25 @@ class RollingMoveIT {
         }
     }
 
-    private @Nullable Void causeFaults() throws InterruptedException {
-        Random random = new Random(7);
-        while (!isOver) {
-            int server = random.nextInt(SERVERS);
-            switch (random.nextInt(10)) {
-                case 0 -> {
-                    // Its values are gone, also those stored after the first increment and before the second.
-                    killings.incrementAndGet();
-                    servers.get(server).kill();
-                    killings.incrementAndGet();
-                    servers.get(server).restart();
-                }
-                case 1, 2, 3 -> proxies.get(server).cutAll();
-                case 4, 5 -> proxies.get(server).resetAll();
-                case 6, 7 -> {
-                    servers.get(server).stop();
-                    TimeUnit.MILLISECONDS.sleep(50 + random.nextInt(600)); // The server hangs.
-                    servers.get(server).resume();
-                }
-                default -> {
-                    Thread writer = instances.get(random.nextInt(INSTANCES)).writer;
+    private RandomFaults faults() {
+        return new RandomFaults(7, Duration.ofMillis(200))
+                .with(1, random -> kill(RandomFaults.any(servers, random)))
+                .cutting(3, proxies)
+                .resetting(2, proxies)
+                .hanging(2, servers, Duration.ofMillis(600))
+                .with(2, random -> {
+                    Thread writer = RandomFaults.any(instances, random).writer;
                     if (writer != null) {
                         writer.interrupt();
                     }
-                }
-            }
-            faults.increment();
-            TimeUnit.MILLISECONDS.sleep(random.nextInt(200)); // Callers get on between two faults.
-        }
-        return null;
+                });
+    }
+
+    /** Kills a server. Its values are gone, also those stored after the first increment and before the second. */
+    private void kill(MemcachedProcess server) {
+        killings.incrementAndGet();
+        server.kill();
+        killings.incrementAndGet();
+        server.restart();
     }
 }

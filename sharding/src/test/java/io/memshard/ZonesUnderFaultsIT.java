@@ -17,6 +17,8 @@ import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
 import io.memshard.testkit.fault.FaultProxy;
+import io.memshard.testkit.fault.RandomFaults;
+import io.memshard.testkit.fault.SoakKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,8 +33,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -73,35 +73,12 @@ class ZonesUnderFaultsIT {
     private final List<FaultProxy> proxies = new ArrayList<>();
     private final List<Instance> instances = new ArrayList<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final List<Key> keys = IntStream.range(0, KEYS).mapToObj(Key::new).toList();
+    private final List<SoakKey> keys = SoakKey.of(KEYS);
     private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
     private final LongAdder acknowledged = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder checked = new LongAdder();
-    private final LongAdder faults = new LongAdder();
     private volatile boolean isOver;
-
-    /** A key with one writer at a time, who holds its lock. */
-    private static final class Key extends ReentrantLock {
-
-        private final int number;
-        private int generation;
-        private @Nullable String last;
-
-        Key(int number) {
-            this.number = number;
-        }
-
-        String text() {
-            return "key" + number + '-' + generation;
-        }
-
-        /** Goes to another key. */
-        void giveUp() {
-            generation++;
-            last = null;
-        }
-    }
 
     /** An instance of the application. */
     private record Instance(ZonedMemshard zoned, MemcachedClient<String> blocking, AsyncMemcachedClient<String> async) {
@@ -153,16 +130,22 @@ class ZonesUnderFaultsIT {
                 running.add(start(() -> work(instance, new Random(seed))));
             }
         }
-        running.add(start(this::causeFaults));
+        RandomFaults faults = new RandomFaults(7, Duration.ofMillis(200))
+                .cutting(1, proxies)
+                .resetting(1, proxies)
+                .refusing(1, proxies, Duration.ofMillis(600))
+                .hanging(1, servers, Duration.ofMillis(600));
+        Future<Integer> caused = threads.submit(() -> faults.causeUntil(() -> isOver));
         TimeUnit.NANOSECONDS.sleep(DURATION.toNanos()); // The length of the soak.
-        eventually("written", () -> acknowledged.sum() > LEAST_WRITES && faults.sum() > 10);
+        eventually("written", () -> acknowledged.sum() > LEAST_WRITES);
         isOver = true;
         for (Future<?> each : running) {
             each.get(60, TimeUnit.SECONDS);
         }
+        int faultsCaused = caused.get(60, TimeUnit.SECONDS);
         for (String zone : ZONES) {
             MemcachedClient<String> ofZone = instances.get(0).zoned.zone(zone).client(Transcoder.utf8());
-            for (Key key : keys) {
+            for (SoakKey key : keys) {
                 while (!isChecked(key, ofZone)) {
                     TimeUnit.MILLISECONDS.sleep(20); // A connection comes back.
                 }
@@ -173,8 +156,9 @@ class ZonesUnderFaultsIT {
                 acknowledged,
                 failed,
                 checked,
-                faults);
+                faultsCaused);
         assertThat(wrong).isEmpty();
+        assertThat(faultsCaused).isGreaterThan(10);
     }
 
     private Future<?> start(Callable<@Nullable Void> task) {
@@ -183,7 +167,7 @@ class ZonesUnderFaultsIT {
 
     private @Nullable Void work(Instance by, Random random) {
         for (int i = 0; !isOver; i++) {
-            Key key = keys.get(random.nextInt(KEYS));
+            SoakKey key = keys.get(random.nextInt(KEYS));
             if (!key.tryLock()) {
                 continue;
             }
@@ -199,31 +183,31 @@ class ZonesUnderFaultsIT {
         return null;
     }
 
-    private void write(Key key, Instance by, Random random, String value) {
+    private void write(SoakKey key, Instance by, Random random, String value) {
         boolean isBlocking = random.nextBoolean();
         try {
             if (random.nextInt(3) == 0) {
                 boolean isDeleted =
                         isBlocking ? by.blocking.delete(key.text()) : Futures.result(by.async.delete(key.text()));
-                if (isDeleted != (key.last != null)) {
-                    wrong.add(key.text() + " deleted: " + isDeleted + ", where " + key.last + " was written last");
+                if (isDeleted != (key.last() != null)) {
+                    wrong.add(key.text() + " deleted: " + isDeleted + ", where " + key.last() + " was written last");
                 }
-                key.last = null;
-            } else if (key.last == null && random.nextBoolean()) {
+                key.wrote(null);
+            } else if (key.last() == null && random.nextBoolean()) {
                 boolean isAdded = isBlocking
                         ? by.blocking.add(key.text(), value, TTL)
                         : Futures.result(by.async.add(key.text(), value, TTL));
                 if (!isAdded) {
                     wrong.add(key.text() + " not added, where it was deleted last");
                 }
-                key.last = value;
+                key.wrote(value);
             } else {
                 if (isBlocking) {
                     by.blocking.set(key.text(), value, TTL);
                 } else {
                     Futures.result(by.async.set(key.text(), value, TTL));
                 }
-                key.last = value;
+                key.wrote(value);
             }
             acknowledged.increment();
         } catch (MemcachedException e) {
@@ -233,7 +217,7 @@ class ZonesUnderFaultsIT {
     }
 
     /** Compares what a client reads with what was written last; false if it cannot read. */
-    private boolean isChecked(Key key, MemcachedClient<String> reader) {
+    private boolean isChecked(SoakKey key, MemcachedClient<String> reader) {
         String found;
         try {
             found = reader.get(key.text());
@@ -241,35 +225,9 @@ class ZonesUnderFaultsIT {
             return false;
         }
         checked.increment();
-        if (key.last == null ? found != null : !key.last.equals(found)) {
-            wrong.add(key.text() + ": " + found + " instead of " + key.last);
+        if (key.last() == null ? found != null : !key.last().equals(found)) {
+            wrong.add(key.text() + ": " + found + " instead of " + key.last());
         }
         return true;
-    }
-
-    private @Nullable Void causeFaults() throws InterruptedException {
-        Random random = new Random(7);
-        while (!isOver) {
-            FaultProxy proxy = proxies.get(random.nextInt(proxies.size()));
-            switch (random.nextInt(4)) {
-                case 0 -> proxy.cutAll();
-                case 1 -> proxy.resetAll();
-                case 2 -> {
-                    proxy.refuse(true);
-                    proxy.cutAll();
-                    TimeUnit.MILLISECONDS.sleep(random.nextInt(600)); // One instance is without the server.
-                    proxy.refuse(false);
-                }
-                default -> {
-                    MemcachedProcess server = servers.get(random.nextInt(SERVERS));
-                    server.stop();
-                    TimeUnit.MILLISECONDS.sleep(50 + random.nextInt(600)); // The server hangs.
-                    server.resume();
-                }
-            }
-            faults.increment();
-            TimeUnit.MILLISECONDS.sleep(random.nextInt(200)); // Callers get on between two faults.
-        }
-        return null;
     }
 }

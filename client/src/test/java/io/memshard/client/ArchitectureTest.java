@@ -75,9 +75,7 @@ class ArchitectureTest {
             entry("transcoder", List.of("exception", "options", "serialization")),
             entry("argument", List.of("exception", "transcoder")),
             entry("json", List.of("transcoder")),
-            entry("link", List.of("exception", "options", "protocol", "protocol.wire")),
-            entry("link.callers", List.of("exception", "options", "concurrent", "protocol", "protocol.wire", "link")),
-            entry("link.eventloop", List.of("exception", "options", "concurrent", "protocol", "protocol.wire", "link")),
+            entry("link", List.of("exception", "options", "concurrent", "protocol", "protocol.wire")),
             entry(
                     "connection",
                     List.of(
@@ -89,9 +87,7 @@ class ArchitectureTest {
                             "protocol.wire",
                             "sender",
                             "ejection",
-                            "link",
-                            "link.callers",
-                            "link.eventloop")),
+                            "link")),
             entry("admin", List.of("exception", "options")),
             entry("meta", List.of("exception", "options", "argument", "protocol", "protocol.wire", "transcoder")),
             entry("multi", List.of("exception")),
@@ -116,6 +112,14 @@ class ArchitectureTest {
                             "")),
             entry("chunked", List.of("exception", "options", "argument", "transcoder", "meta", "multi", "load", "")),
             entry("metrics", List.of("exception", "options", "listener")));
+
+    private static final String LINK = "io\\.memshard\\.client\\.link\\.";
+
+    /** Classes of the transport whose waiting callers do the I/O. */
+    private static final String CALLER_DRIVEN = LINK + "(CallerDrivenLink|LinkSocket)(\\$.*)?";
+
+    /** Classes of the transport whose I/O an event loop of Netty does. */
+    private static final String EVENT_LOOP = LINK + "(EventLoop|Netty|Tls|WatchedLoop).*";
 
     private static String packageOf(String room) {
         return room.isEmpty() ? "io.memshard.client" : "io.memshard.client." + room;
@@ -180,11 +184,27 @@ class ArchitectureTest {
     void nettyIsConfinedToTheEventLoop() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("io.memshard.client.link.eventloop")
+                .haveNameNotMatching(EVENT_LOOP)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.netty..")
                 .check(CLASSES);
+    }
+
+    /** Guards that neither transport needs the other, and that no link needs either. */
+    @Test
+    void onlyATransportKnowsItself() {
+        for (String transport : List.of(CALLER_DRIVEN, EVENT_LOOP)) {
+            noClasses()
+                    .that()
+                    .haveNameMatching(LINK + ".*")
+                    .and()
+                    .haveNameNotMatching(transport)
+                    .should()
+                    .dependOnClassesThat()
+                    .haveNameMatching(transport)
+                    .check(CLASSES);
+        }
     }
 
     @Test

@@ -172,8 +172,8 @@ class ModularApplicationIT {
                 "io.memshard.client.connection.Connection",
                 "io.memshard.client.sender.CommandSender",
                 "io.memshard.client.link.Link",
-                "io.memshard.client.link.callers.CallerDrivenLink",
-                "io.memshard.client.link.eventloop.EventLoopOpener",
+                "io.memshard.client.link.CallerDrivenLink",
+                "io.memshard.client.link.EventLoopOpener",
                 "io.memshard.client.protocol.Command",
                 "io.memshard.sharding.cluster.MemshardOptions",
             })

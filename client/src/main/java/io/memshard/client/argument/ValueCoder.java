@@ -26,11 +26,6 @@ public record ValueCoder<V>(Transcoder<V> transcoder, int maxValueBytes, Clock c
         Objects.requireNonNull(transcoder, "transcoder is null");
     }
 
-    /** Creates a coder whose failures show keys. */
-    public ValueCoder(Transcoder<V> transcoder, int maxValueBytes, Clock clock) {
-        this(transcoder, maxValueBytes, clock, false);
-    }
-
     /** Returns a copy with another transcoder. */
     public <W> ValueCoder<W> withTranscoder(Transcoder<W> other) {
         return new ValueCoder<>(other, maxValueBytes, clock, hidesKeys);

@@ -271,12 +271,8 @@ final class Handshake {
     private @Nullable String ask(Link link, Question question, long deadlineNanos) throws IOException {
         Command<? extends @Nullable Object> command = question.command();
         Exchange<? extends @Nullable Object> exchange = new Exchange<>(command, context);
-        exchange.registerCaller();
-        link.send(exchange);
         try {
-            return exchange.awaitAsRegistered(deadlineNanos - System.nanoTime()) instanceof String denial
-                    ? denial
-                    : null;
+            return link.call(exchange, deadlineNanos) instanceof String denial ? denial : null;
         } catch (RuntimeException e) {
             AuthenticationRefusedException demand = LinkAuthentication.demand(e);
             if (demand != null) {

@@ -40,10 +40,8 @@ final class LinkAuthentication {
         Credentials credentials = current(supplier);
         Exchange<@Nullable Void> exchange =
                 new Exchange<>(new Authentication(credentials.user(), credentials.password()), context);
-        exchange.registerCaller();
-        link.send(exchange);
         try {
-            exchange.awaitAsRegistered(deadlineNanos - System.nanoTime());
+            link.call(exchange, deadlineNanos);
         } catch (MemcachedException e) {
             ErrorReply error = exchange.command.errorReply();
             if (error == null) {

@@ -71,10 +71,8 @@ final class ServerProbe {
 
     private void read(Link link, long deadlineNanos) throws IOException {
         Exchange<?> exchange = new Exchange<>(MetaNoop.read(), context);
-        exchange.registerCaller();
-        link.send(exchange);
         try {
-            exchange.awaitAsRegistered(deadlineNanos - System.nanoTime());
+            link.call(exchange, deadlineNanos);
         } catch (MemcachedException e) {
             if (exchange.command.errorReply() == null) {
                 throw new IOException("it answered the greeting and no read: " + LinkFailure.describe(e), e);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.link.CallerDrivenLink;
+import io.memshard.client.link.EventLoopOpener;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkOpener;
-import io.memshard.client.link.callers.CallerDrivenLink;
-import io.memshard.client.link.eventloop.EventLoopOpener;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
@@ -60,10 +60,7 @@ public final class SingleCall {
         Link link = connect(opener, context, deadlineNanos);
         try {
             LinkAuthentication.authenticate(link, context, deadlineNanos);
-            Exchange<T> exchange = new Exchange<>(command, context);
-            exchange.registerCaller();
-            link.send(exchange);
-            return exchange.awaitAsRegistered(deadlineNanos - System.nanoTime());
+            return link.call(new Exchange<>(command, context), deadlineNanos);
         } finally {
             link.close();
             link.awaitClosed(System.nanoTime() + CLOSE_NANOS);

@@ -24,11 +24,6 @@ public final class ByteBudget {
         return limit;
     }
 
-    /** Returns the number of bytes taken. */
-    public long taken() {
-        return taken.get();
-    }
-
     /** Takes these bytes. Returns false and takes none if fewer are left. */
     boolean tryTake(long bytes) {
         if (taken.addAndGet(bytes) <= limit) {

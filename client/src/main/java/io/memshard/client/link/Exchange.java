@@ -153,7 +153,7 @@ public class Exchange<T> {
     }
 
     /** Returns whether the request has been, or is being, written. */
-    public boolean isWritten() {
+    boolean isWritten() {
         return opaque() >= 0;
     }
 
@@ -163,7 +163,7 @@ public class Exchange<T> {
     }
 
     /** Marks the command as written unless it has ended; returns whether it did. The link's writer then encodes it. */
-    public boolean startWriting(int newOpaque) {
+    boolean startWriting(int newOpaque) {
         return !isOver() && OPAQUE.compareAndSet(this, UNWRITTEN, newOpaque);
     }
 
@@ -366,18 +366,18 @@ public class Exchange<T> {
     }
 
     /** Returns whether the caller does, or did, something else between sending and waiting. */
-    public boolean isSentAhead() {
+    boolean isSentAhead() {
         return sentAhead;
     }
 
     /** Returns whether a thread is going to wait but does not yet. */
-    public boolean isCallerExpected() {
+    boolean isCallerExpected() {
         return sentAhead && waiter == null && outcome == null;
     }
 
     /** Returns the waiting thread; null if no thread waits, or none does any more. */
     @Nullable
-    public Thread waitingThread() {
+    Thread waitingThread() {
         return outcome == null && waiter instanceof Thread thread ? thread : null;
     }
 
@@ -462,7 +462,7 @@ public class Exchange<T> {
      * @param parkedOn the link that the caller has read; null for none. Must not be read again here: the link may have
      *     been set since, and with it the duty to read
      */
-    public void parkUntilOver(@Nullable Link parkedOn, long deadline) {
+    void parkUntilOver(@Nullable Link parkedOn, long deadline) {
         while (outcome == null && link == parkedOn && !Thread.currentThread().isInterrupted()) {
             long remaining = deadline - System.nanoTime();
             if (remaining <= 0) {

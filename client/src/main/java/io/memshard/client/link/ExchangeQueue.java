@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * thread notifies the writer afterwards. The decode cursor never overtakes the write cursor, because only written
  * commands get replies. Source of the offer: D. Vyukov, "Intrusive MPSC node-based queue", 1024cores.net.
  */
-public final class ExchangeQueue {
+final class ExchangeQueue {
 
     private static final VarHandle TAIL;
 
@@ -127,7 +127,7 @@ public final class ExchangeQueue {
     }
 
     /** Calls {@code action} with each exchange whose reply is decoded, oldest first. For the reader. */
-    public void forEachDecoded(Consumer<Exchange<?>> action) {
+    void forEachDecoded(Consumer<Exchange<?>> action) {
         Exchange<?> e = read;
         while (e != decoded) {
             e = after(e);
@@ -160,7 +160,7 @@ public final class ExchangeQueue {
     }
 
     /** Removes skipped exchanges at the head of the queue, because no reply is to be read for them. For the reader. */
-    public void removeSkipped() {
+    void removeSkipped() {
         firstWritten();
         if (decoded != read && decodedCount == 0) {
             removeDecoded();
@@ -176,7 +176,7 @@ public final class ExchangeQueue {
     }
 
     /** Returns whether no exchange is visible after the read cursor. For any thread, as a hint. */
-    public boolean isEmpty() {
+    boolean isEmpty() {
         return read.next == null;
     }
 
@@ -197,7 +197,7 @@ public final class ExchangeQueue {
 
     /** Returns the oldest exchange that a thread waits for; null if no thread waits. For the reader. */
     @Nullable
-    public Exchange<?> firstWaitedFor() {
+    Exchange<?> firstWaitedFor() {
         Exchange<?> e = read.next;
         while (e != null && e.waitingThread() == null) {
             e = e.next;
@@ -209,7 +209,7 @@ public final class ExchangeQueue {
      * Returns whether the queue has an exchange other than those whose caller is still expected. For the reader; for
      * any other thread, as a hint.
      */
-    public boolean needsReader() {
+    boolean needsReader() {
         Exchange<?> e = read.next;
         while (e != null && e.isCallerExpected()) {
             e = e.next;

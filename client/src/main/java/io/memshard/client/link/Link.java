@@ -4,6 +4,7 @@ package io.memshard.client.link;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.MetaRelease;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One established socket and the commands in flight on it. A link fails once, together with every command in flight on
@@ -75,6 +76,13 @@ public interface Link {
 
     /** Sends a command, or fails it immediately if the link has failed or is full. */
     void send(Exchange<?> exchange);
+
+    /** Sends a command, and waits for its result until the deadline. */
+    default <T extends @Nullable Object> T call(Exchange<T> exchange, long deadlineNanos) {
+        exchange.registerCaller();
+        send(exchange);
+        return exchange.awaitAsRegistered(deadlineNanos - System.nanoTime());
+    }
 
     /**
      * Waits until the exchange has ended, the deadline has passed or the thread is interrupted. May do I/O in the

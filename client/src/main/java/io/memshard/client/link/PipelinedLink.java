@@ -5,6 +5,7 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.protocol.MetaNoop;
+import io.memshard.client.protocol.MetaRelease;
 import io.memshard.client.protocol.NoClassicFormException;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
@@ -41,31 +42,38 @@ import org.jspecify.annotations.Nullable;
  * {@link #replies} belong to the reader. A transport that passes these roles from thread to thread does so with a
  * volatile write and read.
  */
-public abstract class PipelinedLink implements Link {
+abstract class PipelinedLink implements Link {
+
+    /** Length of a batch: the command that reaches it ends the batch. */
+    private static final int BATCH_BYTES = 64 * 1024;
+
+    /** Mask of opaques, whose range is far wider than the number of commands in flight on a link, but short in text. */
+    private static final int OPAQUE_MASK = 0xFFFFF;
 
     /** Number of ticks of a failed link, in case another thread has not ended its commands. */
     private static final int TICKS_AFTER_FAILURE = 40;
 
-    protected final LinkContext context;
-    protected final Listener listener;
-    protected final ExchangeQueue queue;
+    final LinkContext context;
+    final Listener listener;
+    final ExchangeQueue queue;
 
     /** Batch that {@link #encodeBatch} has encoded last. */
-    protected final RequestBuffer requests;
+    final RequestBuffer requests;
 
     /** Buffer that bytes are read into, before {@link #takeReplies}. */
-    protected final ReplyBuffer replies;
+    final ReplyBuffer replies;
 
     /**
      * Number of offers that no writer has accounted for; above zero exactly while some thread has the writer's duty.
      */
-    protected final AtomicInteger pendingOffers = new AtomicInteger();
+    final AtomicInteger pendingOffers = new AtomicInteger();
 
     /** True if commands are sent in their classic form. Written before the link is passed to another thread. */
     private boolean isClassic;
 
-    private final RequestEncoder encoder;
-    private final ReplyDecoder decoder;
+    /** Opaque of the command encoded last. Belongs to the writer. */
+    private int lastOpaque;
+
     private final LinkHealth health;
     private final InFlight inFlight;
 
@@ -91,17 +99,15 @@ public abstract class PipelinedLink implements Link {
     /** Written by the timer. */
     private int ticksAfterFailure;
 
-    protected PipelinedLink(LinkContext context, Listener listener, RequestBuffer requests) {
+    PipelinedLink(LinkContext context, Listener listener, RequestBuffer requests) {
         this.context = context;
         this.listener = listener;
         this.requests = requests;
         isClassic = context.protocol() == Protocol.CLASSIC;
         inFlight = new InFlight(context.options(), context.budget());
         queue = new ExchangeQueue(context);
-        encoder = new RequestEncoder(queue, requests);
         replies = new ReplyBuffer(
                 context.options().maxValueBytes(), context.options().hidesKeys());
-        decoder = new ReplyDecoder(queue, replies, listener);
         health = new LinkHealth(context.options(), System.nanoTime());
     }
 
@@ -111,38 +117,38 @@ public abstract class PipelinedLink implements Link {
      * Takes on the writer's duty, now or on another thread. Called by the sender whose offer raised the count from
      * zero.
      */
-    protected abstract void startWriting();
+    abstract void startWriting();
 
     /** Called by the sender of a command after it was sent, if the link is alive. */
-    protected void sent(Exchange<?> exchange) {}
+    void sent(Exchange<?> exchange) {}
 
     /** Completes the futures of the decoded exchanges, or lets another thread do so. Called by the reader. */
-    protected abstract void completeFutures();
+    abstract void completeFutures();
 
     /** Passes the decoded exchanges to another thread, which completes their futures. Called by the reader. */
-    protected final void passFuturesOn() {
+    final void passFuturesOn() {
         List<Exchange<?>> replied = new ArrayList<>();
         queue.forEachDecoded(replied::add);
         listener.replied(replied);
     }
 
     /** Called by the timer, every few dozen milliseconds while the link is alive. Calls {@link #checkHealth}. */
-    protected abstract void tickAlive(long nowNanos);
+    abstract void tickAlive(long nowNanos);
 
     /** Checks an idle link: removes skipped commands, and detects a socket that the server has closed. */
-    protected abstract void lookAtIdle();
+    abstract void lookAtIdle();
 
     /** Closes the socket. Called by any thread, perhaps repeatedly. */
-    protected abstract void closeSocket();
+    abstract void closeSocket();
 
     /** Notifies the threads of the transport that the link has failed. Called by any thread, perhaps repeatedly. */
-    protected abstract void wakeTransport();
+    abstract void wakeTransport();
 
     /** Returns the name of the reading thread, for messages. */
-    protected abstract String readerName();
+    abstract String readerName();
 
     /** Returns the time for which the reader was kept from reading; 0 if it is too short to report. */
-    protected abstract long readerHeldUpNanos(long nowNanos, long silenceNanos);
+    abstract long readerHeldUpNanos(long nowNanos, long silenceNanos);
 
     // Sending.
 
@@ -225,25 +231,69 @@ public abstract class PipelinedLink implements Link {
         }
     }
 
-    /** Replaces {@link #requests} with the next batch. Returns false if nothing is queued. Called by the writer. */
-    protected final boolean encodeBatch() {
-        int passedOver = encoder.encodeBatch();
+    /**
+     * Replaces {@link #requests} with the next batch, and numbers its commands. Skips commands that have ended before
+     * they could be sent. Returns false if nothing is queued. Called by the writer.
+     */
+    final boolean encodeBatch() {
+        requests.clear();
+        int passedOver = 0;
+        long bytesPassedOver = 0;
+        while (requests.length() < BATCH_BYTES) {
+            Exchange<?> exchange = queue.nextToWrite();
+            if (exchange == null) {
+                break;
+            }
+            int opaque = (lastOpaque + 1) & OPAQUE_MASK;
+            if (exchange.startWriting(opaque)) {
+                lastOpaque = opaque;
+                exchange.command.encode(requests, opaque);
+                requests.endRequest();
+            } else {
+                exchange.skip();
+                passedOver++;
+                bytesPassedOver += exchange.bytes;
+            }
+        }
         if (passedOver > 0) {
             skipped.addAndGet(passedOver);
-            inFlight.remove(passedOver, encoder.skippedBytes());
+            inFlight.remove(passedOver, bytesPassedOver);
         }
         return passedOver > 0 || requests.length() > 0;
     }
 
     // Receiving.
 
-    /** Decodes the bytes read into {@link #replies}, and completes commands. Called by the reader after each read. */
-    protected final void takeReplies() throws MalformedReplyException {
+    /**
+     * Decodes the bytes read into {@link #replies}, and completes commands. Called by the reader after each read.
+     * Decoding comes first, so that the counts are right before a caller wakes up and sends its next command.
+     *
+     * @throws MalformedReplyException if the bytes are not a reply to the oldest command
+     */
+    final void takeReplies() throws MalformedReplyException {
         lastReadNanos = System.nanoTime();
         try {
-            decoder.decode();
+            decode();
         } finally {
             completeDecoded();
+        }
+    }
+
+    /** Decodes every complete reply, and moves the queue's decode cursor over its command. */
+    private void decode() throws MalformedReplyException {
+        while (replies.hasBytes()) {
+            Exchange<?> first = queue.firstWritten();
+            if (first == null) {
+                throw new MalformedReplyException("bytes that no command in flight has requested");
+            }
+            if (!first.command.decode(replies, first.opaque())) {
+                return;
+            }
+            List<MetaRelease> releases = first.command.releases();
+            if (!releases.isEmpty()) {
+                listener.release(releases);
+            }
+            queue.advance(first);
         }
     }
 
@@ -261,7 +311,7 @@ public abstract class PipelinedLink implements Link {
     // End.
 
     /** Fails the link and every command on it with this cause. Has no effect on a failed link. */
-    protected final void fail(Throwable cause) {
+    final void fail(Throwable cause) {
         if (failure.compareAndSet(null, cause)) {
             completeFailure(cause);
         }
@@ -277,7 +327,7 @@ public abstract class PipelinedLink implements Link {
     }
 
     /** Fails every command in the queue of a failed link. Has no effect on other links. */
-    protected final void failPending() {
+    final void failPending() {
         Throwable cause = failure.get();
         if (cause != null) {
             LinkFailure.failAll(queue, cause, listener);
@@ -285,7 +335,7 @@ public abstract class PipelinedLink implements Link {
     }
 
     /** Returns the cause of the link's failure; null if it is alive. */
-    protected final @Nullable Throwable failure() {
+    final @Nullable Throwable failure() {
         return failure.get();
     }
 
@@ -349,7 +399,7 @@ public abstract class PipelinedLink implements Link {
     }
 
     /** Checks the health of the socket. Called by one thread at a time. */
-    protected final void checkHealth(long nowNanos) {
+    final void checkHealth(long nowNanos) {
         switch (health.check(nowNanos, inFlight(), completed + skipped.get(), replies.received())) {
             case NOTHING -> {}
             case LOOK -> {

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * One socket and the commands in flight on it, independent of the transport that does the I/O.
+ * One socket and the commands in flight on it, and the two transports that do the I/O.
  *
  * <p>A {@link io.memshard.client.link.Link} fails once and is never opened again. {@link
  * io.memshard.client.link.PipelinedLink} is its core, to which a transport adds the I/O. {@link
  * io.memshard.client.link.Exchange} is one command in flight.
  *
- * <p>Layer: above {@code protocol} and {@code options}, below the transports {@code link.callers} and {@code
- * link.eventloop} and below {@code connection}. Start reading at {@code Exchange}, then {@code PipelinedLink}.
+ * <p>{@link io.memshard.client.link.CallerDrivenLink} is the transport without an I/O thread: waiting callers write and
+ * read for all. {@code EventLoopLink} is the one on Netty's event loops, with or without TLS. Only the classes around
+ * it use Netty.
+ *
+ * <p>Layer: above {@code protocol}, {@code concurrent} and {@code options}, below {@code connection}. Start reading at
+ * {@code Exchange}, then {@code PipelinedLink}, then a transport.
  */
 @NullMarked
 package io.memshard.client.link;

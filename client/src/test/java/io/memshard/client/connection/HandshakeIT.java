@@ -4,8 +4,8 @@ package io.memshard.client.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.memshard.client.link.CallerDrivenLink;
 import io.memshard.client.link.LinkContext;
-import io.memshard.client.link.callers.CallerDrivenLink;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;

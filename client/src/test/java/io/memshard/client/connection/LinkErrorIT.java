@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.link.CallerDrivenLink;
+import io.memshard.client.link.EventLoopOpener;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkOpener;
-import io.memshard.client.link.callers.CallerDrivenLink;
-import io.memshard.client.link.eventloop.EventLoopOpener;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.Command;

@@ -66,7 +66,7 @@ class WaitingReleasesTest {
             reply.append("VA 1 f0 c7 W O1.").append(i).append('.').append(i).append("\r\nv\r\n");
         }
         byte[] bytes = reply.append("MN\r\n").toString().getBytes(StandardCharsets.US_ASCII);
-        ReplyBuffer in = new ReplyBuffer(bytes.length);
+        ReplyBuffer in = new ReplyBuffer(bytes.length, false);
         assertThat(in.makeRoom()).isGreaterThan(bytes.length);
         System.arraycopy(bytes, 0, in.array(), in.limit(), bytes.length);
         in.advanceLimit(bytes.length);

@@ -27,7 +27,8 @@ class MetaCommandsTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final MetaCommands<String> commands = new MetaCommands<>(
-            new ValueCoder<>(Transcoder.utf8(), 10, Clock.fixed(Instant.ofEpochSecond(1_700_000_000), ZoneOffset.UTC)),
+            new ValueCoder<>(
+                    Transcoder.utf8(), 10, Clock.fixed(Instant.ofEpochSecond(1_700_000_000), ZoneOffset.UTC), false),
             KeyRule.NONE);
 
     private static String line(Command<?> command) {
@@ -93,7 +94,7 @@ class MetaCommandsTest {
                 return new EncodedValue(data, flags);
             }
         };
-        assertThat(line(new MetaCommands<>(new ValueCoder<>(asStored, 10, Clock.systemUTC()), KeyRule.NONE)
+        assertThat(line(new MetaCommands<>(new ValueCoder<>(asStored, 10, Clock.systemUTC(), false), KeyRule.NONE)
                         .set(SetRequest.of("k", new EncodedValue(new byte[0], -1)))))
                 .isEqualTo("ms k 0 F4294967295 O1\r\n\r\n");
     }

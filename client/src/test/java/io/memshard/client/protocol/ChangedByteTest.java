@@ -30,7 +30,7 @@ class ChangedByteTest {
     }
 
     private static ReplyBuffer holding(byte[] bytes) {
-        ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES);
+        ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES, false);
         assertThat(in.makeRoom()).isGreaterThanOrEqualTo(bytes.length);
         System.arraycopy(bytes, 0, in.array(), in.limit(), bytes.length);
         in.advanceLimit(bytes.length);

@@ -113,7 +113,7 @@ class ClassicMultiGetTest {
     @Test
     void resultIsAlsoThatOfTheMetaCommand() {
         MetaMultiGet<String> meta = meta(List.of("a", "b"));
-        ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES);
+        ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES, false);
         Decoding.put(in, "VALUE a 0 101\r\n" + "y".repeat(101) + "\r\nVALUE b 5 1\r\nx\r\nEND\r\n");
         try {
             assertThat(meta.classicForm().decode(in, Decoding.OPAQUE)).isTrue();

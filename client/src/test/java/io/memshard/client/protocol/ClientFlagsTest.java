@@ -40,7 +40,7 @@ class ClientFlagsTest {
     }
 
     private static <T> T result(Command<T> command, String reply) throws MalformedReplyException {
-        ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES);
+        ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES, false);
         Decoding.put(in, reply);
         assertThat(command.decode(in, Decoding.OPAQUE)).isTrue();
         return command.result();

@@ -42,7 +42,7 @@ final class Decoding {
     }
 
     private static <C extends Command<?>> C decodeIn(C command, String... portions) {
-        ReplyBuffer in = new ReplyBuffer(MAX_VALUE_BYTES);
+        ReplyBuffer in = new ReplyBuffer(MAX_VALUE_BYTES, false);
         MetaNoop next = new MetaNoop();
         boolean complete = false;
         boolean nextComplete = false;
@@ -84,7 +84,7 @@ final class Decoding {
     /** Asserts that the command waits for more. */
     static void assertIncomplete(Supplier<? extends Command<?>> commands, String reply) {
         for (int length = 1; length <= reply.length(); length++) {
-            ReplyBuffer in = new ReplyBuffer(MAX_VALUE_BYTES);
+            ReplyBuffer in = new ReplyBuffer(MAX_VALUE_BYTES, false);
             put(in, reply.substring(0, length));
             try {
                 assertThat(commands.get().decode(in, OPAQUE)).isFalse();
@@ -95,7 +95,7 @@ final class Decoding {
     }
 
     private static void decodeAll(Command<?> command, String... portions) throws MalformedReplyException {
-        ReplyBuffer in = new ReplyBuffer(MAX_VALUE_BYTES);
+        ReplyBuffer in = new ReplyBuffer(MAX_VALUE_BYTES, false);
         for (String portion : portions) {
             put(in, portion);
             while (in.hasBytes() && command.decode(in, OPAQUE)) {

@@ -56,7 +56,7 @@ class MetaArithmeticTest {
 
     @Test
     void limitOnValuesDoesNotApplyToNumbers() throws MalformedReplyException {
-        ReplyBuffer in = new ReplyBuffer(1);
+        ReplyBuffer in = new ReplyBuffer(1, false);
         Decoding.put(in, "VA 2 O7\r\n10\r\n");
         MetaArithmetic<OptionalLong> command = incr();
 

@@ -71,7 +71,7 @@ class OperatorCommandTest {
     @Test
     void replyAboveTheLimitIsReadToItsEndAndFails() throws MalformedReplyException {
         Stats stats = new Stats("conns");
-        ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES);
+        ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES, false);
         int lines = Stats.MAX_BYTES / 128;
         for (int i = 0; i < lines; i++) {
             Decoding.put(in, "STAT " + i + ":state conn_parse_cmd\r\n");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class ReplyBufferTest {
 
-    private final ReplyBuffer in = new ReplyBuffer(1024 * 1024);
+    private final ReplyBuffer in = new ReplyBuffer(1024 * 1024, false);
 
     @Test
     void aLineIsTakenOnlyWhenItIsComplete() throws MalformedReplyException {
@@ -70,7 +70,7 @@ class ReplyBufferTest {
     @Test
     void aLineEndsInBothCrAndLf() {
         for (String line : new String[] {"\n", "HD\n", "HD\rx\n"}) {
-            ReplyBuffer fresh = new ReplyBuffer(1);
+            ReplyBuffer fresh = new ReplyBuffer(1, false);
             Decoding.put(fresh, line);
             assertThatThrownBy(fresh::nextLine)
                     .isInstanceOf(MalformedReplyException.class)
@@ -128,7 +128,7 @@ class ReplyBufferTest {
     @Test
     void whatIsNotANumberIsRejected() throws MalformedReplyException {
         for (String number : new String[] {"-1", "1a", "18446744073709551616", "+5", "99999999999999999999999"}) {
-            ReplyBuffer fresh = new ReplyBuffer(1);
+            ReplyBuffer fresh = new ReplyBuffer(1, false);
             Decoding.put(fresh, "VA " + number + "\r\n");
             assertThat(fresh.nextLine()).isTrue();
             fresh.code();

@@ -122,7 +122,7 @@ final class ReplyOracle {
     /** Decodes one reply from {@code bytes}; {@code pieces} gives the length of the next piece for the bytes left. */
     private static Decoded decode(Asked asked, byte[] bytes, IntUnaryOperator pieces) {
         Command<?> command = asked.command.get();
-        ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES);
+        ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES, false);
         long allocatedBefore = THREADS.getCurrentThreadAllocatedBytes();
         Outcome outcome = decode(command, in, bytes, pieces);
         return new Decoded(outcome, THREADS.getCurrentThreadAllocatedBytes() - allocatedBefore);

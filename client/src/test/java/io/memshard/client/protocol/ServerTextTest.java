@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ServerTextTest {
 
     private static ReplyBuffer buffer(String bytes) {
-        ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES);
+        ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES, false);
         Decoding.put(in, bytes);
         return in;
     }

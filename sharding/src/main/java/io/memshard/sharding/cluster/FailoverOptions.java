@@ -36,7 +36,7 @@ public record FailoverOptions(
         Objects.requireNonNull(policy, "serverDown is null");
         if (policy == ServerDownPolicy.GUTTER && gutter.isEmpty()) {
             throw new IllegalArgumentException(
-                    "serverDown is GUTTER and there is none: name spare servers, as in gutter(\"spare-1:11211\")");
+                    "serverDown is GUTTER and there is none: name spare servers in gutter, such as spare-1:11211");
         }
         return policy;
     }

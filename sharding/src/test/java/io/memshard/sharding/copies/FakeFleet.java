@@ -293,7 +293,7 @@ public final class FakeFleet implements CommandSender {
         RequestBuffer out = new RequestBuffer();
         command.encode(out, ++opaque);
         channel.writeInbound(Unpooled.copiedBuffer(out.array(), 0, out.length()));
-        ReplyBuffer in = new ReplyBuffer(1024 * 1024);
+        ReplyBuffer in = new ReplyBuffer(1024 * 1024, false);
         try {
             boolean isComplete = false;
             for (ByteBuf bytes = channel.readOutbound(); bytes != null; bytes = channel.readOutbound()) {

@@ -3,7 +3,7 @@
  * Servers and networks that fail as a test requires: a server scripted byte by byte, and a proxy that damages its
  * traffic.
  *
- * <p>Layer: below everything; imports nothing else of Memshard. Start reading at {@link
+ * <p>Layer: above the servers of the testkit; imports nothing else of Memshard. Start reading at {@link
  * io.memshard.testkit.fault.ScriptedServer}, then {@link io.memshard.testkit.fault.FaultProxy}.
  */
 @NullMarked

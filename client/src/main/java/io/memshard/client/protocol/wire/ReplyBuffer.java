@@ -49,14 +49,6 @@ public final class ReplyBuffer {
      * Creates an empty buffer.
      *
      * @param maxValueBytes the largest value to read, in bytes; larger ones are skipped
-     */
-    public ReplyBuffer(int maxValueBytes) {
-        this(maxValueBytes, false);
-    }
-
-    /**
-     * Creates an empty buffer.
-     *
      * @param hidesKeys whether errors that may repeat a key are shown without their text
      */
     public ReplyBuffer(int maxValueBytes, boolean hidesKeys) {

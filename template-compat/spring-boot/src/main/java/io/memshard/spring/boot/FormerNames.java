@@ -101,7 +101,8 @@ final class FormerNames {
         new TreeMap<>(byCache).forEach((cache, expiration) -> {
             String timeToLive = timeToLive(expiration);
             if (timeToLive != null) {
-                put("expiration-per-cache." + cache, "memcached.cache.caches." + cache + ".time-to-live", timeToLive);
+                String name = cache.contains(".") ? '[' + cache + ']' : '.' + cache;
+                put("expiration-per-cache." + cache, "memcached.cache.caches" + name + ".time-to-live", timeToLive);
             }
         });
     }

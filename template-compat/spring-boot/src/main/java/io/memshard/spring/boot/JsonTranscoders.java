@@ -3,17 +3,15 @@ package io.memshard.spring.boot;
 
 import io.memshard.client.transcoder.Transcoder;
 import java.lang.reflect.Type;
+import java.util.function.Function;
 
-/** Factory of JSON transcoders with the mapper of the application. Threading: thread-safe. */
-public interface JsonTranscoders {
-
-    /** Returns a transcoder for values of a type. */
-    Transcoder<Object> of(Type type);
-
-    /**
-     * Returns the type with a name, such as {@code java.util.List<com.example.Book>}.
-     *
-     * @throws IllegalArgumentException if there is no such type
-     */
-    Type typeOf(String name);
-}
+/**
+ * JSON transcoders with the mapper of the application.
+ *
+ * <p>Threading: thread-safe.
+ *
+ * @param ofType maps a type to the transcoder for its values
+ * @param typeNamed maps a name, such as {@code java.util.List<com.example.Book>}, to its type; throws {@link
+ *     IllegalArgumentException} if there is none
+ */
+record JsonTranscoders(Function<Type, Transcoder<Object>> ofType, Function<String, Type> typeNamed) {}

@@ -10,7 +10,6 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedTemplate;
-import java.lang.reflect.Type;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -143,17 +142,8 @@ public final class MemcachedAutoConfiguration {
         @ConditionalOnMissingBean
         JsonTranscoders memcachedJsonTranscoders(ObjectProvider<JsonMapper> mappers) {
             JsonMapper mapper = mappers.getIfAvailable(JsonMapper::shared);
-            return new JsonTranscoders() {
-                @Override
-                public Transcoder<Object> of(Type type) {
-                    return Jackson3Transcoder.of(mapper, type);
-                }
-
-                @Override
-                public Type typeOf(String name) {
-                    return mapper.getTypeFactory().constructFromCanonical(name);
-                }
-            };
+            return new JsonTranscoders(
+                    type -> Jackson3Transcoder.of(mapper, type), mapper.getTypeFactory()::constructFromCanonical);
         }
     }
 
@@ -168,17 +158,8 @@ public final class MemcachedAutoConfiguration {
         JsonTranscoders memcachedJsonTranscoders(ObjectProvider<ObjectMapper> mappers) {
             // Spring Boot 3.5 makes a mapper only with spring-web.
             ObjectMapper mapper = mappers.getIfUnique(() -> new ObjectMapper().findAndRegisterModules());
-            return new JsonTranscoders() {
-                @Override
-                public Transcoder<Object> of(Type type) {
-                    return Jackson2Transcoder.of(mapper, type);
-                }
-
-                @Override
-                public Type typeOf(String name) {
-                    return mapper.getTypeFactory().constructFromCanonical(name);
-                }
-            };
+            return new JsonTranscoders(
+                    type -> Jackson2Transcoder.of(mapper, type), mapper.getTypeFactory()::constructFromCanonical);
         }
     }
 }

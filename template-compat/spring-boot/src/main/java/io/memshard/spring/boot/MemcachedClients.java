@@ -35,9 +35,9 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
  *
  * <p>Threading: called while beans are created.
  *
- * <p>Failure: {@link MemcachedPropertyException} names the wrong property; {@link MissingLibraryException} names what
- * to add to the class path. A client that is not ready in time fails with a {@link
- * io.memshard.client.exception.MemcachedConnectionException}. Nothing is left open then.
+ * <p>Failure: {@link MemcachedPropertyException} names the wrong property, or what to add to the class path. A client
+ * that is not ready in time fails with a {@link io.memshard.client.exception.MemcachedConnectionException}. Nothing is
+ * left open then.
  */
 public final class MemcachedClients {
 

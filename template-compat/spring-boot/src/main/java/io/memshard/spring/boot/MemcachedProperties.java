@@ -122,11 +122,6 @@ public record MemcachedProperties(
     /** Default servers. */
     static final List<String> DEFAULT_SERVERS = List.of("localhost:11211");
 
-    /** Returns whether the servers are in several zones. */
-    public boolean hasZones() {
-        return zones.own() != null;
-    }
-
     /** Returns the servers and the user. */
     @Override
     public String toString() {

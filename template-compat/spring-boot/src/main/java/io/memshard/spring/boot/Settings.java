@@ -18,7 +18,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.util.unit.DataSize;
 
@@ -31,16 +34,17 @@ import org.springframework.util.unit.DataSize;
  */
 record Settings(String client, MemcachedProperties properties, SettingsBuilder<?> builder) {
 
+    /** Start of a message about a setting of several words, which its property has too. */
+    private static final Pattern SETTING = Pattern.compile("([a-z]+(?:[A-Z][a-z]+)+) (is .*)");
+
     /** Applies {@code reader} to a value. A rejection names the property. */
     static <T, R> R reading(String property, T value, Function<? super T, R> reader) {
         try {
             return reader.apply(value);
         } catch (MemcachedPropertyException e) {
             throw e;
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | IllegalStateException e) {
             throw new MemcachedPropertyException(property, String.valueOf(e.getMessage()), e);
-        } catch (IllegalStateException e) {
-            throw new MissingLibraryException(property, e);
         }
     }
 
@@ -203,8 +207,17 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         return Math.toIntExact(Math.min(Integer.MAX_VALUE, size.toBytes()));
     }
 
-    /** Builds from the settings. The rejection of an inconsistent combination names the prefix. */
+    /** Builds from the settings. The rejection of an inconsistent combination names its property, or the prefix. */
     <T> T building(Supplier<T> build) {
-        return reading(client, client, any -> build.get());
+        try {
+            return reading(client, client, any -> build.get());
+        } catch (MemcachedPropertyException e) {
+            Matcher setting = SETTING.matcher(e.reason());
+            if (!setting.matches()) {
+                throw e;
+            }
+            String property = client + '.' + DataObjectPropertyName.toDashedForm(setting.group(1));
+            throw new MemcachedPropertyException(property, setting.group(2), e.getCause());
+        }
     }
 }

@@ -40,7 +40,7 @@ public final class ValueTranscoders {
      * @throws IllegalStateException if no library for JSON is present
      */
     public Transcoder<Object> json(Type type) {
-        return json().of(type);
+        return json().ofType().apply(type);
     }
 
     private JsonTranscoders json() {
@@ -53,7 +53,7 @@ public final class ValueTranscoders {
 
     private Type type(String property, @Nullable String name) {
         try {
-            return name == null ? Object.class : json().typeOf(name);
+            return name == null ? Object.class : json().typeNamed().apply(name);
         } catch (IllegalArgumentException e) {
             throw new MemcachedPropertyException(
                     property,

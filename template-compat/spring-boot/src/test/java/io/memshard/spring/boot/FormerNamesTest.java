@@ -55,6 +55,7 @@ class FormerNamesTest {
             "--memcached.cache.expiration=86400",
             "--memcached.cache.expiration-per-cache.books=1h",
             "--memcached.cache.expirationPerCache.authors=30",
+            "--memcached.cache.expiration-per-cache.books.old=30",
             "--memcached.cache.prefix=shop",
             "--memcached.cache.protocol=text",
             "--memcached.cache.operation-timeout=2500",
@@ -81,6 +82,7 @@ class FormerNamesTest {
             assertThat(output)
                     .contains("memcached.cache.servers is a property of another starter: use memcached.servers=")
                     .contains("memcached.cache.expiration-per-cache.books")
+                    .contains("use memcached.cache.caches[books.old].time-to-live=30000ms")
                     .contains("memcached.cache.protocol has no effect here");
         }
     }

@@ -290,7 +290,9 @@ class MemcachedAutoConfigurationTest {
                 "memcached.ssl: client-certificate and client-key go together",
                 "memcached.ssl.client-certificate=/c.pem");
         assertRefused("memcached.ssl.bundle is \"mine\"", "memcached.ssl.bundle=mine");
-        assertRefused("memcached: serverDown is GUTTER", "memcached.server-down=gutter");
+        assertRefused(
+                "memcached.server-down is GUTTER and there is none: name spare servers in gutter",
+                "memcached.server-down=gutter");
         assertRefused(
                 "memcached: ring is set with engine SPYMEMCACHED",
                 "memcached.engine=spymemcached",

@@ -10,6 +10,8 @@ import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
 import io.memshard.testkit.fault.FaultProxy;
+import io.memshard.testkit.fault.RandomFaults;
+import io.memshard.testkit.fault.SoakKey;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,9 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -57,7 +57,7 @@ class ClearUnderFaultsIT {
     private final List<FaultProxy> proxies = new ArrayList<>();
     private final List<Memshard> clients = new ArrayList<>();
     private final List<MemcachedCache> caches = new ArrayList<>();
-    private final List<Key> keys = IntStream.range(0, KEYS).mapToObj(Key::new).toList();
+    private final List<SoakKey> keys = SoakKey.of(KEYS);
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
     /** Held for writing by who removes all entries. */
@@ -69,29 +69,6 @@ class ClearUnderFaultsIT {
     private final LongAdder failed = new LongAdder();
     private final LongAdder hits = new LongAdder();
     private volatile boolean isOver;
-
-    /** A key with one writer at a time, who holds its lock. */
-    private static final class Key extends ReentrantLock {
-
-        private final int number;
-        private int version;
-
-        /** The only value that a lookup may find; null for none. */
-        private @Nullable String last;
-
-        Key(int number) {
-            this.number = number;
-        }
-
-        String text() {
-            return "key" + number + '-' + version;
-        }
-
-        void giveUp() {
-            version++;
-            last = null;
-        }
-    }
 
     @AfterEach
     void close() {
@@ -135,7 +112,12 @@ class ClearUnderFaultsIT {
             }
         }
         running.add(start(this::clear));
-        running.add(start(this::causeFaults));
+        RandomFaults faults = new RandomFaults(7, Duration.ofMillis(300))
+                .cutting(1, proxies)
+                .resetting(1, proxies)
+                .refusing(1, proxies, Duration.ofMillis(900))
+                .hanging(1, servers, Duration.ofMillis(600));
+        running.add(threads.submit(() -> faults.causeUntil(() -> isOver)));
         TimeUnit.NANOSECONDS.sleep(DURATION.toNanos()); // The length of the soak.
         eventually("written", () -> acknowledged.sum() > 1_000 && hits.sum() > 1_000 && removals.sum() > 2);
         isOver = true;
@@ -143,7 +125,7 @@ class ClearUnderFaultsIT {
             each.get(60, TimeUnit.SECONDS);
         }
         for (MemcachedCache reader : caches) {
-            for (Key key : keys) {
+            for (SoakKey key : keys) {
                 while (!isChecked(key, reader)) {
                     TimeUnit.MILLISECONDS.sleep(20); // A server comes back.
                 }
@@ -160,7 +142,7 @@ class ClearUnderFaultsIT {
 
     private @Nullable Void work(MemcachedCache by, Random random) {
         for (int i = 0; !isOver; i++) {
-            Key key = keys.get(random.nextInt(KEYS));
+            SoakKey key = keys.get(random.nextInt(KEYS));
             removal.readLock().lock();
             key.lock();
             try {
@@ -174,23 +156,23 @@ class ClearUnderFaultsIT {
         return null;
     }
 
-    private void write(Key key, MemcachedCache by, Random random, String value) {
+    private void write(SoakKey key, MemcachedCache by, Random random, String value) {
         try {
             switch (random.nextInt(4)) {
                 case 0 -> {
                     by.evict(key.text());
-                    key.last = null;
+                    key.wrote(null);
                 }
                 case 1 -> {
                     Object found = by.get(key.text(), () -> value);
-                    if (!value.equals(found) && !String.valueOf(found).equals(key.last)) {
-                        wrong.add(key.text() + " loaded: " + found + " instead of " + key.last);
+                    if (!value.equals(found) && !String.valueOf(found).equals(key.last())) {
+                        wrong.add(key.text() + " loaded: " + found + " instead of " + key.last());
                     }
-                    key.last = String.valueOf(found);
+                    key.wrote(String.valueOf(found));
                 }
                 default -> {
                     by.put(key.text(), value);
-                    key.last = value;
+                    key.wrote(value);
                 }
             }
             acknowledged.increment();
@@ -201,15 +183,15 @@ class ClearUnderFaultsIT {
     }
 
     /** Compares what an instance finds with what was put last; false if it cannot look up. */
-    private boolean isChecked(Key key, MemcachedCache reader) {
+    private boolean isChecked(SoakKey key, MemcachedCache reader) {
         String found;
         try {
             found = reader.get(key.text(), String.class);
         } catch (MemcachedException e) {
             return false;
         }
-        if (found != null && !found.equals(key.last)) {
-            wrong.add(key.text() + ": " + found + " instead of " + key.last);
+        if (found != null && !found.equals(key.last())) {
+            wrong.add(key.text() + ": " + found + " instead of " + key.last());
         }
         hits.add(found == null ? 0 : 1);
         return true;
@@ -223,38 +205,13 @@ class ClearUnderFaultsIT {
             removal.writeLock().lock();
             try {
                 caches.get(random.nextInt(INSTANCES)).clear();
-                keys.forEach(key -> key.last = null);
+                keys.forEach(key -> key.wrote(null));
                 removals.increment();
             } catch (MemcachedException e) {
                 failed.increment();
             } finally {
                 removal.writeLock().unlock();
             }
-        }
-        return null;
-    }
-
-    private @Nullable Void causeFaults() throws InterruptedException {
-        Random random = new Random(7);
-        while (!isOver) {
-            FaultProxy proxy = proxies.get(random.nextInt(proxies.size()));
-            switch (random.nextInt(4)) {
-                case 0 -> proxy.cutAll();
-                case 1 -> proxy.resetAll();
-                case 2 -> {
-                    proxy.refuse(true);
-                    proxy.cutAll();
-                    TimeUnit.MILLISECONDS.sleep(random.nextInt(900)); // One instance is without the server.
-                    proxy.refuse(false);
-                }
-                default -> {
-                    MemcachedProcess server = servers.get(random.nextInt(SERVERS));
-                    server.stop();
-                    TimeUnit.MILLISECONDS.sleep(50 + random.nextInt(600)); // The server hangs.
-                    server.resume();
-                }
-            }
-            TimeUnit.MILLISECONDS.sleep(random.nextInt(300)); // Callers get on between two faults.
         }
         return null;
     }

@@ -5,7 +5,7 @@ import io.memshard.Memshard;
 import io.memshard.ZonedMemshard;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.spring.boot.MemcachedAutoConfiguration;
-import io.memshard.spring.boot.MissingLibraryException;
+import io.memshard.spring.boot.MemcachedPropertyException;
 import io.memshard.spring.boot.ValueTranscoders;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.MemcachedCacheManager;
@@ -67,6 +67,7 @@ public final class MemcachedCacheAutoConfiguration {
             ObjectProvider<MemcachedCacheManagerCustomizer> customizers,
             ListableBeanFactory beans,
             Environment environment) {
+        CachePropertyNames.check(environment);
         CacheConfigurations configurations = new CacheConfigurations(properties, transcoders);
         MemcachedCacheConfiguration defaults = given.getIfAvailable(configurations::defaults);
         Memshard client = memshard.getIfAvailable();
@@ -117,7 +118,8 @@ public final class MemcachedCacheAutoConfiguration {
         try {
             return builder.transactionAware().build();
         } catch (IllegalStateException e) {
-            throw new MissingLibraryException("memcached.cache.transaction-aware", e);
+            throw new MemcachedPropertyException(
+                    "memcached.cache.transaction-aware", String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.Memshard;
 import io.memshard.spring.boot.MemcachedAutoConfiguration;
+import io.memshard.spring.boot.MemcachedProperties.Serializer;
 import io.memshard.spring.boot.MemcachedPropertyException;
 import io.memshard.spring.boot.SharedServer;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,11 +25,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.CacheManagerCustomizer;
 import org.springframework.boot.cache.autoconfigure.metrics.CacheMetricsAutoConfiguration;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
@@ -285,6 +289,41 @@ class MemcachedCacheTest {
                         .rootCause()
                         .isInstanceOf(MemcachedPropertyException.class)
                         .hasMessageContaining(property + " is PT0S, but a time to live is more than zero"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "books.time-to-liv, books.time-to-live",
+        "books.propagatefailure, books.propagate-failures",
+        "books.serializer.typ, books.serializer.type",
+        "[all.books].ttl, [all.books].time-to-live",
+        "all.books.time-to-live, '[all.books].time-to-live, as the cache''s name has a dot'",
+    })
+    void aWrongPropertyOfOneCacheIsRefused(String wrong, String right) {
+        String caches = "memcached.cache.caches";
+        RUNNER.withUserConfiguration(Caching.class)
+                .withPropertyValues(below(caches, wrong) + "=1h")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .isInstanceOf(MemcachedPropertyException.class)
+                        .hasMessage(
+                                below(caches, wrong) + " is no property of a cache: write " + below(caches, right)));
+    }
+
+    private static String below(String prefix, String name) {
+        return name.startsWith("[") ? prefix + name : prefix + '.' + name;
+    }
+
+    @Test
+    void everyPropertyOfOneCacheIsKnown() {
+        assertThat(Arrays.stream(MemcachedCacheProperties.OneCache.class.getRecordComponents())
+                        .map(component -> DataObjectPropertyName.toDashedForm(component.getName())))
+                .containsExactlyInAnyOrderElementsOf(CachePropertyNames.OF_ONE_CACHE.stream()
+                        .map(name -> name.replaceFirst("\\..*", ""))
+                        .collect(Collectors.toSet()));
+        assertThat(Arrays.stream(Serializer.class.getRecordComponents())
+                        .map(component -> "serializer." + DataObjectPropertyName.toDashedForm(component.getName())))
+                .isSubsetOf(CachePropertyNames.OF_ONE_CACHE);
     }
 
     @Test

@@ -59,8 +59,8 @@ class FailureAnalyzersTest {
     static class Nothing {}
 
     @Test
-    void fourAnalyzersAreRegistered() {
-        assertThat(ANALYZERS).hasSize(4);
+    void threeAnalyzersAreRegistered() {
+        assertThat(ANALYZERS).hasSize(3);
     }
 
     @Test

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.link.callers;
+package io.memshard.client.link;
 
-import io.memshard.client.link.LinkFailure;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.link.callers;
+package io.memshard.client.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

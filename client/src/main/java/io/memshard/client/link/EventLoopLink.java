@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.link.eventloop;
+package io.memshard.client.link;
 
 import io.memshard.client.exception.Phase;
-import io.memshard.client.link.Exchange;
-import io.memshard.client.link.Link;
-import io.memshard.client.link.LinkContext;
-import io.memshard.client.link.PipelinedLink;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import io.netty.buffer.ByteBuf;
@@ -84,7 +80,7 @@ final class EventLoopLink extends PipelinedLink {
     // Writer.
 
     @Override
-    protected void startWriting() {
+    void startWriting() {
         try {
             channel().eventLoop().execute(drain);
         } catch (RejectedExecutionException e) {
@@ -177,7 +173,7 @@ final class EventLoopLink extends PipelinedLink {
     }
 
     @Override
-    protected void completeFutures() {
+    void completeFutures() {
         if (context.options().completionExecutor() == null) {
             queue.forEachDecoded(Exchange::completeFuture);
         } else {
@@ -219,7 +215,7 @@ final class EventLoopLink extends PipelinedLink {
     // Timer and close.
 
     @Override
-    protected void tickAlive(long nowNanos) {
+    void tickAlive(long nowNanos) {
         checkUnsent();
         if (loop.hasEnded()) {
             fail(new IOException("its event loop has terminated, perhaps for lack of memory"));
@@ -236,13 +232,13 @@ final class EventLoopLink extends PipelinedLink {
 
     /** Only removes skipped commands: the event loop detects a closed socket itself. */
     @Override
-    protected void lookAtIdle() {
+    void lookAtIdle() {
         onEventLoop(queue::removeSkipped);
     }
 
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The channel's close future is awaited elsewhere.
-    protected void closeSocket() {
+    void closeSocket() {
         Channel closing = channel();
         if (loop.isTerminated() && closing instanceof UnixChannel unix) {
             // Neither an event loop nor the garbage collector closes the socket any more. A second close has no effect.
@@ -257,7 +253,7 @@ final class EventLoopLink extends PipelinedLink {
 
     /** Makes the event loop fail the commands that another thread missed because the event loop was removing others. */
     @Override
-    protected void wakeTransport() {
+    void wakeTransport() {
         onEventLoop(this::failPending);
     }
 
@@ -279,12 +275,12 @@ final class EventLoopLink extends PipelinedLink {
     }
 
     @Override
-    protected String readerName() {
+    String readerName() {
         return "event loop";
     }
 
     @Override
-    protected long readerHeldUpNanos(long nowNanos, long silenceNanos) {
+    long readerHeldUpNanos(long nowNanos, long silenceNanos) {
         return loop.heldUpNanos(nowNanos);
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.link.eventloop;
+package io.memshard.client.link;
 
-import io.memshard.client.link.LinkFailure;
 import io.memshard.client.options.TlsOptions;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.NotSslRecordException;

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.link.eventloop;
+package io.memshard.client.link;
 
+import io.memshard.client.concurrent.ClientThread;
 import io.netty.channel.Channel;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollEventLoopGroup;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.FastThreadLocalThread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
@@ -41,7 +44,7 @@ final class EventLoops {
     /** True if new loops use Linux's native transport. Changed at most once, under the monitor of this object. */
     private volatile boolean epoll = isEpollAvailable();
 
-    private final ThreadFactory threads = new EventLoopThreads();
+    private final ThreadFactory threads = new Threads();
     private final long replacedAfterNanos;
 
     /** Loops in use by links, at most {@link #size}. Guarded by this object. */
@@ -199,6 +202,27 @@ final class EventLoops {
             if (!loop.isBlocked(BLOCKED_NANOS)) {
                 loop.awaitTermination(deadline);
             }
+        }
+    }
+
+    /** Factory of the daemon threads of loops, {@code memshard-io-*}. */
+    private static final class Threads extends DefaultThreadFactory {
+
+        Threads() {
+            super("memshard-io", true);
+        }
+
+        @Override
+        protected Thread newThread(Runnable task, String name) {
+            return new LoopThread(threadGroup, task, name);
+        }
+    }
+
+    /** Thread with Netty's fast thread locals, which event loops use. */
+    private static final class LoopThread extends FastThreadLocalThread implements ClientThread {
+
+        LoopThread(ThreadGroup group, Runnable task, String name) {
+            super(group, task, name);
         }
     }
 }

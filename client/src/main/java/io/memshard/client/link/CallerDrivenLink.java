@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.link.callers;
+package io.memshard.client.link;
 
 import io.memshard.client.concurrent.DaemonThread;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.link.Exchange;
-import io.memshard.client.link.Link;
-import io.memshard.client.link.LinkContext;
-import io.memshard.client.link.LinkFailure;
-import io.memshard.client.link.PipelinedLink;
-import io.memshard.client.link.StallDetector;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.io.EOFException;
@@ -141,7 +135,7 @@ public final class CallerDrivenLink extends PipelinedLink {
     // Writer.
 
     @Override
-    protected void startWriting() {
+    void startWriting() {
         write(MAX_BATCHES);
     }
 
@@ -192,7 +186,7 @@ public final class CallerDrivenLink extends PipelinedLink {
     // Reader.
 
     @Override
-    protected void sent(Exchange<?> exchange) {
+    void sent(Exchange<?> exchange) {
         if (!reading.get() && exchange.waitingThread() == null && !exchange.isCallerExpected()) {
             wakeStandby();
         }
@@ -278,7 +272,7 @@ public final class CallerDrivenLink extends PipelinedLink {
 
     /** Uses another thread, because dependent stages may block this one, which reads and writes for all. */
     @Override
-    protected void completeFutures() {
+    void completeFutures() {
         passFuturesOn();
     }
 
@@ -424,7 +418,7 @@ public final class CallerDrivenLink extends PipelinedLink {
     // Timer and end.
 
     @Override
-    protected void tickAlive(long nowNanos) {
+    void tickAlive(long nowNanos) {
         Thread thread = standby;
         if (thread != null && !thread.isAlive() && thread == standby) {
             throw new IllegalStateException("an Error has ended the stand-by thread");
@@ -443,7 +437,7 @@ public final class CallerDrivenLink extends PipelinedLink {
 
     /** Reads, because no other thread waits or reads on an idle link. */
     @Override
-    protected void lookAtIdle() {
+    void lookAtIdle() {
         readOnce();
     }
 
@@ -462,12 +456,12 @@ public final class CallerDrivenLink extends PipelinedLink {
     }
 
     @Override
-    protected void closeSocket() {
+    void closeSocket() {
         socket.close();
     }
 
     @Override
-    protected void wakeTransport() {
+    void wakeTransport() {
         LockSupport.unpark(standby);
     }
 
@@ -485,12 +479,12 @@ public final class CallerDrivenLink extends PipelinedLink {
     }
 
     @Override
-    protected String readerName() {
+    String readerName() {
         return "reading thread";
     }
 
     @Override
-    protected long readerHeldUpNanos(long nowNanos, long silenceNanos) {
+    long readerHeldUpNanos(long nowNanos, long silenceNanos) {
         // The calling thread has given up the role. The reader is thus another, busy with the replies of its last read.
         boolean busy = reading.get() && !atSocket;
         return busy && silenceNanos >= StallDetector.NOTEWORTHY_NANOS ? silenceNanos : 0;

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.link.eventloop;
+package io.memshard.client.link;
 
-import io.memshard.client.link.Link;
-import io.memshard.client.link.LinkContext;
-import io.memshard.client.link.LinkFailure;
-import io.memshard.client.link.LinkOpener;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;

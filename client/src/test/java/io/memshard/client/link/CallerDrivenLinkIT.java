@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.link.callers;
+package io.memshard.client.link;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,11 +13,6 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.link.Exchange;
-import io.memshard.client.link.ExchangeQueue;
-import io.memshard.client.link.Link;
-import io.memshard.client.link.LinkContext;
-import io.memshard.client.link.PipelinedLink;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.Command;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.link.eventloop;
+package io.memshard.client.link;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.testkit.fault;
+
+import io.memshard.testkit.MemcachedProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Faults of servers and networks in a random order, for a soak of clients on other threads.
+ *
+ * <p>Threading: confined to one thread, which causes the faults.
+ */
+public final class RandomFaults {
+
+    private static final int SHORTEST_HANG_MILLIS = 50;
+
+    private final List<Fault> faults = new ArrayList<>();
+    private final Random random;
+    private final int longestPauseMillis;
+
+    /** Causes one fault, and heals it if it lasts. */
+    @FunctionalInterface
+    private interface Fault {
+
+        /** Causes the fault; {@code random} chooses its place and its length. */
+        void cause(Random random) throws InterruptedException;
+    }
+
+    /**
+     * Creates a source of no faults.
+     *
+     * @param longestPause longest time between two faults, in which callers continue
+     */
+    public RandomFaults(long seed, Duration longestPause) {
+        random = new Random(seed);
+        longestPauseMillis = Math.toIntExact(longestPause.toMillis());
+    }
+
+    /**
+     * Adds a fault.
+     *
+     * @param weight frequency, compared with other faults
+     * @param fault causes the fault; its argument chooses the place
+     */
+    public RandomFaults with(int weight, Consumer<Random> fault) {
+        return add(weight, fault::accept);
+    }
+
+    private RandomFaults add(int weight, Fault fault) {
+        for (int i = 0; i < weight; i++) {
+            faults.add(fault);
+        }
+        return this;
+    }
+
+    /** Adds the loss of all connections of a proxy, closed in order. */
+    public RandomFaults cutting(int weight, List<FaultProxy> proxies) {
+        return add(weight, dice -> any(proxies, dice).cutAll());
+    }
+
+    /** Adds the loss of all connections of a proxy, by a reset. */
+    public RandomFaults resetting(int weight, List<FaultProxy> proxies) {
+        return add(weight, dice -> any(proxies, dice).resetAll());
+    }
+
+    /** Adds a time in which a proxy cuts its connections and refuses others, as if there were no server. */
+    public RandomFaults refusing(int weight, List<FaultProxy> proxies, Duration longest) {
+        return add(weight, dice -> {
+            FaultProxy proxy = any(proxies, dice);
+            proxy.refuse(true);
+            proxy.cutAll();
+            last(dice.nextInt((int) longest.toMillis()));
+            proxy.refuse(false);
+        });
+    }
+
+    /** Adds a time in which a server is stopped, with its connections open: 50 ms, and up to {@code longest} more. */
+    public RandomFaults hanging(int weight, List<MemcachedProcess> servers, Duration longest) {
+        return add(weight, dice -> {
+            MemcachedProcess server = any(servers, dice);
+            server.stop();
+            last(SHORTEST_HANG_MILLIS + dice.nextInt((int) longest.toMillis()));
+            server.resume();
+        });
+    }
+
+    /** Returns one element. */
+    public static <T> T any(List<T> all, Random random) {
+        return all.get(random.nextInt(all.size()));
+    }
+
+    /**
+     * Causes faults until {@code isOver}.
+     *
+     * @return the number of faults
+     */
+    public int causeUntil(BooleanSupplier isOver) throws InterruptedException {
+        int caused = 0;
+        while (!isOver.getAsBoolean()) {
+            any(faults, random).cause(random);
+            caused++;
+            last(random.nextInt(longestPauseMillis));
+        }
+        return caused;
+    }
+
+    private static void last(int millis) throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(millis); // The length of a fault, or of the pause after it.
+    }
+}
