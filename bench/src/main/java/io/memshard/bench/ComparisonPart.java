@@ -13,6 +13,7 @@ import io.memshard.bench.jmh.JmhRun;
 import io.memshard.bench.locks.LockOptions;
 import io.memshard.bench.locks.LockReport;
 import io.memshard.bench.locks.LockRun;
+import io.memshard.bench.locks.PublishedRecordings;
 import io.memshard.bench.report.ComparisonCharts;
 import io.memshard.bench.report.ReportRun;
 import io.memshard.bench.result.ComparisonFiles;
@@ -60,6 +61,8 @@ import picocli.CommandLine.Unmatched;
  *     threads as a dot
  * <tr><td>{@code <!-- chart-cpu FOLDER at N to FILE of NAME=LABEL -->}<td>CPU time of client and server for an
  *     operation
+ * <tr><td>{@code <!-- recordings FILE FILE to FILE -->}<td>what callers wait for in recordings, as an image and as
+ *     JDK Mission Control groups it
  * <tr><td>{@code <!-- servers FILE -->}<td>outcomes of all operations, a line for each server that a test has run on
  * <tr><td>{@code <!-- servers-without FILE -->}<td>operations that those servers lack, beyond what classic text lacks
  * <tr><td>{@code <!-- jmh FILE of METRIC -->}<td>the rows of a file that JMH wrote whose benchmark ends with METRIC
@@ -68,6 +71,9 @@ import picocli.CommandLine.Unmatched;
  * <p>Threading: stateless.
  */
 public final class ComparisonPart implements BenchPart {
+
+    /** Lines of the table for each recording. */
+    private static final int GROUPS = 4;
 
     @Override
     public List<Callable<Integer>> commands() {
@@ -80,6 +86,7 @@ public final class ComparisonPart implements BenchPart {
                 "benchmarks",
                 "benchmarks-cells",
                 "benchmarks-losses",
+                "lock-profiles",
                 "observability",
                 "versions",
                 "adr/0010-serializers");
@@ -106,10 +113,17 @@ public final class ComparisonPart implements BenchPart {
                 "chart-cpu",
                 marker -> marker.image(
                         ComparisonCharts.cpu(result(marker), Marker.number(marker.only("at", "N")), marker.labels())));
+        markers.put("recordings", ComparisonPart::recordings);
         markers.put("servers", marker -> ServersTable.counts(Csv.read(marker.data())));
         markers.put("servers-without", marker -> ServersTable.without(Csv.read(marker.data())));
         markers.put("jmh", marker -> JmhTable.of(Csv.read(marker.data()), marker.only("of", "METRIC")));
         return markers;
+    }
+
+    private static String recordings(Marker marker) {
+        PublishedRecordings recordings = PublishedRecordings.read(
+                marker.before("to").stream().map(marker::path).toList());
+        return marker.image(recordings.picture()) + "\n" + recordings.table(GROUPS);
     }
 
     private static ComparisonResult result(Marker marker) {
