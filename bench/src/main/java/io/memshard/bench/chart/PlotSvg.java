@@ -170,9 +170,9 @@ final class PlotSvg {
 
     private static boolean isNothing(Element element) {
         String tag = element.getTagName();
-        return Set.of("style", "defs", "clipPath").contains(tag)
-                || (tag.equals("g") || tag.equals("svg"))
-                        && element.getElementsByTagName("*").getLength() == 0;
+        boolean isEmptyGroup = Set.of("g", "svg").contains(tag)
+                && element.getElementsByTagName("*").getLength() == 0;
+        return isEmptyGroup || Set.of("style", "defs", "clipPath").contains(tag);
     }
 
     /** Gives a text the colour and size of its class or style as attributes. */

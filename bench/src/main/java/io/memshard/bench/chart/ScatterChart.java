@@ -40,17 +40,23 @@ public final class ScatterChart {
         DoubleSummaryStatistics x = points.stream().mapToDouble(Point::x).summaryStatistics();
         DoubleSummaryStatistics y = points.stream().mapToDouble(Point::y).summaryStatistics();
         double gap = Math.pow(AROUND * AROUND * y.getMax() / y.getMin(), GAP / HEIGHT);
-        double at = Double.MAX_VALUE;
+        double leftAt = Double.MAX_VALUE;
+        double rightAt = Double.MAX_VALUE;
         Plot.Table left = new Plot.Table("x", "y", "at", "label", "group");
         for (Point point : points.stream()
                 .sorted(Comparator.comparingDouble(Point::y).reversed())
                 .toList()) {
-            at = Math.min(point.y(), at / gap);
             boolean crowded = points.stream()
                     .anyMatch(other -> other.x() > point.x()
                             && other.x() < point.x() * BESIDE
                             && Math.abs(Math.log(other.y() / point.y())) < Math.log(BESIDE));
-            (crowded ? left : right).row(point.x(), point.y(), at, point.label(), point.group());
+            if (crowded) {
+                leftAt = Math.min(point.y(), leftAt / gap);
+                left.row(point.x(), point.y(), leftAt, point.label(), point.group());
+            } else {
+                rightAt = Math.min(point.y(), rightAt / gap);
+                right.row(point.x(), point.y(), rightAt, point.label(), point.group());
+            }
         }
         Map<String, Object> marks = Plot.map("x", "x", "y", "y", "color", "group");
         Map<String, Object> names = Plot.map("x", "x", "y", "at", "label", "label");

@@ -2,19 +2,29 @@
 package io.memshard.bench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.bench.Main;
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.command.ResultsPage;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class LabPartTest {
 
     private static final Path DOCS =
             Path.of("..", "..", "docs").toAbsolutePath().normalize();
+
+    @TempDir
+    private Path folder;
 
     private final StringWriter errors = new StringWriter();
 
@@ -26,6 +36,24 @@ class LabPartTest {
                                 ResultsPage.of(DOCS.resolve(page + ".md")).stale())
                         .as("files that bench/run tables would change")
                         .isEmpty());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "lab-ranks results/lab-druid-table of nothing to x.svg | there is no claim \"nothing\"",
+                "lab-ranks results/lab-venus of array-helps to x.svg | claim \"array-helps\" has no ranks",
+                "lab-fairness results/lab-druid-fairness druid-fairness at threads=3 to x.svg of x=X | arm \"x\" did not run"
+            })
+    void aPictureThatCannotBeDrawnIsNamed(String marker, String fault) throws IOException {
+        Path page = Files.writeString(
+                folder.resolve("page.md"),
+                "<!-- " + marker.replace("results/", DOCS + "/results/") + " -->\n<!-- end -->\n");
+
+        assertThatExceptionOfType(BenchException.class)
+                .isThrownBy(() -> ResultsPage.of(page))
+                .withMessageContaining(fault);
     }
 
     @Test
