@@ -264,7 +264,7 @@ final class LabCommand extends BenchCommand {
             return 0;
         }
 
-        /** What a claim compares; the arm that the other is compared with is first. Threading: immutable. */
+        /** Arms that a claim compares, the one that the other is compared with first. Threading: immutable. */
         record Cells(String experiment, String condition, List<String> arms) {
 
             static Cells of(String claim) {
