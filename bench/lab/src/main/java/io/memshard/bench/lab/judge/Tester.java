@@ -46,10 +46,14 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         boolean answered = outcome.result() != Result.ABSENT && outcome.result() != Result.UNKNOWN;
         return cold.isEmpty() || !answered
                 ? outcome
-                : new Outcome(test, Result.NOT_WARM, outcome.found(), outcome.text() + "; but " + cold);
+                : new Outcome(
+                        test, Result.NOT_WARM, outcome.found(), outcome.text() + "; but still warming up: " + cold);
     }
 
-    /** Returns which arms of a test of throughput were still warming up, by the median of their forks; or nothing. */
+    /**
+     * Returns the arms of a test of throughput that were still warming up, with the median of their second halves over
+     * the first; or nothing.
+     */
     private String notWarm(ClaimCheck test) {
         if (!test.metric().equals(Metric.THROUGHPUT)) {
             return "";
@@ -59,8 +63,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
                         .filter(condition -> forks.median(arm, condition, Metric.DRIFT) > Metric.MOST_DRIFT)
                         .map(condition -> String.format(
                                 Locale.ROOT,
-                                "%s was still warming up under %s: its second half had %.2f times the throughput of its"
-                                        + " first",
+                                "%s under %s (%.2f)",
                                 arm,
                                 condition.label(),
                                 forks.median(arm, condition, Metric.DRIFT))))

@@ -128,23 +128,36 @@ public final class LabReport {
             return first.map(each -> each.verdict().label()).orElse("-");
         }
 
-        /** Returns whether all runs have the same verdict, by each version. */
+        /** Returns whether all runs have the same verdict, by each version. Runs without a verdict do not count. */
         String runs() {
-            List<String> seen = seen("verdict", finding.verdict().label());
+            String now = finding.verdict().label();
+            List<String> seen = seen("verdict", now);
             List<String> before = seen("first_verdict", beforeTheData());
-            String count = seen.size() == 1 ? "one" : seen.size() + " agree";
-            return (agree(seen) ? count : "**flips**: " + String.join(", ", seen))
-                    + (agree(before) ? "" : "; by version 1 **flips**: " + String.join(", ", before));
+            return agreement(seen, isVerdict(now))
+                    + (before.size() < 2 || agree(before)
+                            ? ""
+                            : "; by version 1 **flips**: " + String.join(", ", before));
         }
 
-        /** Leaves out earlier runs that lacked what the test needs. */
+        private static String agreement(List<String> seen, boolean isLastAmongThem) {
+            if (seen.isEmpty()) {
+                return "-";
+            }
+            String count = seen.size() == 1 ? "one" : seen.size() + " agree";
+            return agree(seen)
+                    ? isLastAmongThem ? count : "earlier " + seen.get(0) + ", " + count
+                    : "**flips**: " + String.join(", ", seen);
+        }
+
         private List<String> seen(String column, String last) {
-            return Stream.concat(
-                            earlier.stream()
-                                    .map(row -> row.text(column))
-                                    .filter(verdict -> !verdict.equals(Verdict.NOT_TESTABLE.label())),
-                            Stream.of(last))
+            return Stream.concat(earlier.stream().map(row -> row.text(column)), Stream.of(last))
+                    .filter(Verdicts::isVerdict)
                     .toList();
+        }
+
+        private static boolean isVerdict(String label) {
+            return !List.of("-", Verdict.NOT_TESTABLE.label(), Verdict.NONE.label())
+                    .contains(label);
         }
 
         private static boolean agree(List<String> verdicts) {

@@ -123,9 +123,7 @@ class JudgeTest {
 
         Finding finding = judge(Runs.facts(), "ratio one / pool at threads=64 above");
         assertThat(finding.verdict()).isEqualTo(Verdict.NONE);
-        assertThat(finding.reason())
-                .endsWith("but one was still warming up under threads=64: its second half had 1.20 times the"
-                        + " throughput of its first");
+        assertThat(finding.reason()).endsWith("; but still warming up: one under threads=64 (1.20)");
         assertThat(verdict("rise one at any")).isEqualTo(Verdict.NONE);
         assertThat(verdict("peak pool at any until 8")).isEqualTo(Verdict.REPRODUCED);
         assertThat(verdict("peak pool at any until 8", "rise one at any")).isEqualTo(Verdict.PARTLY);

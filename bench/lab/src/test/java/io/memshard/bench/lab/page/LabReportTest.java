@@ -154,6 +154,8 @@ class LabReportTest {
     void aVerdictThatFlipsBetweenRunsSaysSo() throws Exception {
         earlier("reproduced");
         assertThat(report().index("")).contains("| 2 agree |");
+        earlier("no verdict");
+        assertThat(report().index("")).contains("| one |");
 
         earlier("inconclusive");
 
