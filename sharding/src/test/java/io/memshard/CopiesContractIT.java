@@ -39,6 +39,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
@@ -51,6 +52,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 @ParameterizedClass
 @MethodSource("variants")
+@Tag("once")
 class CopiesContractIT {
 
     private static final Duration HOUR = Duration.ofHours(1);

@@ -29,6 +29,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 @ParameterizedClass
 @MethodSource("variants")
+@Tag("once")
 class ManyServersIT {
 
     private static final Duration LONG = Duration.ofSeconds(10);

@@ -35,6 +35,7 @@ import net.spy.memcached.FailureMode;
 import net.spy.memcached.MemcachedClientIF;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @NeedsProgram(Program.MEMCACHED)
 @Timeout(180)
+@Tag("once")
 class OtherClientsIT {
 
     private static final int SERVERS = 5;

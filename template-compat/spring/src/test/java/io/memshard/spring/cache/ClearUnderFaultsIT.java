@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.Logger;
@@ -43,6 +44,7 @@ import org.slf4j.LoggerFactory;
  */
 @NeedsProgram(Program.MEMCACHED)
 @Timeout(value = 2, unit = TimeUnit.HOURS)
+@Tag("once")
 class ClearUnderFaultsIT {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClearUnderFaultsIT.class);
