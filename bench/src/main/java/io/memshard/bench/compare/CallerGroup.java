@@ -123,8 +123,9 @@ final class CallerGroup implements AutoCloseable {
                     (double) (interrupts - before.interrupts),
                     (double) Math.max(0, migrations - before.migrations),
                     idleFraction,
-                    workers.keySet().stream()
-                            .mapToDouble(id -> (double) (workers.get(id) - before.workers.getOrDefault(id, 0L)))
+                    workers.entrySet().stream()
+                            .mapToDouble(worker ->
+                                    (double) (worker.getValue() - before.workers.getOrDefault(worker.getKey(), 0L)))
                             .max()
                             .orElse(Double.NaN));
         }

@@ -74,8 +74,9 @@ final class ThreadPlacer {
             Map<Long, Long> own = since(ownBefore, own());
             long worker = busiest(worked, id -> true);
             double all = worked.values().stream().mapToDouble(Long::doubleValue).sum();
-            if (worked.get(worker) > ONLY * all) {
-                return new Pair(reader(own, worked.get(worker)), worker);
+            long nanos = worked.getOrDefault(worker, 0L);
+            if (nanos > ONLY * all) {
+                return new Pair(reader(own, nanos), worker);
             }
         }
         throw new BenchException("several threads of the server answer one caller of " + label);
