@@ -15,7 +15,6 @@ import io.memshard.bench.result.SliceResult.Surroundings;
 import io.memshard.bench.server.Keyspace;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -108,10 +107,11 @@ final class CallerGroup implements AutoCloseable {
     /** Counters of the kernel at one end of a slice; {@code workers} has the CPU time of each thread of a server. */
     private record Counters(long switches, long migrations, long interrupts, Map<Long, Long> workers) {
         static Counters read(List<Long> servers) {
-            Map<Long, Long> workers = new HashMap<>();
-            servers.forEach(server -> workers.putAll(ProcessFiles.threadCpuNanos(server)));
             return new Counters(
-                    ProcessFiles.ownSwitches(), ProcessFiles.ownMigrations(), ProcessFiles.interrupts(), workers);
+                    ProcessFiles.ownSwitches(),
+                    ProcessFiles.ownMigrations(),
+                    ProcessFiles.interrupts(),
+                    ProcessFiles.threadCpuNanos(servers));
         }
 
         double switchesSince(Counters before) {

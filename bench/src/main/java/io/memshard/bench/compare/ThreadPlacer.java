@@ -67,10 +67,10 @@ final class ThreadPlacer {
 
     private Pair pair(String label, CallerGroup group, Contender contender, int caller) {
         for (int i = 0; i < TRIES; i++) {
-            Map<Long, Long> workersBefore = workers();
+            Map<Long, Long> workersBefore = ProcessFiles.threadCpuNanos(servers);
             Map<Long, Long> ownBefore = own();
             group.callAlone(caller, contender, ALONE);
-            Map<Long, Long> worked = since(workersBefore, workers());
+            Map<Long, Long> worked = since(workersBefore, ProcessFiles.threadCpuNanos(servers));
             Map<Long, Long> own = since(ownBefore, own());
             long worker = busiest(worked, id -> true);
             double all = worked.values().stream().mapToDouble(Long::doubleValue).sum();
@@ -89,14 +89,8 @@ final class ThreadPlacer {
         return own.getOrDefault(other, 0L) < READS * workerNanos ? caller : other;
     }
 
-    private Map<Long, Long> workers() {
-        Map<Long, Long> nanos = new HashMap<>();
-        servers.forEach(server -> nanos.putAll(ProcessFiles.threadCpuNanos(server)));
-        return nanos;
-    }
-
     private static Map<Long, Long> own() {
-        return ProcessFiles.threadCpuNanos(ProcessHandle.current().pid());
+        return ProcessFiles.threadCpuNanos(List.of(ProcessHandle.current().pid()));
     }
 
     private static Map<Long, Long> since(Map<Long, Long> before, Map<Long, Long> after) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -68,10 +69,10 @@ public final class ProcessFiles {
                 .sum();
     }
 
-    /** Returns the CPU time of each thread of a process by its id, in nanoseconds; empty if it is not known. */
-    public static Map<Long, Long> threadCpuNanos(long pid) {
+    /** Returns the CPU time of each thread of processes by its id, in nanoseconds; empty if it is not known. */
+    public static Map<Long, Long> threadCpuNanos(List<Long> pids) {
         Map<Long, Long> nanos = new HashMap<>();
-        threads(String.valueOf(pid)).forEach(thread -> {
+        pids.stream().flatMap(pid -> threads(String.valueOf(pid))).forEach(thread -> {
             try {
                 String first = Files.readString(thread.resolve("schedstat")).split(" ", 2)[0];
                 nanos.put(Long.valueOf(thread.getFileName().toString()), Long.valueOf(first));

@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -170,6 +171,6 @@ public final class ComparisonCharts {
     }
 
     private static SeriesStyle style(Map<String, SeriesStyle> styles, String label) {
-        return java.util.Objects.requireNonNull(styles.get(contender(label)), label);
+        return Objects.requireNonNull(styles.get(contender(label)), label);
     }
 }

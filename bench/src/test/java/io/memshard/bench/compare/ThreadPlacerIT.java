@@ -64,7 +64,7 @@ class ThreadPlacerIT {
 
     /** Returns the processors to which single threads of a process are pinned. */
     private static Set<String> pinned(long pid, String name) {
-        return ProcessFiles.threadCpuNanos(pid).keySet().stream()
+        return ProcessFiles.threadCpuNanos(List.of(pid)).keySet().stream()
                 .map(thread -> Path.of("/proc", String.valueOf(pid), "task", String.valueOf(thread), "status"))
                 .map(ThreadPlacerIT::lines)
                 .filter(lines -> lines.stream().anyMatch(line -> line.startsWith("Name:\t" + name)))

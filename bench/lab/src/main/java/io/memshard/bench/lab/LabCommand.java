@@ -268,10 +268,8 @@ final class LabCommand extends BenchCommand {
         record Cells(String experiment, String condition, List<String> arms) {
 
             static Cells of(String claim) {
-                Claims.Claim found = Claims.load().all().stream()
-                        .filter(each -> each.name().equals(claim))
-                        .findFirst()
-                        .orElseThrow(() -> new BenchException("there is no claim " + claim));
+                Claims.Claim found =
+                        Claims.load().named(claim).orElseThrow(() -> new BenchException("there is no claim " + claim));
                 ClaimCheck check = found.primary();
                 if (check.other().isEmpty() || check.kind() == ClaimCheck.Kind.COUNTED) {
                     throw new BenchException(

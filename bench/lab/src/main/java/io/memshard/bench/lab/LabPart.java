@@ -87,9 +87,8 @@ public final class LabPart implements BenchPart {
 
     private static Claim claim(Marker marker) {
         String name = marker.only("of", "CLAIM");
-        return Claims.load().all().stream()
-                .filter(claim -> claim.name().equals(name))
-                .findFirst()
+        return Claims.load()
+                .named(name)
                 .orElseThrow(() -> new IllegalArgumentException("there is no claim \"" + name + "\""));
     }
 

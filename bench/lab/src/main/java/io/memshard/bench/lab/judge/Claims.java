@@ -58,6 +58,11 @@ public record Claims(List<Claim> all, String hash, List<Claim> first, String fir
                 : Csv.read(Path.of(name), content).stream().map(Claims::claim).toList();
     }
 
+    /** Returns the claim of that name, if there is one. */
+    public Optional<Claim> named(String name) {
+        return all.stream().filter(claim -> claim.name().equals(name)).findFirst();
+    }
+
     /** Returns the claim of version 1 that {@code claim} replaces, if there is one. */
     public Optional<Claim> before(Claim claim) {
         return first.stream().filter(each -> each.name().equals(claim.name())).findFirst();

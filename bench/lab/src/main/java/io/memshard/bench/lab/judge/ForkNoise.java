@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /** Noise of the throughput of forks, by factors around 1. Threading: immutable. */
 public interface ForkNoise {
@@ -89,46 +91,28 @@ public interface ForkNoise {
 
     /** Returns for each arm what is left of its logarithms. */
     private static List<double[]> residuals(Map<ForkKey, Double> logarithms) {
-        Map<String, Mean> ofArms = new LinkedHashMap<>();
-        logarithms.forEach((key, value) ->
-                ofArms.computeIfAbsent(key.openedArm(), arm -> new Mean()).add(value));
-        Map<Integer, Mean> ofBlocks = new LinkedHashMap<>();
-        logarithms.forEach((key, value) ->
-                ofBlocks.computeIfAbsent(key.block(), block -> new Mean()).add(value - mean(ofArms, key.openedArm())));
+        Map<String, Double> ofArms = logarithms.entrySet().stream()
+                .collect(Collectors.groupingBy(
+                        fork -> fork.getKey().openedArm(),
+                        LinkedHashMap::new,
+                        Collectors.averagingDouble(Map.Entry::getValue)));
+        ToDoubleFunction<Map.Entry<ForkKey, Double>> withoutArm =
+                fork -> fork.getValue() - ofArms.getOrDefault(fork.getKey().openedArm(), 0.0);
+        Map<Integer, Double> ofBlocks = logarithms.entrySet().stream()
+                .collect(Collectors.groupingBy(fork -> fork.getKey().block(), Collectors.averagingDouble(withoutArm)));
         List<double[]> cells = new ArrayList<>();
-        ofArms.forEach((arm, mean) -> {
-            if (mean.count >= FEWEST_FORKS) {
-                double[] left = logarithms.entrySet().stream()
-                        .filter(entry -> entry.getKey().openedArm().equals(arm))
-                        .mapToDouble(entry -> entry.getValue()
-                                - mean.value()
-                                - mean(ofBlocks, entry.getKey().block()))
-                        .toArray();
+        for (String arm : ofArms.keySet()) {
+            double[] left = logarithms.entrySet().stream()
+                    .filter(fork -> fork.getKey().openedArm().equals(arm))
+                    .mapToDouble(fork -> withoutArm.applyAsDouble(fork)
+                            - ofBlocks.getOrDefault(fork.getKey().block(), 0.0))
+                    .toArray();
+            if (left.length >= FEWEST_FORKS) {
                 // With n forks the mean took 1/n of their variance.
                 double scale = Math.sqrt(left.length / (left.length - 1.0));
                 cells.add(Arrays.stream(left).map(each -> each * scale).toArray());
             }
-        });
+        }
         return cells;
-    }
-
-    private static <K> double mean(Map<K, Mean> means, K key) {
-        Mean mean = means.get(key);
-        return mean == null ? 0 : mean.value();
-    }
-
-    /** Mean of what was added. Threading: confined to one thread. */
-    final class Mean {
-        private double sum;
-        private int count;
-
-        private void add(double value) {
-            sum += value;
-            count++;
-        }
-
-        private double value() {
-            return sum / count;
-        }
     }
 }
