@@ -49,10 +49,10 @@ public final class Memshard implements AutoCloseable {
                 "{} server{} x {} connections x {} socket{} = {} sockets to {}, opened {}",
                 servers,
                 servers == 1 ? "" : "s",
-                options.connectionsPerServer(),
+                options.findsConnections() ? "up to " + options.maxConnections() : options.connectionsPerServer(),
                 sockets,
                 sockets == 1 ? "" : "s",
-                servers * options.connectionsPerServer() * sockets,
+                (options.findsConnections() ? "up to " : "") + servers * options.maxConnections() * sockets,
                 cluster,
                 options.connectsEagerly() ? "now" : "when first used");
     }

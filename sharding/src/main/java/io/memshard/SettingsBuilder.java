@@ -58,6 +58,10 @@ import org.jspecify.annotations.Nullable;
 public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends ConnectionSettings<B> {
 
     private static final int MAX_CONNECTIONS = 1024;
+
+    /** Largest number of connections where none is set. */
+    private static final int MAX_FOUND = 16;
+
     private static final int MAX_IO_THREADS = 64;
     private static final int MAX_FAILURES = 1_000_000;
     private static final int MAX_ANSWERS = 1_000;
@@ -73,7 +77,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     private Ring ring = Rings.libmemcachedWeighted();
 
     // Connections.
-    private int connectionsPerServer = 2;
+    private int connectionsPerServer = 1;
+    private int maxConnections =
+            Math.max(2, Math.min(MAX_FOUND, Runtime.getRuntime().availableProcessors()));
     private ConnectionChooser chooser = ConnectionChooser.stickyRoundRobin();
     private boolean connectsEagerly;
     private Transport transport = Transport.AUTO;
@@ -162,12 +168,18 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     // Connections.
 
     /**
-     * Sets the number of connections to each server; 2 by default. With {@link Transport#AUTO} and plain text, a
-     * connection has two sockets once both kinds of callers use it. One is for platform threads that block, the other
-     * for asynchronous calls and virtual threads. Messages name the other {@code host:port[0] event loop}.
+     * Sets the number of connections to each server. By default the client finds it out: it begins with one and opens
+     * more while commands wait for one another. There are at most as many as processors, 16 at most, and as many as
+     * {@link #ioThreads} for asynchronous calls and virtual threads. More than one are opened only while the server has
+     * room for as many of each client. After a minute with less load, those not needed are closed.
+     *
+     * <p>With {@link Transport#AUTO} and plain text, a connection has two sockets once both kinds of callers use it.
+     * One is for platform threads that block, the other for asynchronous calls and virtual threads. Messages name the
+     * other {@code host:port[0] event loop}.
      */
     public final B connectionsPerServer(int connections) {
         connectionsPerServer = checkedRange("connectionsPerServer", connections, 1, MAX_CONNECTIONS);
+        maxConnections = connections;
         return set("connectionsPerServer");
     }
 
@@ -364,6 +376,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
                 discovery,
                 ring,
                 connectionsPerServer,
+                maxConnections,
                 chooser,
                 transport,
                 requestTimeout,

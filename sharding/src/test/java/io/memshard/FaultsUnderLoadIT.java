@@ -121,6 +121,7 @@ class FaultsUnderLoadIT {
                 .servers(startServers(4))
                 .gutter(startServers(1))
                 .serverDown(policy)
+                .connectionsPerServer(2)
                 .requestTimeout(requestTimeout)
                 .maxInFlight(MOST_IN_FLIGHT)
                 .probeDelay(Duration.ofMillis(50), Duration.ofMillis(500))
@@ -167,6 +168,7 @@ class FaultsUnderLoadIT {
         try (ZonedMemshard zoned = Memshard.builder()
                 .servers("127.0.0.1:%d@own, 127.0.0.1:%d@b, 127.0.0.1:%d@c"
                         .formatted(servers.stream().map(MemcachedProcess::port).toArray()))
+                .connectionsPerServer(2)
                 .requestTimeout(requestTimeout)
                 .maxInFlight(MOST_IN_FLIGHT)
                 .reconnectDelay(Duration.ofMillis(10), Duration.ofMillis(100))

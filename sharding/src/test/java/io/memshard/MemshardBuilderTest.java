@@ -317,10 +317,10 @@ class MemshardBuilderTest {
     }
 
     @Test
-    void twoConnectionsAServerAreTheDefaultAndNoneIsOpenedByBuild() {
+    void oneConnectionAServerIsTheFirstAndNoneIsOpenedByBuild() {
         // A name that is never resolved: nothing is opened before the first command.
         try (Memshard memshard = Memshard.builder().servers("nowhere.invalid:1").build()) {
-            assertThat(memshard.connectionStates()).containsExactly(ConnectionState.NEW, ConnectionState.NEW);
+            assertThat(memshard.connectionStates()).containsExactly(ConnectionState.NEW);
         }
     }
 

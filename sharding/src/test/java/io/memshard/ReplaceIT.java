@@ -309,12 +309,7 @@ class ReplaceIT {
         memshard.replace(all.subList(0, 2));
         eventually(
                 "open",
-                () -> memshard.connectionStates()
-                        .equals(List.of(
-                                ConnectionState.READY,
-                                ConnectionState.READY,
-                                ConnectionState.READY,
-                                ConnectionState.READY)));
+                () -> memshard.connectionStates().equals(List.of(ConnectionState.READY, ConnectionState.READY)));
         memshard.replace(all.subList(1, 3));
         memshard.awaitReady(LONG);
     }

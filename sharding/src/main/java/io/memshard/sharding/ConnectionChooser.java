@@ -29,7 +29,7 @@ public interface ConnectionChooser {
     /** Connections to choose from, as a chooser sees them. */
     interface Candidates {
 
-        /** Returns the number of connections, ready or not; at least 1 and constant. */
+        /** Returns the number of connections, ready or not; at least 1, and constant during a choice. */
         int size();
 
         /** Returns whether the connection at {@code index} accepts commands now. */

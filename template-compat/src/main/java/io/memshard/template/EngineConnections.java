@@ -52,6 +52,11 @@ interface EngineConnections extends AutoCloseable {
      */
     int choose();
 
+    /** Same as {@link #choose}, but each command that is sent there may go to another connection. */
+    default int chooseForEach() {
+        return choose();
+    }
+
     /**
      * Returns the health of each server, queried over the connection at {@code index} or another, without a second
      * attempt.

@@ -17,7 +17,7 @@ import java.util.Objects;
  */
 public interface MemcachedConnectionFactory extends AutoCloseable {
 
-    /** Returns a builder with the defaults: engine memshard, mode sharded, 2 connections. */
+    /** Returns a builder with the defaults: engine memshard, mode sharded, as many connections as pay. */
     static MemcachedConnectionFactoryBuilder builder() {
         return new MemcachedConnectionFactoryBuilder();
     }
@@ -31,7 +31,7 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
     static MemcachedConnectionFactory over(Memshard memshard) {
         Objects.requireNonNull(memshard, "memshard is null");
         Cluster cluster = memshard.unwrap(Cluster.class);
-        Mode mode = cluster.options().connectionsPerServer() == 1 ? Mode.SINGLE : Mode.SHARDED;
+        Mode mode = cluster.options().maxConnections() == 1 ? Mode.SINGLE : Mode.SHARDED;
         return new SharedConnectionFactory(
                 Engine.MEMSHARD, mode, cluster.options(), MemshardConnections.sharing(cluster));
     }

@@ -121,8 +121,9 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
                 ConnectionPool pool = new ConnectionPool(opener, connections, waitLimit, openTimeout(options));
                 return new PooledConnectionFactory(engine, options, pool);
             }
-            EngineConnections shared =
-                    opener(options.withConnections(connections)).get();
+            boolean findsOut = mode == Mode.SHARDED && engine == Engine.MEMSHARD && options.findsConnections();
+            EngineConnections shared = opener(findsOut ? options : options.withConnections(connections))
+                    .get();
             return new SharedConnectionFactory(engine, mode, options, shared);
         } catch (NoClassDefFoundError e) {
             throw missingLibrary(e);

@@ -14,6 +14,7 @@ import io.memshard.sharding.cluster.ClusterClients;
 import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,9 @@ final class MemshardConnections implements EngineConnections {
     /** True if closing this object closes the connections. */
     private final boolean owned;
 
+    /** Sender of each connection, and after them the one that chooses for each command. */
+    private final List<CommandSender> senders;
+
     private final List<MemcachedClient<EncodedValue>> clients;
 
     /** Creates connections with these options. Their first commands open them, unless the options say at once. */
@@ -40,7 +44,9 @@ final class MemshardConnections implements EngineConnections {
         this.options = options;
         this.cluster = cluster;
         this.owned = owned;
-        clients = cluster.each().stream()
+        senders =
+                Stream.concat(cluster.each().stream(), Stream.of(cluster.any())).toList();
+        clients = senders.stream()
                 .map(sender -> clients(sender).blocking(Transcoder.asStored()))
                 .toList();
     }
@@ -56,7 +62,7 @@ final class MemshardConnections implements EngineConnections {
 
     @Override
     public int size() {
-        return clients.size();
+        return cluster.each().size();
     }
 
     @Override
@@ -71,7 +77,7 @@ final class MemshardConnections implements EngineConnections {
 
     @Override
     public CommandSender sender(int index) {
-        return cluster.each().get(index);
+        return senders.get(index);
     }
 
     @Override
@@ -87,6 +93,11 @@ final class MemshardConnections implements EngineConnections {
     @Override
     public int choose() {
         return cluster.choose();
+    }
+
+    @Override
+    public int chooseForEach() {
+        return size();
     }
 
     @Override

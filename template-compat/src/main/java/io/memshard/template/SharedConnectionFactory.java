@@ -34,7 +34,7 @@ final class SharedConnectionFactory extends EngineConnectionFactory {
 
     @Override
     <T> T lend(Use<T> use) {
-        return use.of(connections, connections.choose());
+        return use.of(connections, connections.chooseForEach());
     }
 
     @Override

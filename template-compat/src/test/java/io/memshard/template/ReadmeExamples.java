@@ -56,8 +56,8 @@ final class ReadmeExamples {
     private void client() {
         try (Memshard memshard = Memshard.builder()
                 .servers("127.0.0.1:11211")
-                .connectionsPerServer(2)
-                .requestTimeout(Duration.ofMillis(500))
+                .keyPrefix("shop:")
+                .requestTimeout(Duration.ofMillis(200))
                 .build()) {
             MemcachedClient<String> cache = memshard.client(Transcoder.utf8());
             cache.set("greeting", "hello", Duration.ofMinutes(5));

@@ -55,6 +55,7 @@ public record SeriesStyle(String colour, String dash, Mark mark) {
             entry("folsom", new SeriesStyle("#009e73", SOLID, Mark.TRIANGLE)),
             entry("socket-per-thread", new SeriesStyle("#6b7280", DASHED, Mark.TRIANGLE)),
             entry("memshard-single", new SeriesStyle("#56b4e9", SOLID, Mark.CIRCLE)),
+            entry("memshard", new SeriesStyle(BLUE, SOLID, Mark.CIRCLE)),
             entry("memshard-sticky", new SeriesStyle(BLUE, SOLID, Mark.CIRCLE)),
             entry("memshard-round-robin", new SeriesStyle(BLUE, DOTTED, Mark.CIRCLE)),
             entry("memshard-thread-id", new SeriesStyle(BLUE, DASHED, Mark.CIRCLE)),

@@ -51,6 +51,11 @@ public enum ContenderKind {
             true,
             settings -> SpymemcachedArray.of(
                     SpymemcachedClients.open(settings, builder -> builder.setShouldOptimize(true)))),
+    MEMSHARD(
+            "Memshard with its defaults: each thread on its connection, as many connections as pay",
+            Sockets.FOUND,
+            true,
+            settings -> new MemshardContender(defaults(settings))),
     MEMSHARD_SINGLE(
             "Memshard with one connection",
             Sockets.ONE,
@@ -58,9 +63,10 @@ public enum ContenderKind {
             settings -> new MemshardContender(
                     builder(settings).connectionsPerServer(1).chooser(ConnectionChooser.roundRobin()))),
     MEMSHARD_ROUND_ROBIN("Memshard, connections in turn", builder -> builder.chooser(ConnectionChooser.roundRobin())),
-    MEMSHARD_STICKY("Memshard, each thread on the connection whose turn it was: the default", builder -> builder),
+    MEMSHARD_STICKY(
+            "Memshard, each thread on the connection whose turn it was: the default chooser", builder -> builder),
     MEMSHARD_CLASSIC(
-            "Memshard as by default, on the classic text protocol, which the other clients speak",
+            "memshard-sticky on the classic text protocol, which the other clients speak",
             builder -> builder.protocol(Protocol.CLASSIC)),
     MEMSHARD_THREAD_ID("Memshard, threadId % size", builder -> builder.chooser(ConnectionChooser.threadAffinity())),
     MEMSHARD_MIXED_THREAD_ID(
@@ -114,16 +120,18 @@ public enum ContenderKind {
             MEMSHARD_BASELINE,
             MEMSHARD_CANDIDATE);
 
+    private static MemshardBuilder defaults(ContenderSettings settings) {
+        return Memshard.builder().servers(settings.address()).requestTimeout(ContenderSettings.TIMEOUT);
+    }
+
     private static MemshardBuilder builder(ContenderSettings settings) {
-        return Memshard.builder()
-                .servers(settings.address())
-                .connectionsPerServer(settings.connections())
-                .requestTimeout(ContenderSettings.TIMEOUT);
+        return defaults(settings).connectionsPerServer(settings.connections());
     }
 
     private enum Sockets {
         ONE,
         ARRAY,
+        FOUND,
         POOL,
         PER_THREAD
     }
@@ -240,11 +248,12 @@ public enum ContenderKind {
         return asynchronous;
     }
 
-    /** Returns the sockets to a server that this kind opens for {@code threads} callers. */
+    /** Returns the sockets to a server that this kind opens for {@code threads} callers, or about so many. */
     public int sockets(ContenderSettings settings, int threads) {
         return switch (sockets) {
             case ONE -> 1;
             case ARRAY -> settings.connections();
+            case FOUND -> Math.min(threads, Runtime.getRuntime().availableProcessors());
             case POOL -> settings.poolSize();
             case PER_THREAD -> threads;
         };

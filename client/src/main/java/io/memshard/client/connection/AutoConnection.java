@@ -97,6 +97,18 @@ final class AutoConnection implements Connection {
     }
 
     @Override
+    public void open() {
+        callerDriven.open();
+        eventLoop.open();
+    }
+
+    /** Returns whether either socket shows it. */
+    @Override
+    public boolean speaksMeta() {
+        return callerDriven.speaksMeta() || eventLoop.speaksMeta();
+    }
+
+    @Override
     public void retire(Duration drainTimeout) {
         callerDriven.retire(drainTimeout);
         eventLoop.retire(drainTimeout);

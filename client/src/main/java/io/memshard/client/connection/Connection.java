@@ -44,6 +44,12 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
         return this;
     }
 
+    /** Opens the socket now instead of with the first command, or each socket if there are two. Does not wait. */
+    void open();
+
+    /** Returns whether the socket is open and its server speaks the meta protocol. */
+    boolean speaksMeta();
+
     /**
      * Refuses commands from now on, and closes the connection when the commands in flight have ended. The client then
      * forgets it. Returns at once.

@@ -49,6 +49,8 @@ public final class ConnectionGroup implements AutoCloseable {
 
     private final ServerRegistry servers;
 
+    private volatile Runnable onTick = () -> {};
+
     /** Written before the connections are closed, and read after a new one was added. */
     private volatile boolean closed;
 
@@ -180,6 +182,11 @@ public final class ConnectionGroup implements AutoCloseable {
         threads.announcer().onFailure(task);
     }
 
+    /** Runs a task of the owner at each tick of the timer, every 50 ms; it must not block. */
+    public void onTick(Runnable task) {
+        onTick = task;
+    }
+
     /** Opens the socket of each connection now instead of with its first command. */
     public void open() {
         servers.staying().forEach(ReconnectingConnection::open);
@@ -275,6 +282,9 @@ public final class ConnectionGroup implements AutoCloseable {
             long now = System.nanoTime();
             ClientThreads.safely(eventLoop, () -> eventLoop.tick(now));
             servers.tick(now);
+            if (!closed) {
+                ClientThreads.safely(onTick, onTick);
+            }
         }
 
         @Override

@@ -141,9 +141,15 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         }
     }
 
-    /** Same as {@link Reconnector#open}. */
-    void open() {
+    @Override
+    public void open() {
         reconnector.open();
+    }
+
+    @Override
+    public boolean speaksMeta() {
+        Link current = dispatcher.link();
+        return current != null && !current.speaksClassic();
     }
 
     /** Same as {@link Reconnector#attemptNow}. */

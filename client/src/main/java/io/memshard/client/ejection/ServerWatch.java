@@ -351,8 +351,9 @@ public final class ServerWatch {
     private void become(ServerState state, String reason) {
         ServerStatus before = status;
         ServerStatus now = new ServerStatus(before.server(), state, reason, clock.instant());
-        status = now;
+        // First, so that whoever sees the status finds commands diverted already.
         ejected = state != ServerState.UP;
+        status = now;
         actions.changed(before, now);
     }
 }

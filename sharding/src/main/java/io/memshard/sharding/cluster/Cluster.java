@@ -60,6 +60,9 @@ public final class Cluster implements AutoCloseable {
 
     private record Change(Topology before, Topology now) {}
 
+    /** Number of connections of the server with the most. Written by the timer. */
+    private volatile int widest;
+
     /** Routes to the spare servers, which never change; null if there are none. */
     private final @Nullable Routes gutter;
 
@@ -71,6 +74,7 @@ public final class Cluster implements AutoCloseable {
      */
     public Cluster(MemshardOptions options) {
         this.options = options;
+        widest = options.connectionsPerServer();
         Discovery discovery = options.discovery();
         try {
             group = new ConnectionGroup(options.connection(), options.ioThreads(), options.listener());
@@ -89,9 +93,12 @@ public final class Cluster implements AutoCloseable {
         openIfEager();
         ServerDownPolicy serverDown = failover().serverDown();
         any = new ClusterSender(this, ClusterSender.ANY, serverDown);
-        each = IntStream.range(0, options.connectionsPerServer())
+        each = IntStream.range(0, options.maxConnections())
                 .mapToObj(index -> (CommandSender) new ClusterSender(this, index, serverDown))
                 .toList();
+        if (options.findsConnections()) {
+            group.onTick(this::tick);
+        }
         if (discovery != null) {
             // An address that is of no use any more is perhaps known by another one now.
             group.onFailure(discovery::refreshNow);
@@ -117,6 +124,19 @@ public final class Cluster implements AutoCloseable {
     private void openIfEager() {
         if (options.connectsEagerly()) {
             group.open();
+        }
+    }
+
+    private void tick() {
+        long now = System.nanoTime();
+        int most = 0;
+        for (ServerConnections server : routes.servers()) {
+            server.tick(now);
+            most = Math.max(most, server.size());
+        }
+        widest = most;
+        if (gutter != null) {
+            gutter.servers().forEach(server -> server.tick(now));
         }
     }
 
@@ -270,7 +290,8 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Returns a sender for each index of a connection. It uses the connection with that index to the server of the key.
+     * Returns a sender for each index that a connection can have. It uses the connection with that index to the server
+     * of the key.
      */
     public List<CommandSender> each() {
         return each;
@@ -295,7 +316,7 @@ public final class Cluster implements AutoCloseable {
     private final ConnectionChooser.Candidates candidates = new ConnectionChooser.Candidates() {
         @Override
         public int size() {
-            return each.size();
+            return widest;
         }
 
         @Override
@@ -307,7 +328,7 @@ public final class Cluster implements AutoCloseable {
         public int inFlight(int index) {
             int inFlight = 0;
             for (ServerConnections server : routes.servers()) {
-                inFlight += server.connection(index).inFlight();
+                inFlight += server.inFlight(index);
             }
             return inFlight;
         }

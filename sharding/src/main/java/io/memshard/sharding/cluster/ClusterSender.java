@@ -80,6 +80,11 @@ final class ClusterSender implements EjectingSender, RoutingSender {
         return index == ANY ? server : server.connection(index);
     }
 
+    /** Returns the same, but makes no connection for what sends no command. */
+    private CommandSender known(ServerConnections server) {
+        return index == ANY ? server : server.known(index);
+    }
+
     /** Returns where a command goes now. With one server this looks at no key. */
     private CommandSender at(Routes routes, Command<?> command, SendMode mode) {
         ServerConnections only = routes.only();
@@ -192,18 +197,20 @@ final class ClusterSender implements EjectingSender, RoutingSender {
 
     @Override
     public CompletableFuture<@Nullable Void> pause(long nanos) {
-        return at(cluster.routes().servers().get(0)).pause(nanos);
+        return cluster.routes().servers().get(0).pause(nanos);
     }
 
     @Override
     public CommandContext context(String verb, @Nullable String key, Phase phase) {
         Routes routes = cluster.routes();
-        return at(routes, key, SendMode.UNAWAITED).context(verb, key, phase);
+        String of = routingKey == null ? key : routingKey;
+        ServerConnections own = of == null ? routes.first(SendMode.UNAWAITED) : routes.of(of);
+        return (own.isEjected() && of != null ? insteadOf(own, routes, of) : known(own)).context(verb, key, phase);
     }
 
     @Override
     public String toString() {
         ServerConnections only = cluster.routes().only();
-        return only == null ? cluster.toString() : at(only).toString();
+        return only == null ? cluster.toString() : known(only).toString();
     }
 }

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param servers initial servers, at least one
  * @param discovery finds the servers later, and is closed with the client; null for fixed servers
  * @param ring spreads keys over the servers
- * @param connectionsPerServer number of connections to each server, at least 1
+ * @param connectionsPerServer number of connections to each server, or with which it begins; at least 1
+ * @param maxConnections the same number if it is fixed, or the largest for callers that block
  * @param chooser chooses the connection of a command
  * @param transport threads that do the I/O
  * @param requestTimeout limit of a command, from call to reply
@@ -42,6 +43,7 @@ public record MemshardOptions(
         @Nullable Discovery discovery,
         Ring ring,
         int connectionsPerServer,
+        int maxConnections,
         ConnectionChooser chooser,
         Transport transport,
         Duration requestTimeout,
@@ -81,12 +83,32 @@ public record MemshardOptions(
         return new KeyRule(keyPrefix, hashesKeys).stored(key);
     }
 
+    /** Returns whether the load decides how many connections there are. */
+    public boolean findsConnections() {
+        return maxConnections > connectionsPerServer;
+    }
+
+    /**
+     * Returns the largest number of connections to a server. More connections than event loops would not pay.
+     *
+     * @param areCalled whether platform threads that block use them
+     */
+    int mostConnections(boolean areCalled) {
+        boolean haveLoops = connection.tls() != null
+                || transport == Transport.EVENT_LOOP
+                || transport == Transport.AUTO && !areCalled;
+        return findsConnections() && haveLoops
+                ? Math.max(connectionsPerServer, Math.min(maxConnections, ioThreads))
+                : maxConnections;
+    }
+
     /** Returns a copy with another number of connections, and with at most that many event-loop threads. */
     public MemshardOptions withConnections(int connections) {
         return new MemshardOptions(
                 servers,
                 discovery,
                 ring,
+                connections,
                 connections,
                 chooser,
                 transport,

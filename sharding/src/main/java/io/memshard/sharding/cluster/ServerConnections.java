@@ -8,6 +8,7 @@ import io.memshard.client.ejection.EjectionOptions;
 import io.memshard.client.ejection.ServerWatch;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
@@ -21,111 +22,167 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
-import java.util.stream.IntStream;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Array of connections to one server, opened by their first commands. It takes commands as a single connection does:
  * each goes to the connection that the chooser picks.
  *
- * <p>Threading: thread-safe; the array never changes.
+ * <p>The array has a fixed number of connections, or finds it out: see {@link SocketArray}. A connection that no caller
+ * needs any more is closed a minute later, when no thread is about to send on it.
+ *
+ * <p>Threading: thread-safe. Connections are added and removed under the monitor of this object.
  *
  * <p>Failure: when no connection is ready, the first one refuses the command at once and says why.
  */
 final class ServerConnections implements CommandSender {
 
+    /** Time after which an unused connection closes. Longer than any thread takes from the choice to the command. */
+    static final long UNUSED_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(5);
+
     private final ServerAddress address;
-    private final List<Connection> each;
+    private final IntFunction<Connection> factory;
     private final ConnectionChooser chooser;
-    private final Sockets ofPlatformThreads;
-    private final Sockets ofOtherCallers;
+    private final SocketArray ofPlatformThreads;
+    private final SocketArray ofOtherCallers;
     private final ServerWatch watch;
     private final CommandSender refusal;
     private final CommandSender miss;
 
-    /**
-     * Sockets that one kind of callers uses, one for each connection. A connection may have lost one socket and not the
-     * other.
-     */
-    private final class Sockets implements ConnectionChooser.Candidates {
+    private volatile List<Connection> each = List.of();
 
-        private final Connection[] sockets;
+    /** Number of first connections that handles have, or that the settings fix. They stay. */
+    private volatile int pinned;
 
-        Sockets(Function<Connection, Connection> socket) {
-            sockets = each.stream().map(socket).toArray(Connection[]::new);
-        }
+    /** True if the server has left. Guarded by this. */
+    private boolean retired;
 
-        @Override
-        public int size() {
-            return sockets.length;
-        }
+    /** Number of connections in use at the last tick, and since when. Confined to the timer. */
+    private int used;
 
-        @Override
-        public boolean isReady(int index) {
-            return sockets[index].isReady();
-        }
-
-        @Override
-        public int inFlight(int index) {
-            return each.get(index).inFlight();
-        }
-
-        boolean isAnyReady() {
-            for (Connection socket : sockets) {
-                if (socket.isReady()) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        /** Returns the sockets for the commands of the calling thread. */
-        List<CommandSender> spread() {
-            int first = choose(chooser, this);
-            List<CommandSender> ready = new ArrayList<>(sockets.length);
-            ready.add(sockets[first]);
-            for (int step = 1; step < sockets.length; step++) {
-                int index = (first + step) % sockets.length;
-                if (isReady(index)) {
-                    ready.add(sockets[index]);
-                }
-            }
-            return ready;
-        }
-    }
+    private long usedSinceNanos;
 
     /** Connections to a server, as the options say. */
     ServerConnections(ServerAddress address, ConnectionGroup group, MemshardOptions options) {
         this(
                 address,
                 group,
-                IntStream.range(0, options.connectionsPerServer())
-                        .mapToObj(index -> group.newConnection(address, index, options.transport()))
-                        .toList(),
-                options.chooser());
+                index -> group.newConnection(address, index, options.transport()),
+                options.chooser(),
+                options.connectionsPerServer(),
+                options.mostConnections(true),
+                options.mostConnections(false));
     }
 
     /** These connections of a group to a server. */
     ServerConnections(ServerAddress address, ConnectionGroup group, List<Connection> each, ConnectionChooser chooser) {
+        this(address, group, each::get, chooser, each.size(), each.size(), each.size());
+    }
+
+    /**
+     * Connections to a server.
+     *
+     * @param factory makes the connection at an index
+     * @param least number of connections at first, and at least
+     * @param mostCalled the largest number of connections for platform threads that block
+     * @param mostOther the largest number of connections for other callers
+     */
+    ServerConnections(
+            ServerAddress address,
+            ConnectionGroup group,
+            IntFunction<Connection> factory,
+            ConnectionChooser chooser,
+            int least,
+            int mostCalled,
+            int mostOther) {
         this.address = address;
-        this.each = each;
+        this.factory = factory;
         this.chooser = chooser;
-        ofPlatformThreads = new Sockets(Connection::ofPlatformThreads);
-        ofOtherCallers = new Sockets(Connection::ofOtherCallers);
+        pinned = least;
+        grow(least - 1);
+        ofPlatformThreads = new SocketArray(
+                address, "callers that block", socket(Connection::ofPlatformThreads), this::open, least, mostCalled);
+        ofOtherCallers = new SocketArray(
+                address, "other callers", socket(Connection::ofOtherCallers), this::open, least, mostOther);
         watch = group.watch(address);
         refusal = group.newRefusal(address);
         miss = PolicySender.around(refusal, FailurePolicy.TREAT_AS_MISS);
     }
 
+    private SocketArray.Source socket(UnaryOperator<Connection> ofKind) {
+        return index -> has(index) ? ofKind.apply(each.get(index)) : null;
+    }
+
+    /** Makes the connection at an index and those before it. Returns false if the client or the server is gone. */
+    private boolean has(int index) {
+        try {
+            return index < each.size() || grow(index);
+        } catch (IllegalStateException e) {
+            return false;
+        }
+    }
+
+    /** Returns whether there is a connection at an index now. Fails if the client is closed. */
+    private synchronized boolean grow(int index) {
+        List<Connection> more = new ArrayList<>(each);
+        while (more.size() <= index && !retired) {
+            more.add(factory.apply(more.size()));
+        }
+        each = List.copyOf(more);
+        return index < more.size();
+    }
+
+    /** Returns the number of open sockets. */
+    private int open() {
+        return (int) each.stream()
+                .flatMap(connection -> Stream.of(connection.ofPlatformThreads(), connection.ofOtherCallers()))
+                .distinct()
+                .filter(socket -> socket.state() == ConnectionState.READY)
+                .count();
+    }
+
+    /** Adapts the number of connections to the load, unless it is fixed. Called by the timer. */
+    void tick(long nowNanos) {
+        if (isEjected()) {
+            return;
+        }
+        ofPlatformThreads.tick(nowNanos);
+        ofOtherCallers.tick(nowNanos);
+        int inUse = Math.max(pinned, Math.max(ofPlatformThreads.used(), ofOtherCallers.used()));
+        if (inUse != used) {
+            used = inUse;
+            usedSinceNanos = nowNanos;
+        } else if (each.size() > inUse && nowNanos - usedSinceNanos >= UNUSED_NANOS) {
+            retireFrom(inUse);
+        }
+    }
+
+    private synchronized void retireFrom(int index) {
+        int first = Math.max(index, pinned);
+        List<Connection> unused = List.copyOf(each.subList(first, each.size()));
+        each = List.copyOf(each.subList(0, first));
+        unused.forEach(connection -> connection.retire(DRAIN_TIMEOUT));
+    }
+
+    /** Returns the number of connections that a blocking caller can choose from now. */
+    int size() {
+        return ofPlatformThreads.sockets().size();
+    }
+
     /** Returns the sockets for the commands of the calling thread. */
-    private Sockets sockets(boolean isAwaited) {
-        return isAwaited && !VirtualThreads.isCurrent() ? ofPlatformThreads : ofOtherCallers;
+    private SocketArray.Sockets sockets(boolean isAwaited) {
+        return (isAwaited && !VirtualThreads.isCurrent() ? ofPlatformThreads : ofOtherCallers).sockets();
     }
 
     private Connection chosen(boolean isAwaited) {
-        Sockets candidates = sockets(isAwaited);
-        return candidates.sockets[choose(chooser, candidates)];
+        SocketArray.Sockets candidates = sockets(isAwaited);
+        return candidates.get(choose(chooser, candidates));
     }
 
     @Override
@@ -140,7 +197,8 @@ final class ServerConnections implements CommandSender {
 
     @Override
     public List<CommandSender> spread(SendMode mode) {
-        return sockets(mode.isAwaited()).spread();
+        SocketArray.Sockets candidates = sockets(mode.isAwaited());
+        return candidates.readyFrom(choose(chooser, candidates));
     }
 
     @Override
@@ -177,9 +235,31 @@ final class ServerConnections implements CommandSender {
         return address;
     }
 
-    /** Returns the connection at {@code index}. */
+    /** Returns the connection at {@code index} for a handle. From now on the connection stays. */
     Connection connection(int index) {
-        return each.get(index);
+        if (index >= pinned) {
+            pin(index);
+        }
+        List<Connection> now = each;
+        return now.get(Math.min(index, now.size() - 1));
+    }
+
+    /** Returns the connection at {@code index} if there is one, else this. */
+    CommandSender known(int index) {
+        List<Connection> now = each;
+        return index < now.size() ? now.get(index) : this;
+    }
+
+    private synchronized void pin(int index) {
+        if (has(index)) {
+            pinned = Math.max(pinned, index + 1);
+        }
+    }
+
+    /** Returns the number of commands in flight on the connection at {@code index}. */
+    int inFlight(int index) {
+        List<Connection> now = each;
+        return index < now.size() ? now.get(index).inFlight() : 0;
     }
 
     List<Connection> each() {
@@ -193,7 +273,12 @@ final class ServerConnections implements CommandSender {
 
     /** Returns whether the connection at {@code index} takes commands of the calling thread if it waits. */
     boolean isReadyToCall(int index) {
-        return sockets(true).isReady(index);
+        List<Connection> now = each;
+        if (index >= now.size()) {
+            return true;
+        }
+        Connection connection = now.get(index);
+        return (VirtualThreads.isCurrent() ? connection.ofOtherCallers() : connection.ofPlatformThreads()).isReady();
     }
 
     /** Returns whether commands are not to go there. */
@@ -230,7 +315,8 @@ final class ServerConnections implements CommandSender {
     }
 
     /** Refuses commands from now on, and closes the connections when those in flight have ended. Waits for nothing. */
-    void retire(Duration drainTimeout) {
+    synchronized void retire(Duration drainTimeout) {
+        retired = true;
         watch.eject(null);
         each.forEach(connection -> connection.retire(drainTimeout));
     }

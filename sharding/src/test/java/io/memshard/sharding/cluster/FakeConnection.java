@@ -75,6 +75,16 @@ final class FakeConnection implements Connection {
     }
 
     @Override
+    public void open() {
+        state = ConnectionState.READY;
+    }
+
+    @Override
+    public boolean speaksMeta() {
+        return state == ConnectionState.READY;
+    }
+
+    @Override
     public void retire(Duration drainTimeout) {
         close();
     }

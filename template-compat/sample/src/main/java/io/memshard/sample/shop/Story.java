@@ -5,7 +5,7 @@ package io.memshard.sample.shop;
 public enum Story {
     /** Callers borrow spymemcached clients of the first server from a Commons Pool. */
     YOUR_POOL,
-    /** Callers share two Memshard connections to the first server. */
+    /** Callers share a few Memshard connections to the first server. */
     SHARED,
     /** A server of all that Memshard shares stops; if a server is down already, it starts again. */
     KILL

@@ -89,9 +89,9 @@ public final class OfferedLoad extends Experiment {
         arms.add(VenusArms.contender("socket-per-thread", ContenderKind.SOCKET_PER_THREAD));
         arms.add(VenusArms.contender("memshard-single", ContenderKind.MEMSHARD_SINGLE));
         arms.add(VenusArms.contender("memshard-round-robin", ContenderKind.MEMSHARD_ROUND_ROBIN));
-        arms.add(VenusArms.contender(MEMSHARD, ContenderKind.MEMSHARD_STICKY));
+        arms.add(VenusArms.contender(MEMSHARD, ContenderKind.MEMSHARD));
         arms.add(Arm.of(ASYNC, "Memshard, two asynchronous callers that wait for no reply", AsyncGets::new));
-        arms.add(VenusArms.contender(VIRTUAL, ContenderKind.MEMSHARD_STICKY));
+        arms.add(VenusArms.contender(VIRTUAL, ContenderKind.MEMSHARD));
         return List.copyOf(arms);
     }
 

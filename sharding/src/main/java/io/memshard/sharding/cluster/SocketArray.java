@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.cluster;
+
+import io.memshard.client.connection.Connection;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.protocol.Stats;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.SendMode;
+import io.memshard.sharding.ConnectionChooser;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sockets to a server that one kind of callers uses: the first ones of its connections, as many as pay.
+ *
+ * <p>A socket takes commands once it is open, so no command waits for one that the array opens on its own. Where that
+ * fails, the array stays as it is.
+ *
+ * <p>Threading: {@link #sockets} for any thread. {@link #tick} is confined to the timer, as are the fields without
+ * another word.
+ */
+final class SocketArray {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SocketArray.class);
+
+    /** Time without growth after the server had no room or a socket could not be opened. */
+    static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
+
+    private final ServerAddress server;
+    private final String callers;
+    private final Source source;
+    private final IntSupplier openSockets;
+    private final ConnectionDemand demand;
+
+    private volatile Sockets sockets;
+
+    /** Question whether the server has room for the {@link #wanted} sockets; null for none. */
+    private @Nullable CompletableFuture<Map<String, String>> question;
+
+    private int wanted;
+
+    /** Sockets that are being opened. */
+    private List<Connection> opening = List.of();
+
+    private long pausedUntilNanos = System.nanoTime();
+    private boolean toldOfNoRoom;
+
+    /** Source of sockets. */
+    @FunctionalInterface
+    interface Source {
+
+        /** Returns the socket of the connection at {@code index}, made if there is none; null if none can be made. */
+        @Nullable
+        Connection socket(int index);
+    }
+
+    /** Sockets at a moment, to choose from. Threading: immutable. */
+    static final class Sockets implements ConnectionChooser.Candidates {
+
+        private final Connection[] each;
+
+        Sockets(Connection... each) {
+            this.each = each;
+        }
+
+        Connection get(int index) {
+            return each[index];
+        }
+
+        @Override
+        public int size() {
+            return each.length;
+        }
+
+        @Override
+        public boolean isReady(int index) {
+            return each[index].isReady();
+        }
+
+        @Override
+        public int inFlight(int index) {
+            return each[index].inFlight();
+        }
+
+        int inFlight() {
+            int inFlight = 0;
+            for (Connection socket : each) {
+                inFlight += socket.inFlight();
+            }
+            return inFlight;
+        }
+
+        boolean isAnyReady() {
+            for (Connection socket : each) {
+                if (socket.isReady()) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /** Returns the ready sockets, from the one at {@code first} on. */
+        List<CommandSender> readyFrom(int first) {
+            List<CommandSender> ready = new ArrayList<>(each.length);
+            ready.add(each[first]);
+            for (int step = 1; step < each.length; step++) {
+                int index = (first + step) % each.length;
+                if (isReady(index)) {
+                    ready.add(each[index]);
+                }
+            }
+            return ready;
+        }
+
+        private Sockets with(List<Connection> more) {
+            Connection[] all = Arrays.copyOf(each, each.length + more.size());
+            for (int i = 0; i < more.size(); i++) {
+                all[each.length + i] = more.get(i);
+            }
+            return new Sockets(all);
+        }
+
+        private Sockets first(int size) {
+            return new Sockets(Arrays.copyOf(each, size));
+        }
+    }
+
+    /**
+     * Starts with the first sockets of {@code source}.
+     *
+     * @param callers the kind of callers, for the log
+     * @param openSockets number of sockets of this client that the server has, of all kinds
+     * @param least number of sockets at first and at least
+     * @param most the largest number of sockets
+     */
+    SocketArray(ServerAddress server, String callers, Source source, IntSupplier openSockets, int least, int most) {
+        this.server = server;
+        this.callers = callers;
+        this.source = source;
+        this.openSockets = openSockets;
+        demand = new ConnectionDemand(least, most);
+        sockets = new Sockets().with(made(0, least));
+    }
+
+    /** Returns the sockets from {@code from} to {@code to} - 1, or the first of them if no more can be made. */
+    private List<Connection> made(int from, int to) {
+        List<Connection> made = new ArrayList<>();
+        for (int index = from; index < to; index++) {
+            Connection socket = source.socket(index);
+            if (socket == null) {
+                break;
+            }
+            made.add(socket);
+        }
+        return made;
+    }
+
+    /** Returns the sockets that take commands now. */
+    Sockets sockets() {
+        return sockets;
+    }
+
+    /** Returns the number of connections that this array uses, or is about to. */
+    int used() {
+        return sockets.size() + opening.size();
+    }
+
+    /** Grows or shrinks the array where that pays. */
+    void tick(long nowNanos) {
+        Sockets now = sockets;
+        CompletableFuture<Map<String, String>> asked = question;
+        if (!opening.isEmpty()) {
+            takeOpened(now, nowNanos);
+        } else if (asked == null) {
+            resize(now, demand.wanted(now.inFlight(), now.size()), nowNanos);
+        } else if (asked.isDone()) {
+            question = null;
+            takeAnswer(now, asked, nowNanos);
+        }
+    }
+
+    private void resize(Sockets now, int newWanted, long nowNanos) {
+        wanted = newWanted;
+        if (wanted < now.size()) {
+            LOG.info(
+                    "{}: {} connections for {}, {} before: no more were busy for a minute",
+                    server,
+                    wanted,
+                    callers,
+                    now.size());
+            sockets = now.first(wanted);
+        } else if (wanted > now.size() && nowNanos - pausedUntilNanos >= 0) {
+            ask(now);
+        }
+    }
+
+    /** Asks the server for room. A server without the meta protocol is not asked: it may be a proxy without stats. */
+    private void ask(Sockets now) {
+        for (int index = 0; index < now.size(); index++) {
+            Connection socket = now.get(index);
+            if (socket.speaksMeta()) {
+                question = socket.send(new Stats(""), SendMode.UNAWAITED).toFuture(ANSWER_TIMEOUT);
+                return;
+            }
+        }
+        open(now, Math.min(wanted, ServerRoom.UNTOLD));
+    }
+
+    private void takeAnswer(Sockets now, CompletableFuture<Map<String, String>> answer, long nowNanos) {
+        ServerRoom room = answer.isCompletedExceptionally() ? null : ServerRoom.of(answer.join());
+        int size = wanted;
+        if (room == null) {
+            size = Math.min(wanted, ServerRoom.UNTOLD);
+        } else {
+            int own = Math.max(1, openSockets.getAsInt());
+            size = (int) Math.min(wanted, now.size() + room.most(own) - own);
+        }
+        if (size > now.size()) {
+            open(now, size);
+            return;
+        }
+        pausedUntilNanos = nowNanos + PAUSE_NANOS;
+        if (!toldOfNoRoom) {
+            toldOfNoRoom = true;
+            LOG.info(
+                    "{}: {} connections for {}, though {} would pay: the server {}",
+                    server,
+                    now.size(),
+                    callers,
+                    wanted,
+                    room == null ? "does not say how many it takes" : "has " + room);
+        }
+    }
+
+    private void open(Sockets now, int size) {
+        opening = made(now.size(), size);
+        opening.forEach(Connection::open);
+    }
+
+    /** Lets sockets take commands, when each is open or has failed to open. */
+    private void takeOpened(Sockets now, long nowNanos) {
+        if (opening.stream().anyMatch(socket -> socket.state() == ConnectionState.CONNECTING)) {
+            return;
+        }
+        List<Connection> opened = opening.stream()
+                .takeWhile(socket -> socket.state() == ConnectionState.READY)
+                .toList();
+        if (opened.size() < opening.size()) {
+            pausedUntilNanos = nowNanos + PAUSE_NANOS;
+        }
+        opening = List.of();
+        if (!opened.isEmpty()) {
+            sockets = now.with(opened);
+            LOG.info(
+                    "{}: {} connections for {}, {} before: {} commands were in flight on average",
+                    server,
+                    sockets.size(),
+                    callers,
+                    now.size(),
+                    Math.round(demand.average()));
+        }
+    }
+}
