@@ -19,7 +19,7 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.discovery.ConfigurationEndpoint;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.migration.MigrationOptions;
-import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Ring;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -135,7 +135,7 @@ final class MigrationExamples {
         private void clientAfter() {
             Memshard memshard = Memshard.builder()
                     .servers("cache-1:11211, cache-2:11211")
-                    .ring(Rings.spymemcachedKetama())
+                    .ring(Ring.spymemcachedKetama())
                     .build();
             MemcachedClient<Object> client = memshard.client(CompatibleTranscoder.spymemcached()
                     .javaSerialization(JavaSerialization.allowing("com.example.Order", "java.util.ArrayList")));
@@ -144,7 +144,7 @@ final class MigrationExamples {
         private void moving() {
             Memshard old = Memshard.builder()
                     .servers("cache-1:11211, cache-2:11211")
-                    .ring(Rings.spymemcachedKetama())
+                    .ring(Ring.spymemcachedKetama())
                     .build();
             Memshard fresh =
                     Memshard.builder().servers("cache-1:11211, cache-2:11211").build();
@@ -185,7 +185,7 @@ final class MigrationExamples {
         private void clientAfter() {
             Memshard memshard = Memshard.builder()
                     .servers("cache-1:11211, cache-2:11211")
-                    .ring(Rings.xmemcachedKetama())
+                    .ring(Ring.xmemcachedKetama())
                     .connectionsPerServer(4)
                     .requestTimeout(Duration.ofMillis(500))
                     .build();
@@ -219,7 +219,7 @@ final class MigrationExamples {
             Discovery discovery = new Discovery(nodes);
             Memshard memshard = Memshard.builder()
                     .servers(discovery.awaitServers(Duration.ofSeconds(10)))
-                    .ring(Rings.spymemcached())
+                    .ring(Ring.spymemcached())
                     .build();
             discovery.onChange(memshard::replace);
         }
@@ -253,7 +253,7 @@ final class MigrationExamples {
         private void clientAfter() {
             Memshard memshard = Memshard.builder()
                     .servers("cache-1:11211, cache-2:11211")
-                    .ring(Rings.folsom())
+                    .ring(Ring.folsom())
                     .connectionsPerServer(4)
                     .requestTimeout(Duration.ofSeconds(3))
                     .maxInFlight(1_000)

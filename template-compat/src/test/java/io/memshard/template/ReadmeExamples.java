@@ -34,7 +34,7 @@ import io.memshard.sharding.replica.Acknowledgement;
 import io.memshard.sharding.replica.ReplicaOptions;
 import io.memshard.sharding.replica.ZoneListener;
 import io.memshard.sharding.replica.ZoneResult;
-import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -95,14 +95,14 @@ final class ReadmeExamples {
 
     private void rings() {
         List<Server> servers = List.of(Server.parse("cache-1:11211"), Server.parse("cache-2:11211*2"));
-        ServerLocator locator = Rings.libmemcachedWeighted().locator(servers);
+        ServerLocator locator = Ring.libmemcachedWeighted().locator(servers);
         Server server = servers.get(locator.locate("user:42"));
     }
 
     private void manyServers() {
         Memshard memshard = Memshard.builder()
                 .servers("cache-1:11211, cache-2:11211*2, cache-3=10.0.0.3:11211")
-                .ring(Rings.libmemcachedWeighted())
+                .ring(Ring.libmemcachedWeighted())
                 .build();
     }
 
@@ -126,7 +126,7 @@ final class ReadmeExamples {
     private void move() {
         Memshard old = Memshard.builder()
                 .servers("old-1:11211, old-2:11211, old-3:11211")
-                .ring(Rings.spymemcachedKetama())
+                .ring(Ring.spymemcachedKetama())
                 .build();
         Memshard fresh = Memshard.builder().servers("new-1:11211, new-2:11211").build();
         MemshardMigration move = MemshardMigration.of(old, fresh, MigrationOptions.DEFAULT);

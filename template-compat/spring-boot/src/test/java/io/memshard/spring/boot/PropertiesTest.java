@@ -18,7 +18,7 @@ import io.memshard.sharding.cluster.Cluster;
 import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.replica.Acknowledgement;
 import io.memshard.sharding.replica.ReplicaOptions;
-import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Ring;
 import io.memshard.spring.boot.cache.MemcachedCacheAutoConfiguration;
 import io.memshard.spring.boot.health.MemcachedHealthAutoConfiguration;
 import io.memshard.spring.boot.health.MemcachedHealthIndicator;
@@ -188,7 +188,7 @@ class PropertiesTest {
     private static Stream<Row> ofServers() {
         return Stream.of(
                 setting(MemshardOptions::shownServers, "one:1, two:2", "memcached.servers=one:1,two:2"),
-                setting(MemshardOptions::ring, Rings.named("jump"), "memcached.ring=jump"),
+                setting(MemshardOptions::ring, Ring.named("jump"), "memcached.ring=jump"),
                 setting(
                         MemshardOptions::failurePolicy,
                         FailurePolicy.TREAT_AS_MISS,
@@ -526,7 +526,7 @@ class PropertiesTest {
                 .orElseThrow();
         assertThat(hint.get("values"))
                 .extracting(value -> value.get("value").asString())
-                .containsExactlyInAnyOrderElementsOf(Rings.names());
+                .containsExactlyInAnyOrderElementsOf(Ring.names());
     }
 
     @Test
