@@ -16,8 +16,8 @@ import io.memshard.client.options.TlsOptions;
 import io.memshard.client.transcoder.CompatibleTranscoder;
 import io.memshard.client.transcoder.JavaSerialization;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.discovery.ConfigurationEndpoint;
 import io.memshard.sharding.discovery.Discovery;
+import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.ring.Ring;
 import java.io.IOException;
@@ -212,7 +212,7 @@ final class MigrationExamples {
     private static final class ElastiCache {
 
         private void clientAfter() {
-            ConfigurationEndpoint nodes = new ConfigurationEndpoint(
+            ServerSource nodes = ServerSource.configurationEndpoint(
                     ServerAddress.parse("cache.abcdef.cfg.use1.cache.amazonaws.com:11211"),
                     ConnectionOptions.DEFAULTS,
                     Duration.ofSeconds(60));

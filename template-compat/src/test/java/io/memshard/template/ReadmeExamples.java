@@ -23,10 +23,8 @@ import io.memshard.client.transcoder.Compression;
 import io.memshard.client.transcoder.JavaSerialization;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.Topology;
-import io.memshard.sharding.discovery.ConfigurationEndpoint;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.discovery.DnsSource;
-import io.memshard.sharding.discovery.FileSource;
 import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStats;
@@ -163,8 +161,8 @@ final class ReadmeExamples {
                 .withNameServers(new InetSocketAddress("10.96.0.10", 53))
                 .withPeriod(Duration.ofSeconds(5), Duration.ofSeconds(30));
         ServerSource addresses = DnsSource.addresses("memcached.default.svc.cluster.local", 11211);
-        ServerSource file = new FileSource(Path.of("/etc/cache/servers.txt"));
-        ServerSource endpoint = new ConfigurationEndpoint(
+        ServerSource file = ServerSource.file(Path.of("/etc/cache/servers.txt"));
+        ServerSource endpoint = ServerSource.configurationEndpoint(
                 ServerAddress.parse("cache.abcdef.cfg.use1.cache.amazonaws.com:11211"),
                 ConnectionOptions.builder().tls(TlsOptions.trustingSystem()).build(),
                 Duration.ofSeconds(60));
