@@ -30,7 +30,6 @@ import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStats;
 import io.memshard.sharding.replica.Acknowledgement;
 import io.memshard.sharding.replica.ReplicaOptions;
-import io.memshard.sharding.replica.ZoneListener;
 import io.memshard.sharding.replica.ZoneResult;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;
@@ -113,7 +112,7 @@ final class ReadmeExamples {
 
     private void zones(Memshard first, Memshard second) {
         Map<String, Memshard> zones = Map.of("eu-1", first, "eu-2", second);
-        ZonedMemshard zoned = ZonedMemshard.of(zones, ReplicaOptions.of("eu-1"), ZoneListener.NONE);
+        ZonedMemshard zoned = ZonedMemshard.of(zones, ReplicaOptions.of("eu-1"));
     }
 
     private void zonesOfACall(ZonedMemshard zoned) {
