@@ -78,8 +78,8 @@ class PropertiesTest {
             );
 
     /** Settings in separate records, whose properties have other names. */
-    private static final Set<String> UNDER_OTHER_NAMES =
-            Set.of("tls", "credentials", "claimTtl", "maxLoad", "recacheBelow", "servesStale", "maxWait", "afterWait");
+    private static final Set<String> UNDER_OTHER_NAMES = Set.of(
+            "tls", "credentials", "claimTtl", "maxLoad", "recacheBelow", "servesStale", "maxWait", "failsAfterWait");
 
     private static final CertificateAuthority CA = CertificateAuthority.create(temporaryDirectory(), "test");
 
@@ -439,7 +439,7 @@ class PropertiesTest {
                 loading(LoadOptions::recacheBelow, Duration.ofSeconds(9), "memcached.cache.loading.recache-below=9s"),
                 loading(LoadOptions::servesStale, false, "memcached.cache.loading.serves-stale=false"),
                 loading(LoadOptions::maxWait, Duration.ofSeconds(9), "memcached.cache.loading.max-wait=9s"),
-                loading(LoadOptions::afterWait, LoadOptions.AfterWait.FAIL, "memcached.cache.loading.after-wait=fail"),
+                loading(LoadOptions::failsAfterWait, true, "memcached.cache.loading.fails-after-wait=true"),
                 cache(
                         c -> c.ttlFunction().getTimeToLive("k", "v"),
                         Duration.ofSeconds(3),
