@@ -3,7 +3,6 @@ package io.memshard;
 
 import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.replica.ReplicaOptions;
-import io.memshard.sharding.replica.ZoneListener;
 import io.memshard.sharding.ring.Server;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,20 +34,12 @@ public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
      *     fewer than two zones, or an option names a missing zone
      */
     public ZonedMemshard buildZones(ReplicaOptions options) {
-        return buildZones(options, ZoneListener.NONE);
-    }
-
-    /**
-     * Builds as {@link #buildZones(ReplicaOptions)} does, with a listener that receives the zones that take part in
-     * each command.
-     */
-    public ZonedMemshard buildZones(ReplicaOptions options, ZoneListener listener) {
         Map<String, MemshardOptions> byZone = optionsByZone();
         options.check(byZone.keySet());
         Map<String, Memshard> zones = new LinkedHashMap<>();
         try {
             byZone.forEach((zone, settings) -> zones.put(zone, new Memshard(settings)));
-            return ZonedMemshard.of(zones, options, listener);
+            return ZonedMemshard.of(zones, options);
         } catch (Throwable e) {
             zones.values().forEach(Memshard::close);
             throw e;

@@ -19,7 +19,6 @@ import io.memshard.sharding.cluster.FailoverOptions;
 import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.ring.Ring;
-import io.memshard.sharding.ring.Rings;
 import io.memshard.sharding.ring.Server;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -74,7 +73,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     @Nullable
     Discovery discovery;
 
-    private Ring ring = Rings.libmemcachedWeighted();
+    private Ring ring = Ring.libmemcachedWeighted();
 
     // Connections.
     private int connectionsPerServer = 1;
@@ -157,8 +156,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets how keys are spread over several servers; {@link Rings#libmemcachedWeighted()} by default. A fleet that
-     * another client fills needs the ring of that client: see {@link Rings}.
+     * Sets how keys are spread over several servers; {@link Ring#libmemcachedWeighted()} by default. A fleet that
+     * another client fills needs the ring of that client: see {@link Ring}.
      */
     public final B ring(Ring newRing) {
         ring = Objects.requireNonNull(newRing, "ring is null");

@@ -4,14 +4,13 @@ package io.memshard;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.listener.ZoneOutcome;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.cluster.ClusterClients;
 import io.memshard.sharding.copies.zones.Replicas;
 import io.memshard.sharding.replica.ReplicaOptions;
-import io.memshard.sharding.replica.ZoneListener;
-import io.memshard.sharding.replica.ZoneOutcome;
 import io.memshard.sharding.replica.ZoneResult;
 import java.time.Duration;
 import java.util.Collections;
@@ -49,12 +48,12 @@ public final class ZonedMemshard implements AutoCloseable {
      * Combines zones.
      *
      * @param zones zones by name, in the order in which reads query the remote ones; closed with the result
-     * @param listener receives the zones that take part in each command. The listener of the local zone's settings
-     *     receives them too
+     * @param options the settings of reads and writes. The listener in the settings of the local zone receives the
+     *     zones that take part in each command
      * @throws IllegalArgumentException if there are fewer than two zones, if the options name a missing zone, or if the
      *     zones have keys under different prefixes
      */
-    public static ZonedMemshard of(Map<String, Memshard> zones, ReplicaOptions options, ZoneListener listener) {
+    public static ZonedMemshard of(Map<String, Memshard> zones, ReplicaOptions options) {
         options.check(zones.keySet());
         Map<String, Memshard> copied = Collections.unmodifiableMap(new LinkedHashMap<>(zones));
         Memshard own = Objects.requireNonNull(copied.get(options.own()), "own zone");
@@ -63,16 +62,8 @@ public final class ZonedMemshard implements AutoCloseable {
             own.checkSameKeys(zone, "zone " + name);
             senders.put(name, zone.sender());
         });
-        return new ZonedMemshard(copied, own, new Replicas(senders, options, withListenerOf(own, listener)));
-    }
-
-    private static ZoneListener withListenerOf(Memshard own, ZoneListener listener) {
-        ConnectionListener ofConnections = own.options().listener();
-        if (ofConnections == null) {
-            return listener;
-        }
-        ZoneListener telling = ZoneListener.telling(ofConnections);
-        return listener == ZoneListener.NONE ? telling : listener.and(telling);
+        return new ZonedMemshard(
+                copied, own, new Replicas(senders, options, own.options().listener()));
     }
 
     /** Returns the zone of this name, for its own admin, health and topology. */
@@ -123,10 +114,10 @@ public final class ZonedMemshard implements AutoCloseable {
                 .thenApply(value -> new ZoneResult<>(value, outcomes));
     }
 
-    private static ZoneListener recordingIn(List<ZoneOutcome> outcomes) {
-        return new ZoneListener() {
+    private static ConnectionListener recordingIn(List<ZoneOutcome> outcomes) {
+        return new ConnectionListener() {
             @Override
-            public void commandEnded(ZoneOutcome outcome) {
+            public void zonesEnded(ZoneOutcome outcome) {
                 outcomes.add(outcome);
             }
         };

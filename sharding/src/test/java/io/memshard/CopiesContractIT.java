@@ -16,7 +16,7 @@ import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStage;
 import io.memshard.sharding.replica.Acknowledgement;
 import io.memshard.sharding.replica.ReplicaOptions;
-import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Ring;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
@@ -162,7 +162,7 @@ class CopiesContractIT {
     private void openMove() {
         boolean sameServers = copies == Copies.MOVING_ON_THE_SAME_SERVERS;
         MemshardBuilder old =
-                builder(sameServers ? SERVERS : SERVERS.subList(0, 2)).ring(Rings.spymemcached());
+                builder(sameServers ? SERVERS : SERVERS.subList(0, 2)).ring(Ring.spymemcached());
         Memshard fresh = builder(sameServers ? SERVERS : SERVERS.subList(2, 4)).build();
         MemshardMigration move = MemshardMigration.of(
                 copies == Copies.MOVING_FROM_CLASSIC

@@ -10,7 +10,6 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStage;
 import io.memshard.sharding.replica.ReplicaOptions;
-import io.memshard.sharding.replica.ZoneListener;
 import io.memshard.sharding.ring.Server;
 import io.memshard.testkit.LeakCheck;
 import java.time.Duration;
@@ -87,7 +86,7 @@ class CopiesOfChangingFleetsIT {
         Map<String, Memshard> zones = new LinkedHashMap<>();
         halves.keySet().forEach(zone -> zones.put("zone-" + zones.size(), zone));
         try (ZonedMemshard zoned =
-                ZonedMemshard.of(zones, ReplicaOptions.of("zone-0").readingOthersOnMiss(), ZoneListener.NONE)) {
+                ZonedMemshard.of(zones, ReplicaOptions.of("zone-0").readingOthersOnMiss())) {
             run(zoned.client(Transcoder.utf8()), zoned.asyncClient(Transcoder.utf8()), halves);
         }
     }

@@ -253,7 +253,7 @@ class LongLoadIT {
     @ParameterizedTest
     @EnumSource
     void callersOfAProcessShareALoadForLongerThanTheyWaitForOthers(LoadForm form) throws Exception {
-        LoadOptions brief = LoadOptions.DEFAULTS.withMaxWait(Duration.ofSeconds(1), LoadOptions.AfterWait.LOAD);
+        LoadOptions brief = LoadOptions.DEFAULTS.withMaxWait(Duration.ofSeconds(1));
         List<Future<String>> calls = call(2 * CALLERS, one, form, Transcoder.utf8(), brief, () -> {
             loads.incrementAndGet();
             Thread.sleep(3_000); // The time is what is tested.
@@ -268,7 +268,7 @@ class LongLoadIT {
     @ParameterizedTest
     @EnumSource
     void oneOfThoseWhoSharedALoadThatFailsLoadsAnew(LoadForm form) throws Exception {
-        LoadOptions brief = LoadOptions.DEFAULTS.withMaxWait(Duration.ofSeconds(1), LoadOptions.AfterWait.LOAD);
+        LoadOptions brief = LoadOptions.DEFAULTS.withMaxWait(Duration.ofSeconds(1));
         List<Future<String>> calls = call(2 * CALLERS, one, form, Transcoder.utf8(), brief, () -> {
             int number = loads.incrementAndGet();
             Thread.sleep(2_000); // The time is what is tested.
@@ -292,9 +292,7 @@ class LongLoadIT {
     @ParameterizedTest
     @EnumSource
     void whoSharesALoadThatHangsIsServedByAnotherAfterMaxLoad(LoadForm form) throws Exception {
-        LoadOptions limited = BRIEF_CLAIM
-                .withMaxLoad(Duration.ofSeconds(1))
-                .withMaxWait(Duration.ofMillis(100), LoadOptions.AfterWait.LOAD);
+        LoadOptions limited = BRIEF_CLAIM.withMaxLoad(Duration.ofSeconds(1)).withMaxWait(Duration.ofMillis(100));
         List<Future<String>> calls = call(CALLERS, one, form, Transcoder.utf8(), limited, () -> {
             if (loads.incrementAndGet() == 1) {
                 assertThat(finish.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();

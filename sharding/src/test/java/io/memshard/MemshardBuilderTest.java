@@ -17,7 +17,7 @@ import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.replica.ReplicaOptions;
-import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -158,7 +158,7 @@ class MemshardBuilderTest {
                 .withMessageContaining("servers is empty");
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
-                        Memshard.builder().servers("a, b*2").ring(Rings.jump()).options())
+                        Memshard.builder().servers("a, b*2").ring(Ring.jump()).options())
                 .withMessageContaining("b:11211*2");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Memshard.builder().servers("a@east, b").options())

@@ -14,7 +14,6 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStage;
 import io.memshard.sharding.ring.Ring;
-import io.memshard.sharding.ring.Rings;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
@@ -95,7 +94,7 @@ class MigrationIT {
         } finally {
             spymemcached.shutdown();
         }
-        moveAll(list(0, 3), Rings.spymemcachedKetama(), list(3, 5));
+        moveAll(list(0, 3), Ring.spymemcachedKetama(), list(3, 5));
     }
 
     @Test
@@ -111,7 +110,7 @@ class MigrationIT {
         } finally {
             spymemcached.shutdown();
         }
-        moveAll(list(0, 3), Rings.spymemcached(), list(0, 3));
+        moveAll(list(0, 3), Ring.spymemcached(), list(0, 3));
     }
 
     @Test
@@ -126,14 +125,12 @@ class MigrationIT {
         } finally {
             xmemcached.shutdown();
         }
-        moveAll(list(0, 3), Rings.xmemcachedKetamaNginx(), list(3, 5));
+        moveAll(list(0, 3), Ring.xmemcachedKetamaNginx(), list(3, 5));
     }
 
     private void moveAll(String from, Ring ring, String to) {
         move = MemshardMigration.of(
-                open(from, ring),
-                open(to, Rings.libmemcachedWeighted()),
-                MigrationOptions.DEFAULT.withMaxCopies(1_000));
+                open(from, ring), open(to, Ring.libmemcachedWeighted()), MigrationOptions.DEFAULT.withMaxCopies(1_000));
         MemcachedClient<String> client = move.client(Transcoder.utf8());
 
         MultiGetResult<String> first = client.multiGet(keys());
@@ -157,7 +154,7 @@ class MigrationIT {
     @Test
     void oldFleetThatIsKilledHoldsUpNoHitAndNothingAfterTheEnd() {
         move = MemshardMigration.of(
-                open(list(0, 3), Rings.spymemcached()), open(list(3, 5), Rings.jump()), MigrationOptions.DEFAULT);
+                open(list(0, 3), Ring.spymemcached()), open(list(3, 5), Ring.jump()), MigrationOptions.DEFAULT);
         MemcachedClient<String> client = move.client(Transcoder.utf8());
         client.set("k", "v", Duration.ofHours(1));
         servers.subList(0, 3).forEach(MemcachedProcess::kill);

@@ -12,7 +12,7 @@ import io.memshard.client.options.TlsOptions;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStage;
-import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Ring;
 import io.memshard.testkit.CertificateAuthority;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
@@ -228,7 +228,7 @@ class RollingMoveIT {
                 .servers(proxies.subList(from, to).stream()
                         .map(proxy -> "127.0.0.1:" + proxy.address().getPort())
                         .collect(Collectors.joining(",")))
-                .ring(isOld ? Rings.spymemcached() : Rings.libmemcachedWeighted())
+                .ring(isOld ? Ring.spymemcached() : Ring.libmemcachedWeighted())
                 .connectionsPerServer(1)
                 .requestTimeout(Duration.ofSeconds(1));
         if (withTls) {

@@ -15,7 +15,6 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStage;
 import io.memshard.sharding.replica.ReplicaOptions;
-import io.memshard.sharding.replica.ZoneListener;
 import io.memshard.testkit.EmbeddedMemcached;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -205,7 +204,7 @@ class RoutingKeyIT {
     void eachZoneHasTheItemsOnItsServerOfTheRoutingKey() {
         Map<String, Memshard> zones = Map.of("one", fleet(SERVERS), "two", fleet(SERVERS + 1));
         ZonedMemshard zoned =
-                opened(ZonedMemshard.of(zones, ReplicaOptions.of("one").withOwner("two"), ZoneListener.NONE));
+                opened(ZonedMemshard.of(zones, ReplicaOptions.of("one").withOwner("two")));
         useEachKindOfOperation(
                 zoned.client(Transcoder.utf8()).withRoutingKey("books"),
                 zoned.asyncClient(Transcoder.utf8()).withRoutingKey("books"));

@@ -21,7 +21,7 @@ import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
 import io.memshard.testkit.LeakCheck;
@@ -125,7 +125,7 @@ class ServersDownIT {
     }
 
     private ServerLocator locator() {
-        return Rings.libmemcachedWeighted().locator(memshard.topology().servers());
+        return Ring.libmemcachedWeighted().locator(memshard.topology().servers());
     }
 
     /** Keys of the server at this index. */

@@ -41,32 +41,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
 /**
- * The comparison of clients, with lock profiles and JMH. Its markers; a path is relative to the page:
- *
- * <table>
- * <caption>Markers</caption>
- * <tr><td>{@code <!-- ratios FOLDER -->}<td>a line for each contender, a column for each condition
- * <tr><td>{@code <!-- ratios FOLDER to NAME of NAME NAME -->}<td>the same with another baseline and only the contenders
- *     that are named; either part may be left out
- * <tr><td>{@code <!-- cores FOLDER of NAME NAME -->}<td>operations a second of CPU time of client and server; all
- *     contenders if none is named
- * <tr><td>{@code <!-- fairness FOLDER of NAME NAME -->}<td>Jain's index and the longest wait, in the same way
- * <tr><td>{@code <!-- losses FOLDER -->}<td>every cell in which another contender is ahead of Memshard
- * <tr><td>{@code <!-- details FOLDER -->}<td>all figures, a table for each condition
- * <tr><td>{@code <!-- environment FOLDER -->}<td>machine, commit and command
- * <tr><td>{@code <!-- chart FOLDER to FILE -->}<td>throughput over threads as an image, which is written to FILE
- * <tr><td>{@code <!-- chart FOLDER to FILE of NAME=LABEL NAME=LABEL -->}<td>the same of some contenders, each under a
- *     label in which {@code _} is a space
- * <tr><td>{@code <!-- chart-slices FOLDER at N N to FILE of NAME=LABEL -->}<td>every slice with these numbers of
- *     threads as a dot
- * <tr><td>{@code <!-- chart-cpu FOLDER at N to FILE of NAME=LABEL -->}<td>CPU time of client and server for an
- *     operation
- * <tr><td>{@code <!-- recordings FILE FILE to FILE -->}<td>what callers wait for in recordings, as an image and as
- *     JDK Mission Control groups it
- * <tr><td>{@code <!-- servers FILE -->}<td>outcomes of all operations, a line for each server that a test has run on
- * <tr><td>{@code <!-- servers-without FILE -->}<td>operations that those servers lack, beyond what classic text lacks
- * <tr><td>{@code <!-- jmh FILE of METRIC -->}<td>the rows of a file that JMH wrote whose benchmark ends with METRIC
- * </table>
+ * The comparison of clients, with lock profiles and JMH.
  *
  * <p>Threading: stateless.
  */

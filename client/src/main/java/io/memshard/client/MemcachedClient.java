@@ -316,7 +316,7 @@ public interface MemcachedClient<V> {
      * meantime. They wait for its end, or fail after {@link LoadOptions#maxWait()} if the options say so. Each caller
      * decodes its own copy of the value, so that changes to a mutable value stay with one caller.
      * If a waiting caller is interrupted or gives up, the load continues. A loader that calls this method for its own
-     * key on its own thread does not wait for itself; it follows {@link LoadOptions#afterWait()} immediately.
+     * key on its own thread does not wait for itself; it loads, or fails if the options say so, immediately.
      *
      * <p>If another client stores or deletes the item during the load, its change stays, and the loaded value is
      * returned but not stored. If the loader returns null, the result is null, the item is deleted, and the next caller

@@ -20,6 +20,7 @@ import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -61,6 +62,11 @@ public record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements Memca
     }
 
     @Override
+    public @Nullable V getAndTouch(String key, Instant expiry) {
+        return joined(async.getAndTouch(key, expiry));
+    }
+
+    @Override
     public MultiGetResult<V> multiGet(Collection<String> keys) {
         return joined(async.multiGet(keys));
     }
@@ -76,8 +82,18 @@ public record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements Memca
     }
 
     @Override
+    public MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Instant expiry) {
+        return joined(async.multiGetAndTouch(keys, expiry));
+    }
+
+    @Override
     public MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl) {
         return joined(async.multiSet(values, ttl));
+    }
+
+    @Override
+    public MultiSetResult multiSet(Map<String, ? extends V> values, Instant expiry) {
+        return joined(async.multiSet(values, expiry));
     }
 
     @Override
@@ -91,13 +107,28 @@ public record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements Memca
     }
 
     @Override
+    public void set(String key, V value, Instant expiry) {
+        joined(async.set(key, value, expiry));
+    }
+
+    @Override
     public boolean add(String key, V value, Duration ttl) {
         return joined(async.add(key, value, ttl));
     }
 
     @Override
+    public boolean add(String key, V value, Instant expiry) {
+        return joined(async.add(key, value, expiry));
+    }
+
+    @Override
     public boolean replace(String key, V value, Duration ttl) {
         return joined(async.replace(key, value, ttl));
+    }
+
+    @Override
+    public boolean replace(String key, V value, Instant expiry) {
+        return joined(async.replace(key, value, expiry));
     }
 
     @Override
@@ -113,6 +144,11 @@ public record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements Memca
     @Override
     public CasResult cas(String key, V value, long casUnique, Duration ttl) {
         return joined(async.cas(key, value, casUnique, ttl));
+    }
+
+    @Override
+    public CasResult cas(String key, V value, long casUnique, Instant expiry) {
+        return joined(async.cas(key, value, casUnique, expiry));
     }
 
     @Override
@@ -158,6 +194,11 @@ public record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements Memca
     @Override
     public boolean touch(String key, Duration ttl) {
         return joined(async.touch(key, ttl));
+    }
+
+    @Override
+    public boolean touch(String key, Instant expiry) {
+        return joined(async.touch(key, expiry));
     }
 
     @Override

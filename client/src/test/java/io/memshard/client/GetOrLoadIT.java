@@ -49,9 +49,9 @@ class GetOrLoadIT extends OperationsFixture {
     private static final int MAX_VALUE_BYTES = 1024 * 1024;
 
     private final String key = key("load");
-    private final LoadOptions patient = LoadOptions.DEFAULTS.withMaxWait(LONG, LoadOptions.AfterWait.FAIL);
+    private final LoadOptions patient = LoadOptions.DEFAULTS.withMaxWait(LONG).withFailsAfterWait(true);
     private final LoadOptions impatient =
-            LoadOptions.DEFAULTS.withMaxWait(Duration.ofMillis(50), LoadOptions.AfterWait.FAIL);
+            LoadOptions.DEFAULTS.withMaxWait(Duration.ofMillis(50)).withFailsAfterWait(true);
 
     private final AtomicInteger loads = new AtomicInteger();
     private final CountDownLatch started = new CountDownLatch(1);
@@ -386,7 +386,7 @@ class GetOrLoadIT extends OperationsFixture {
     void callerWhoHasWaitedInVainLoadsIfItIsToldTo() throws Exception {
         Future<String> loading = call(clients.get(0), patient, slow("first"));
         await(started);
-        LoadOptions loadsThen = LoadOptions.DEFAULTS.withMaxWait(Duration.ofMillis(50), LoadOptions.AfterWait.LOAD);
+        LoadOptions loadsThen = LoadOptions.DEFAULTS.withMaxWait(Duration.ofMillis(50));
         assertThat(clients.get(1).getOrLoad(key, HOUR, quick("second"), loadsThen))
                 .isEqualTo("second");
         finish.countDown();

@@ -273,6 +273,9 @@ class ItemOperationsIT extends OperationsFixture {
         client.touch(key("set"), TimeToLive.NEVER);
         assertThat(client.getAndTouch(key("set"), expiry)).isEqualTo("v");
         expiresWithin(key("set"), HOUR);
+        client.touch(key("set"), TimeToLive.NEVER);
+        assertThat(client.multiGetAndTouch(List.of(key("set")), expiry).hits()).containsEntry(key("set"), "v");
+        expiresWithin(key("set"), HOUR);
     }
 
     /** Such as a security token that expires now: neither it nor the one before may be read any more. */

@@ -111,7 +111,7 @@ class StaleItemsIT extends OperationsFixture {
         client.invalidate(key("a"), STALE_FOR);
         read.call.accept(client, key("a"));
         LoadOptions fresh =
-                LoadOptions.DEFAULTS.withServesStale(false).withMaxWait(TIMEOUT, LoadOptions.AfterWait.FAIL);
+                LoadOptions.DEFAULTS.withServesStale(false).withMaxWait(TIMEOUT).withFailsAfterWait(true);
         assertThat(client.getOrLoad(key("a"), HOUR, key -> "new", fresh)).isEqualTo("new");
     }
 

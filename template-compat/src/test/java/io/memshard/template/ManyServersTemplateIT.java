@@ -17,7 +17,6 @@ import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ring.Ring;
-import io.memshard.sharding.ring.Rings;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
 import java.time.Duration;
@@ -44,7 +43,7 @@ class ManyServersTemplateIT {
     private static final Duration LONG = Duration.ofSeconds(10);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final int MANY = 1_000;
-    private static final Ring RING = Rings.spymemcachedKetama();
+    private static final Ring RING = Ring.spymemcachedKetama();
 
     private final LeakCheck leaks = LeakCheck.start();
     private final List<EmbeddedMemcached> servers =

@@ -18,7 +18,7 @@ import io.memshard.client.options.Transport;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.discovery.ServerSource;
-import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -167,7 +167,7 @@ class MemcachedConnectionFactoryBuilderTest {
     static Stream<Arguments> settingsOfMemshardOnly() {
         Map<String, UnaryOperator<MemcachedConnectionFactoryBuilder>> settings = new HashMap<>();
         Duration second = Duration.ofSeconds(1);
-        settings.put("ring", each -> each.ring(Rings.jump()));
+        settings.put("ring", each -> each.ring(Ring.jump()));
         settings.put("discovery", each -> each.discovery(found("127.0.0.1:11211")));
         settings.put("transport", each -> each.transport(Transport.EVENT_LOOP));
         settings.put("protocol", each -> each.protocol(Protocol.META));

@@ -16,10 +16,10 @@ import io.memshard.client.options.TlsOptions;
 import io.memshard.client.transcoder.CompatibleTranscoder;
 import io.memshard.client.transcoder.JavaSerialization;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.discovery.ConfigurationEndpoint;
 import io.memshard.sharding.discovery.Discovery;
+import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.migration.MigrationOptions;
-import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Ring;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -135,7 +135,7 @@ final class MigrationExamples {
         private void clientAfter() {
             Memshard memshard = Memshard.builder()
                     .servers("cache-1:11211, cache-2:11211")
-                    .ring(Rings.spymemcachedKetama())
+                    .ring(Ring.spymemcachedKetama())
                     .build();
             MemcachedClient<Object> client = memshard.client(CompatibleTranscoder.spymemcached()
                     .javaSerialization(JavaSerialization.allowing("com.example.Order", "java.util.ArrayList")));
@@ -144,7 +144,7 @@ final class MigrationExamples {
         private void moving() {
             Memshard old = Memshard.builder()
                     .servers("cache-1:11211, cache-2:11211")
-                    .ring(Rings.spymemcachedKetama())
+                    .ring(Ring.spymemcachedKetama())
                     .build();
             Memshard fresh =
                     Memshard.builder().servers("cache-1:11211, cache-2:11211").build();
@@ -185,7 +185,7 @@ final class MigrationExamples {
         private void clientAfter() {
             Memshard memshard = Memshard.builder()
                     .servers("cache-1:11211, cache-2:11211")
-                    .ring(Rings.xmemcachedKetama())
+                    .ring(Ring.xmemcachedKetama())
                     .connectionsPerServer(4)
                     .requestTimeout(Duration.ofMillis(500))
                     .build();
@@ -212,14 +212,14 @@ final class MigrationExamples {
     private static final class ElastiCache {
 
         private void clientAfter() {
-            ConfigurationEndpoint nodes = new ConfigurationEndpoint(
+            ServerSource nodes = ServerSource.configurationEndpoint(
                     ServerAddress.parse("cache.abcdef.cfg.use1.cache.amazonaws.com:11211"),
                     ConnectionOptions.DEFAULTS,
                     Duration.ofSeconds(60));
             Discovery discovery = new Discovery(nodes);
             Memshard memshard = Memshard.builder()
                     .servers(discovery.awaitServers(Duration.ofSeconds(10)))
-                    .ring(Rings.spymemcached())
+                    .ring(Ring.spymemcached())
                     .build();
             discovery.onChange(memshard::replace);
         }
@@ -253,7 +253,7 @@ final class MigrationExamples {
         private void clientAfter() {
             Memshard memshard = Memshard.builder()
                     .servers("cache-1:11211, cache-2:11211")
-                    .ring(Rings.folsom())
+                    .ring(Ring.folsom())
                     .connectionsPerServer(4)
                     .requestTimeout(Duration.ofSeconds(3))
                     .maxInFlight(1_000)

@@ -23,18 +23,15 @@ import io.memshard.client.transcoder.Compression;
 import io.memshard.client.transcoder.JavaSerialization;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.Topology;
-import io.memshard.sharding.discovery.ConfigurationEndpoint;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.discovery.DnsSource;
-import io.memshard.sharding.discovery.FileSource;
 import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStats;
 import io.memshard.sharding.replica.Acknowledgement;
 import io.memshard.sharding.replica.ReplicaOptions;
-import io.memshard.sharding.replica.ZoneListener;
 import io.memshard.sharding.replica.ZoneResult;
-import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -95,14 +92,14 @@ final class ReadmeExamples {
 
     private void rings() {
         List<Server> servers = List.of(Server.parse("cache-1:11211"), Server.parse("cache-2:11211*2"));
-        ServerLocator locator = Rings.libmemcachedWeighted().locator(servers);
+        ServerLocator locator = Ring.libmemcachedWeighted().locator(servers);
         Server server = servers.get(locator.locate("user:42"));
     }
 
     private void manyServers() {
         Memshard memshard = Memshard.builder()
                 .servers("cache-1:11211, cache-2:11211*2, cache-3=10.0.0.3:11211")
-                .ring(Rings.libmemcachedWeighted())
+                .ring(Ring.libmemcachedWeighted())
                 .build();
     }
 
@@ -115,7 +112,7 @@ final class ReadmeExamples {
 
     private void zones(Memshard first, Memshard second) {
         Map<String, Memshard> zones = Map.of("eu-1", first, "eu-2", second);
-        ZonedMemshard zoned = ZonedMemshard.of(zones, ReplicaOptions.of("eu-1"), ZoneListener.NONE);
+        ZonedMemshard zoned = ZonedMemshard.of(zones, ReplicaOptions.of("eu-1"));
     }
 
     private void zonesOfACall(ZonedMemshard zoned) {
@@ -126,7 +123,7 @@ final class ReadmeExamples {
     private void move() {
         Memshard old = Memshard.builder()
                 .servers("old-1:11211, old-2:11211, old-3:11211")
-                .ring(Rings.spymemcachedKetama())
+                .ring(Ring.spymemcachedKetama())
                 .build();
         Memshard fresh = Memshard.builder().servers("new-1:11211, new-2:11211").build();
         MemshardMigration move = MemshardMigration.of(old, fresh, MigrationOptions.DEFAULT);
@@ -163,8 +160,8 @@ final class ReadmeExamples {
                 .withNameServers(new InetSocketAddress("10.96.0.10", 53))
                 .withPeriod(Duration.ofSeconds(5), Duration.ofSeconds(30));
         ServerSource addresses = DnsSource.addresses("memcached.default.svc.cluster.local", 11211);
-        ServerSource file = new FileSource(Path.of("/etc/cache/servers.txt"));
-        ServerSource endpoint = new ConfigurationEndpoint(
+        ServerSource file = ServerSource.file(Path.of("/etc/cache/servers.txt"));
+        ServerSource endpoint = ServerSource.configurationEndpoint(
                 ServerAddress.parse("cache.abcdef.cfg.use1.cache.amazonaws.com:11211"),
                 ConnectionOptions.builder().tls(TlsOptions.trustingSystem()).build(),
                 Duration.ofSeconds(60));

@@ -11,7 +11,6 @@ import io.memshard.client.options.ConnectionOptions;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.ring.Ring;
-import io.memshard.sharding.ring.Rings;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
 import java.io.IOException;
@@ -153,9 +152,9 @@ class SettingsPageTest {
         }
     }
 
-    /** The method of {@link Rings} whose ring places keys as this one. */
+    /** The method of {@link Ring} whose ring places keys as this one. */
     private static String nameOf(Ring ring) {
-        return Stream.of(Rings.class.getMethods())
+        return Stream.of(Ring.class.getMethods())
                 .filter(method -> method.getReturnType() == Ring.class && method.getParameterCount() == 0)
                 .filter(method -> places(ring).equals(places(made(method))))
                 .map(Method::getName)

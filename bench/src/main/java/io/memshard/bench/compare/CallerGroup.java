@@ -64,7 +64,7 @@ final class CallerGroup implements AutoCloseable {
         ended = started;
         start = new CyclicBarrier(size + 1, () -> started = Reading.atStart(servers));
         end = new CyclicBarrier(size + 1, () -> ended = Reading.atEnd(servers));
-        ThreadFactory threads = threadsFor(condition.callers());
+        ThreadFactory threads = VirtualThreads.callers(condition.callers() == Condition.Callers.VIRTUAL);
         SplittableRandom seeds = new SplittableRandom(seed);
         for (int i = 0; i < size; i++) {
             Caller caller = Caller.of(condition, keyspace, seeds.nextLong());
@@ -220,15 +220,5 @@ final class CallerGroup implements AutoCloseable {
         } catch (BrokenBarrierException | TimeoutException e) {
             // They are daemons, and end with the process.
         }
-    }
-
-    private static ThreadFactory threadsFor(Condition.Callers callers) {
-        return callers == Condition.Callers.VIRTUAL
-                ? VirtualThreads.factory()
-                : runnable -> {
-                    Thread thread = new Thread(runnable, "caller");
-                    thread.setDaemon(true);
-                    return thread;
-                };
     }
 }

@@ -113,7 +113,7 @@ public final class CompareOptions extends ContenderOptions {
             description = "free: the kernel chooses processors; beside: each thread that reads replies is pinned to the"
                     + " processor of the server's thread that writes them; away: to another. Several, and each"
                     + " contender takes part once for each (default: free).")
-    private List<Placement> placements = List.of();
+    private List<ReaderPlacement> placements = List.of();
 
     @Option(
             names = "--load",
@@ -237,8 +237,8 @@ public final class CompareOptions extends ContenderOptions {
         }
         List<Condition> conditions = conditions();
         List<ContenderKind> kinds = kinds();
-        List<Placement> distinct = placements.stream().distinct().toList();
-        if (!distinct.equals(List.of(Placement.FREE))) {
+        List<ReaderPlacement> distinct = placements.stream().distinct().toList();
+        if (!distinct.equals(List.of(ReaderPlacement.FREE))) {
             checkPlacement(kinds);
         }
         List<Participant> participants = Participant.of(kinds, connections, distinct);

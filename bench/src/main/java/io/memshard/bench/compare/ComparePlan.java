@@ -110,13 +110,14 @@ record ComparePlan(
      *
      * @param label its name in results, with a suffix for a placement that is not free
      */
-    record Participant(String label, ContenderKind kind, int connections, Placement placement) {
+    record Participant(String label, ContenderKind kind, int connections, ReaderPlacement placement) {
 
         /**
          * Returns the participants for {@code kinds}: each once for each placement, and arrays for each number of
          * connections.
          */
-        static List<Participant> of(List<ContenderKind> kinds, List<Integer> connections, List<Placement> placements) {
+        static List<Participant> of(
+                List<ContenderKind> kinds, List<Integer> connections, List<ReaderPlacement> placements) {
             List<Participant> participants = new ArrayList<>();
             ContenderKind baseline = baseline(kinds);
             Participant first = of(baseline, connections.get(0), placements.get(0));
@@ -125,7 +126,7 @@ record ComparePlan(
                     first.label + ComparisonResult.AGAIN, baseline, first.connections, first.placement));
             for (ContenderKind kind : kinds) {
                 for (int number : kind.isArray() ? connections : connections.subList(0, 1)) {
-                    for (Placement placement : placements) {
+                    for (ReaderPlacement placement : placements) {
                         Participant participant = of(kind, number, placement);
                         if (!participants.contains(participant)) {
                             participants.add(participant);
@@ -136,7 +137,7 @@ record ComparePlan(
             return List.copyOf(participants);
         }
 
-        private static Participant of(ContenderKind kind, int connections, Placement placement) {
+        private static Participant of(ContenderKind kind, int connections, ReaderPlacement placement) {
             return new Participant(kind.label() + placement.suffix(), kind, connections, placement);
         }
 

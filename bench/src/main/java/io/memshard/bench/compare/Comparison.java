@@ -111,7 +111,7 @@ public final class Comparison {
             }
             warmUp(condition, group, opened);
             ThreadPlacer placer = new ThreadPlacer(task.serverPids());
-            if (plan.participants().stream().anyMatch(each -> each.placement() != Placement.FREE)) {
+            if (plan.participants().stream().anyMatch(each -> each.placement() != ReaderPlacement.FREE)) {
                 opened.forEach((participant, contender) -> placer.learn(participant.label(), group, contender));
             }
             for (int round = 1; round <= plan.rounds(); round++) {

@@ -107,14 +107,14 @@ final class ThreadPlacer {
     }
 
     /** Pins the threads of a contender, or lets all run where they want. */
-    void place(String label, Placement placement) {
+    void place(String label, ReaderPlacement placement) {
         if (isPinned) {
             String all = "0-" + (processors - 1);
             servers.forEach(server -> taskset("-acp", all, server));
             taskset("-acp", all, ProcessHandle.current().pid());
             isPinned = false;
         }
-        if (placement == Placement.FREE) {
+        if (placement == ReaderPlacement.FREE) {
             return;
         }
         isPinned = true;
@@ -124,7 +124,7 @@ final class ThreadPlacer {
                 workers.add(pair.worker);
                 taskset("-cp", processor(workers.size() - 1), pair.worker);
             }
-            int processor = workers.indexOf(pair.worker) + (placement == Placement.AWAY ? 1 : 0);
+            int processor = workers.indexOf(pair.worker) + (placement == ReaderPlacement.AWAY ? 1 : 0);
             taskset("-cp", processor(processor), pair.reader);
         }
     }

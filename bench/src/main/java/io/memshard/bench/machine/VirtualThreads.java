@@ -16,11 +16,21 @@ public final class VirtualThreads {
     }
 
     /**
-     * Returns a factory of virtual threads.
+     * Returns a factory of the threads of callers: virtual ones, or daemons with the name {@code caller}.
      *
-     * @throws BenchException if this JVM has none
+     * @throws BenchException if they are to be virtual, and this JVM has no such threads
      */
-    public static ThreadFactory factory() {
+    public static ThreadFactory callers(boolean areVirtual) {
+        return areVirtual
+                ? factory()
+                : runnable -> {
+                    Thread thread = new Thread(runnable, "caller");
+                    thread.setDaemon(true);
+                    return thread;
+                };
+    }
+
+    private static ThreadFactory factory() {
         try {
             Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
             Method factory = Class.forName("java.lang.Thread$Builder").getMethod("factory");

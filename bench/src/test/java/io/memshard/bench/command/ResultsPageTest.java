@@ -61,6 +61,15 @@ class ResultsPageTest {
                         .isEmpty());
     }
 
+    /** Those of the lab are tested there. */
+    @Test
+    void readmeListsTheMarkers() throws IOException {
+        String readme = Files.readString(Path.of("README.md"));
+        assertThat(BenchPart.all().stream().flatMap(part -> part.markers().keySet().stream()))
+                .contains("ratios", "rings", "scale")
+                .allSatisfy(name -> assertThat(readme).contains("| `<!-- " + name + " "));
+    }
+
     /** README has the medians with 64 and 200 threads: with fewer the placement by the kernel decides. */
     @Test
     void readmeHasTheRatiosToThePoolOfTheTable() throws IOException {

@@ -57,9 +57,9 @@ class CompareTaskTest {
                 "cloud",
                 20,
                 List.of(
-                        new Participant("connection", ContenderKind.CONNECTION, 2, Placement.FREE),
-                        new Participant("connection-again", ContenderKind.CONNECTION, 2, Placement.FREE),
-                        new Participant("folsom", ContenderKind.FOLSOM, 4, Placement.FREE)),
+                        new Participant("connection", ContenderKind.CONNECTION, 2, ReaderPlacement.FREE),
+                        new Participant("connection-again", ContenderKind.CONNECTION, 2, ReaderPlacement.FREE),
+                        new Participant("folsom", ContenderKind.FOLSOM, 4, ReaderPlacement.FREE)),
                 List.of(
                         new Condition(8, 100, Condition.Load.GET, Condition.Callers.BLOCKING, 1),
                         new Condition(2, 1024, Condition.Load.MIXED, Condition.Callers.ASYNC, 200)),

@@ -47,16 +47,16 @@ class ThreadPlacerIT {
             ThreadPlacer placer = new ThreadPlacer(List.of(memcached.pid()));
             placer.learn("it", group, contender);
 
-            placer.place("it", Placement.BESIDE);
+            placer.place("it", ReaderPlacement.BESIDE);
             Set<String> beside = pinned(ProcessHandle.current().pid(), reader);
             assertThat(beside).hasSize(processors).isEqualTo(pinned(memcached.pid(), ""));
-            placer.place("it", Placement.AWAY);
+            placer.place("it", ReaderPlacement.AWAY);
             Set<String> away = pinned(ProcessHandle.current().pid(), reader);
             assertThat(away).hasSize(processors);
             if (processors == 1) {
                 assertThat(away).doesNotContainAnyElementsOf(pinned(memcached.pid(), ""));
             }
-            placer.place("it", Placement.FREE);
+            placer.place("it", ReaderPlacement.FREE);
             assertThat(pinned(ProcessHandle.current().pid(), "")).isEmpty();
             assertThat(pinned(memcached.pid(), "")).isEmpty();
         }

@@ -4,7 +4,7 @@ package io.memshard.bench.ring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;
 import java.util.List;
 import java.util.Map;
@@ -23,14 +23,14 @@ class PlacementTest {
     @Test
     void theSameSeedGivesTheSameFiguresForEveryRing() {
         String[] again = SampleKeys.of(KEYS, 1);
-        assertThat(Rings.names())
+        assertThat(Ring.names())
                 .allSatisfy(name -> assertThat(figures(name))
-                        .isEqualTo(new Placement(Rings.named(name), again).figures(new Fleet(1), SERVERS, KEYS, 1)));
+                        .isEqualTo(new Placement(Ring.named(name), again).figures(new Fleet(1), SERVERS, KEYS, 1)));
     }
 
     @Test
     void otherFleetsHaveOtherNamesAndOtherFigures() {
-        assertThat(new Placement(Rings.folsom(), SAMPLE).figures(new Fleet(2), SERVERS, KEYS, 1))
+        assertThat(new Placement(Ring.folsom(), SAMPLE).figures(new Fleet(2), SERVERS, KEYS, 1))
                 .isNotEqualTo(figures("folsom"));
     }
 
@@ -87,8 +87,8 @@ class PlacementTest {
 
     @Test
     void weightsAreMeasuredWhereARingHasThem() {
-        assertThat(Placement.hasWeights(Rings.dalli())).isTrue();
-        assertThat(Placement.hasWeights(Rings.jump())).isFalse();
+        assertThat(Placement.hasWeights(Ring.dalli())).isTrue();
+        assertThat(Placement.hasWeights(Ring.jump())).isFalse();
         assertThat(figures("jump")).doesNotContainKey(RingMeasure.HEAVY_OVER_DUE);
         assertThat(figures("xmemcached"))
                 .hasEntrySatisfying(
@@ -111,6 +111,6 @@ class PlacementTest {
     }
 
     private static Map<RingMeasure, Double> figures(String name) {
-        return new Placement(Rings.named(name), SAMPLE).figures(new Fleet(1), SERVERS, KEYS, 1);
+        return new Placement(Ring.named(name), SAMPLE).figures(new Fleet(1), SERVERS, KEYS, 1);
     }
 }

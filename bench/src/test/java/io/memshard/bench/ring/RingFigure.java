@@ -4,7 +4,7 @@ package io.memshard.bench.ring;
 /**
  * One figure of one ring. Threading: immutable.
  *
- * @param ring name of {@code Rings}
+ * @param ring name of {@code Ring}
  * @param servers how many there are
  * @param measure what was measured
  * @param sample from 1: the fleet, for what follows from the names of its servers alone; else the round

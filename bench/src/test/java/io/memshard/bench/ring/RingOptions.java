@@ -2,7 +2,7 @@
 package io.memshard.bench.ring;
 
 import io.memshard.bench.command.RunOptions;
-import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Ring;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +48,7 @@ public final class RingOptions extends RunOptions {
         checkEach("--servers", servers, LEAST_SERVERS, MOST_SERVERS);
         List<String> names = rings == null ? new Names() : rings;
         for (String name : names) {
-            if (!Rings.names().contains(name)) {
+            if (!Ring.names().contains(name)) {
                 throw wrong("unknown ring \"" + name + "\" in --rings; known are " + String.join(", ", new Names()));
             }
         }
@@ -60,7 +60,7 @@ public final class RingOptions extends RunOptions {
     static final class Names extends ArrayList<String> {
 
         Names() {
-            super(Rings.names());
+            super(Ring.names());
         }
     }
 }

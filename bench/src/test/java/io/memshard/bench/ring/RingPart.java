@@ -16,15 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
- * The study of rings. Its markers; a path is relative to the page:
- *
- * <table>
- * <caption>Markers</caption>
- * <tr><td>{@code <!-- rings FOLDER of TABLE N N -->}<td>a table of rings, one of {@link RingTables.Kind}, for these
- *     numbers of servers or for all
- * <tr><td>{@code <!-- rings-chart FOLDER of CHART N to FILE -->}<td>a drawing of rings, one of {@link RingCharts.Kind}
- * <tr><td>{@code <!-- rings-environment FOLDER -->}<td>machine, commit and command
- * </table>
+ * The study of rings.
  *
  * <p>Threading: stateless. Failure: {@link UncheckedIOException} in one sentence.
  */

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Plan of the study: rings, and numbers of servers. Threading: immutable.
  *
- * @param rings names of {@code Rings}
+ * @param rings names of {@code Ring}
  * @param servers numbers of servers
  * @param sizes keys, fleets and rounds
  */

@@ -3,7 +3,6 @@ package io.memshard.bench.ring;
 
 import io.memshard.bench.machine.EnvironmentProbe;
 import io.memshard.sharding.ring.Ring;
-import io.memshard.sharding.ring.Rings;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
 import java.io.PrintWriter;
@@ -85,7 +84,7 @@ public final class RingRun {
     private void place(String name, int count) {
         for (int number = 1; number <= plan.sizes().fleets(); number++) {
             int sample = number;
-            Map<RingMeasure, Double> placed = new Placement(Rings.named(name), keys)
+            Map<RingMeasure, Double> placed = new Placement(Ring.named(name), keys)
                     .figures(
                             new Fleet(number),
                             count,
@@ -99,7 +98,7 @@ public final class RingRun {
         List<Server> servers = new Fleet(1).plain(count);
         List<Subject> subjects = new ArrayList<>();
         for (String name : plan.rings()) {
-            Ring ring = Rings.named(name);
+            Ring ring = Ring.named(name);
             subjects.add(new Subject(name, ring, ring.locator(servers)));
         }
         String[] some = Arrays.copyOf(keys, KEYS_TO_LOOK_UP);

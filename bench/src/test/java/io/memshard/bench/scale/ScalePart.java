@@ -14,13 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
- * The study of many servers. Its markers; a path is relative to the page:
- *
- * <table>
- * <caption>Markers</caption>
- * <tr><td>{@code <!-- scale FOLDER -->}<td>what many servers cost, a line for each number of servers
- * <tr><td>{@code <!-- scale-environment FOLDER -->}<td>machine, commit and command
- * </table>
+ * The study of many servers.
  *
  * <p>Threading: stateless. Failure: {@link UncheckedIOException} in one sentence.
  */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.listener;
 
+import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -49,12 +50,19 @@ public interface ConnectionListener {
     default void serverLeft(ServerAddress server) {}
 
     /**
-     * Called when a command of a client with zones has completed, with the outcome in one zone. Called for each zone
-     * the command was sent to, and again for a zone that fails after the caller has stopped waiting.
+     * Called when a command of a client with zones has succeeded or failed.
      *
      * <p>Threading: called by many threads at once, including threads that do I/O for other callers; must not block.
      */
-    default void zoneEnded(ZoneEnd end) {}
+    default void zonesEnded(ZoneOutcome outcome) {}
+
+    /**
+     * Called when a command that no caller waited for has failed in a zone. This is a write beyond the required number,
+     * a touch, a delete after a decision in another zone, or a copy.
+     *
+     * <p>Threading: same as {@link #zonesEnded}.
+     */
+    default void zoneFailedLater(String zone, String operation, MemcachedException failure) {}
 
     /**
      * Returns the observer of whole calls of the API; null, the default, for none. Called once for each client, when

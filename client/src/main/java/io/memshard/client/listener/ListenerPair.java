@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.listener;
 
+import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -34,11 +35,20 @@ record ListenerPair(ConnectionListener first, ConnectionListener second) impleme
     }
 
     @Override
-    public void zoneEnded(ZoneEnd end) {
+    public void zonesEnded(ZoneOutcome outcome) {
         try {
-            first.zoneEnded(end);
+            first.zonesEnded(outcome);
         } finally {
-            second.zoneEnded(end);
+            second.zonesEnded(outcome);
+        }
+    }
+
+    @Override
+    public void zoneFailedLater(String zone, String operation, MemcachedException failure) {
+        try {
+            first.zoneFailedLater(zone, operation, failure);
+        } finally {
+            second.zoneFailedLater(zone, operation, failure);
         }
     }
 

@@ -32,9 +32,11 @@ import org.jspecify.annotations.Nullable;
  *     old one. Zero for never. Null for a tenth of the time to live, if that is at least a second
  * @param servesStale whether callers that do not load get an invalidated value; if false, they wait for the new one
  * @param maxWait the longest wait for a load of another process; zero for no wait, at most 24 days. A caller waits
- *     for a load of its own process until that load ends, unless {@code afterWait} is {@code FAIL} or this is zero. A
+ *     for a load of its own process until that load ends, unless {@code failsAfterWait} is set or this is zero. A
  *     loader that requests its own key does not wait
- * @param afterWait the action of a caller after that wait
+ * @param failsAfterWait whether a caller fails after that wait, with a {@link
+ *     io.memshard.client.exception.MemcachedTimeoutException}. By default false: the caller loads too, and stores the
+ *     value if the other caller has not stored one yet
  */
 public record LoadOptions(
         Duration claimTtl,
@@ -42,29 +44,20 @@ public record LoadOptions(
         @Nullable Duration recacheBelow,
         boolean servesStale,
         Duration maxWait,
-        AfterWait afterWait) {
-
-    /** Action of a caller if another caller has not loaded within the wait. */
-    public enum AfterWait {
-        /** Load too, and store the value if the other caller has not stored one yet. */
-        LOAD,
-        /** Fail with a {@link io.memshard.client.exception.MemcachedTimeoutException}. */
-        FAIL
-    }
+        boolean failsAfterWait) {
 
     /**
      * Defaults: a claim of 5 s that is renewed for a minute, early recache in the last tenth, stale values served, a
      * wait of a minute, then loading.
      */
-    public static final LoadOptions DEFAULTS = new LoadOptions(
-            Duration.ofSeconds(5), Duration.ofMinutes(1), null, true, Duration.ofMinutes(1), AfterWait.LOAD);
+    public static final LoadOptions DEFAULTS =
+            new LoadOptions(Duration.ofSeconds(5), Duration.ofMinutes(1), null, true, Duration.ofMinutes(1), false);
 
     /** Checks the times. */
     public LoadOptions {
         Objects.requireNonNull(claimTtl, "claimTtl is null");
         checkLimit("maxLoad", maxLoad, "never renewed");
         checkLimit("maxWait", maxWait, "no wait");
-        Objects.requireNonNull(afterWait, "afterWait is null");
         if (claimTtl.isNegative() || claimTtl.isZero()) {
             throw new IllegalArgumentException("claimTtl is " + claimTtl + ": it is more than zero");
         }
@@ -87,26 +80,31 @@ public record LoadOptions(
 
     /** Returns a copy with another {@link #claimTtl()}. */
     public LoadOptions withClaimTtl(Duration ttl) {
-        return new LoadOptions(ttl, maxLoad, recacheBelow, servesStale, maxWait, afterWait);
+        return new LoadOptions(ttl, maxLoad, recacheBelow, servesStale, maxWait, failsAfterWait);
     }
 
     /** Returns a copy with another {@link #maxLoad()}. */
     public LoadOptions withMaxLoad(Duration limit) {
-        return new LoadOptions(claimTtl, limit, recacheBelow, servesStale, maxWait, afterWait);
+        return new LoadOptions(claimTtl, limit, recacheBelow, servesStale, maxWait, failsAfterWait);
     }
 
     /** Returns a copy with another {@link #recacheBelow()}. */
     public LoadOptions withRecacheBelow(@Nullable Duration remaining) {
-        return new LoadOptions(claimTtl, maxLoad, remaining, servesStale, maxWait, afterWait);
+        return new LoadOptions(claimTtl, maxLoad, remaining, servesStale, maxWait, failsAfterWait);
     }
 
     /** Returns a copy with another {@link #servesStale()}. */
     public LoadOptions withServesStale(boolean serves) {
-        return new LoadOptions(claimTtl, maxLoad, recacheBelow, serves, maxWait, afterWait);
+        return new LoadOptions(claimTtl, maxLoad, recacheBelow, serves, maxWait, failsAfterWait);
     }
 
-    /** Returns a copy with another {@link #maxWait()} and {@link #afterWait()}. */
-    public LoadOptions withMaxWait(Duration wait, AfterWait then) {
-        return new LoadOptions(claimTtl, maxLoad, recacheBelow, servesStale, wait, then);
+    /** Returns a copy with another {@link #maxWait()}. */
+    public LoadOptions withMaxWait(Duration wait) {
+        return new LoadOptions(claimTtl, maxLoad, recacheBelow, servesStale, wait, failsAfterWait);
+    }
+
+    /** Returns a copy with another {@link #failsAfterWait()}. */
+    public LoadOptions withFailsAfterWait(boolean fails) {
+        return new LoadOptions(claimTtl, maxLoad, recacheBelow, servesStale, maxWait, fails);
     }
 }

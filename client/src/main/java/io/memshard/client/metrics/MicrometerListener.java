@@ -8,7 +8,7 @@ import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ConnectionStatus;
 import io.memshard.client.listener.ServerState;
 import io.memshard.client.listener.ServerStatus;
-import io.memshard.client.listener.ZoneEnd;
+import io.memshard.client.listener.ZoneOutcome;
 import io.memshard.client.options.ServerAddress;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -69,12 +69,13 @@ public final class MicrometerListener implements ConnectionListener {
     private final MeterRegistry registry;
     private final @Nullable String pool;
     private final Map<ServerAddress, ServerMeters> servers = new ConcurrentHashMap<>();
-    private final Map<String, ZoneMeters> zones = new ConcurrentHashMap<>();
+    private final ZoneMeters zones;
 
     /** Creates a listener with meters in {@code registry}, which uses the server as the name of the pool. */
     public MicrometerListener(MeterRegistry registry) {
         this.registry = Objects.requireNonNull(registry, "registry is null");
         this.pool = null;
+        this.zones = new ZoneMeters(registry, null);
     }
 
     /**
@@ -85,6 +86,7 @@ public final class MicrometerListener implements ConnectionListener {
     public MicrometerListener(MeterRegistry registry, String pool) {
         this.registry = Objects.requireNonNull(registry, "registry is null");
         this.pool = Objects.requireNonNull(pool, "pool is null");
+        this.zones = new ZoneMeters(registry, pool);
     }
 
     @Override
@@ -118,12 +120,13 @@ public final class MicrometerListener implements ConnectionListener {
     }
 
     @Override
-    public void zoneEnded(ZoneEnd end) {
-        ZoneMeters meters = zones.get(end.zone());
-        if (meters == null) {
-            meters = zones.computeIfAbsent(end.zone(), this::newZoneMeters);
-        }
-        meters.ended(end);
+    public void zonesEnded(ZoneOutcome outcome) {
+        zones.ended(outcome);
+    }
+
+    @Override
+    public void zoneFailedLater(String zone, String operation, MemcachedException failure) {
+        zones.failedLater(zone, operation, failure);
     }
 
     @Override
@@ -143,10 +146,6 @@ public final class MicrometerListener implements ConnectionListener {
     private ServerMeters newMeters(ServerAddress server) {
         String name = server.toString();
         return new ServerMeters(registry, Tags.of("pool", pool == null ? name : pool, "server", name));
-    }
-
-    private ZoneMeters newZoneMeters(String zone) {
-        return new ZoneMeters(registry, pool == null ? zone : pool, zone);
     }
 
     /** Key of the timers of a server. */

@@ -2,16 +2,18 @@
 package io.memshard.client.metrics;
 
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.listener.ZoneEnd;
+import io.memshard.client.listener.ZoneOutcome;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Meters of one zone, as described in {@link MicrometerListener}.
+ * Meters of zones, as described in {@link MicrometerListener}.
  *
  * <p>Threading: thread-safe.
  */
@@ -22,21 +24,37 @@ final class ZoneMeters {
     private static final String UNAWAITED = "unawaited";
 
     private final MeterRegistry registry;
-    private final Tags tags;
+    private final @Nullable String pool;
     private final Map<Ended, Counter> counters = new ConcurrentHashMap<>();
 
-    /** Key of the counters of a zone. */
-    private record Ended(String operation, @Nullable Class<? extends MemcachedException> failure, String otherwise) {}
+    /** Key of a counter. */
+    private record Ended(
+            String zone, String operation, @Nullable Class<? extends MemcachedException> failure, String otherwise) {}
 
-    ZoneMeters(MeterRegistry registry, String pool, String zone) {
+    /** Creates meters with the name of the zone as the name of the pool, if {@code pool} is null. */
+    ZoneMeters(MeterRegistry registry, @Nullable String pool) {
         this.registry = registry;
-        this.tags = Tags.of("pool", pool, "zone", zone);
+        this.pool = pool;
     }
 
-    void ended(ZoneEnd end) {
-        MemcachedException failure = end.failure();
-        String otherwise = !end.awaited() ? UNAWAITED : end.served() > 0 ? SERVED : MISSED;
-        Ended ended = new Ended(end.operation(), failure == null ? null : failure.getClass(), otherwise);
+    void ended(ZoneOutcome outcome) {
+        Set<String> answered = new LinkedHashSet<>(outcome.served().keySet());
+        answered.addAll(outcome.failures().keySet());
+        for (String zone : answered) {
+            String otherwise = outcome.served().getOrDefault(zone, 0) > 0 ? SERVED : MISSED;
+            count(zone, outcome.operation(), outcome.failures().get(zone), otherwise);
+        }
+        for (String zone : outcome.pending()) {
+            count(zone, outcome.operation(), null, UNAWAITED);
+        }
+    }
+
+    void failedLater(String zone, String operation, MemcachedException failure) {
+        count(zone, operation, failure, UNAWAITED);
+    }
+
+    private void count(String zone, String operation, @Nullable MemcachedException failure, String otherwise) {
+        Ended ended = new Ended(zone, operation, failure == null ? null : failure.getClass(), otherwise);
         counters.computeIfAbsent(ended, this::newCounter).increment();
     }
 
@@ -48,7 +66,8 @@ final class ZoneMeters {
                         failedLater
                                 ? "Commands that failed in the zone after their caller had stopped waiting"
                                 : "Commands sent to the zone")
-                .tags(tags.and("operation", ended.operation(), "outcome", outcome))
+                .tags(Tags.of("pool", pool == null ? ended.zone() : pool, "zone", ended.zone()))
+                .tags("operation", ended.operation(), "outcome", outcome)
                 .register(registry);
     }
 }

@@ -152,7 +152,7 @@ public final class LoadPlan<V> {
         if (found.isWon()) {
             return false;
         }
-        if (leftNanos <= 0 && options.afterWait() == LoadOptions.AfterWait.FAIL) {
+        if (leftNanos <= 0 && options.failsAfterWait()) {
             throw new MemcachedTimeoutException(
                     "another caller has been loading " + shownKey() + " for longer than maxWait=" + options.maxWait(),
                     null,
@@ -204,8 +204,7 @@ public final class LoadPlan<V> {
     }
 
     private boolean isSharedToItsEnd() {
-        return options.afterWait() == LoadOptions.AfterWait.LOAD
-                && !options.maxWait().isZero();
+        return !options.failsAfterWait() && !options.maxWait().isZero();
     }
 
     /** Returns the value that another caller of this process has loaded, decoded for this caller. */

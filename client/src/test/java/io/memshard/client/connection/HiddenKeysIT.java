@@ -171,7 +171,8 @@ class HiddenKeysIT extends ConnectionFixture {
         }
         EmbeddedMemcached server = closedAfterwards(EmbeddedMemcached.start());
         MemcachedClient<String> client = client(new ServerAddress(server.host(), server.port()), LONG);
-        LoadOptions impatient = LoadOptions.DEFAULTS.withMaxWait(Duration.ofMillis(1), LoadOptions.AfterWait.FAIL);
+        LoadOptions impatient =
+                LoadOptions.DEFAULTS.withMaxWait(Duration.ofMillis(1)).withFailsAfterWait(true);
         client.getOrLoad(KEY, Duration.ofMinutes(1), key -> {
             assertThat(failureOf(client, other -> other.getOrLoad(KEY, Duration.ofMinutes(1), any -> "", impatient)))
                     .contains("another caller has been loading (key hidden)")

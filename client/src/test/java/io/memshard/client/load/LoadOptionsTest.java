@@ -29,15 +29,13 @@ class LoadOptionsTest {
             Duration.ofNanos(-1), Duration.ofDays(24).plusNanos(1), Duration.ofSeconds(Long.MAX_VALUE)
         }) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> options.withMaxWait(wait, LoadOptions.AfterWait.LOAD))
+                    .isThrownBy(() -> options.withMaxWait(wait))
                     .withMessage("maxWait is " + wait + ": it is zero (no wait) or positive, and at most PT576H");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> options.withMaxLoad(wait))
                     .withMessage("maxLoad is " + wait + ": it is zero (never renewed) or positive, and at most PT576H");
         }
-        assertThat(options.withMaxWait(Duration.ofDays(24), LoadOptions.AfterWait.LOAD)
-                        .maxWait())
-                .isEqualTo(Duration.ofDays(24));
+        assertThat(options.withMaxWait(Duration.ofDays(24)).maxWait()).isEqualTo(Duration.ofDays(24));
     }
 
     @Test
@@ -45,6 +43,7 @@ class LoadOptionsTest {
         assertThat(options.claimTtl()).isEqualTo(Duration.ofSeconds(5));
         assertThat(options.maxLoad()).isEqualTo(Duration.ofMinutes(1));
         assertThat(options.maxWait()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(options.failsAfterWait()).isFalse();
     }
 
     @Test
@@ -53,11 +52,8 @@ class LoadOptionsTest {
                 .isThrownBy(() -> options.withClaimTtl(null))
                 .withMessage("claimTtl is null");
         assertThatNullPointerException()
-                .isThrownBy(() -> options.withMaxWait(null, LoadOptions.AfterWait.LOAD))
+                .isThrownBy(() -> options.withMaxWait(null))
                 .withMessage("maxWait is null");
-        assertThatNullPointerException()
-                .isThrownBy(() -> options.withMaxWait(Duration.ZERO, null))
-                .withMessage("afterWait is null");
         assertThat(options.withRecacheBelow(null)).isEqualTo(options);
     }
 }

@@ -9,7 +9,7 @@ import io.memshard.client.MemcachedClient;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedServerException;
-import io.memshard.client.listener.ZoneEnd;
+import io.memshard.client.listener.ZoneOutcome;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
@@ -90,8 +90,8 @@ class GrafanaDashboardIT {
         PrometheusMeterRegistry registry = registryWithHistograms();
         MicrometerListener listener = new MicrometerListener(registry, "sessions");
         MemcachedConnectionException failure = new MemcachedConnectionException("lost", null, null);
-        listener.zoneEnded(new ZoneEnd("get", "eu-1", 1, 1, null, true));
-        listener.zoneEnded(new ZoneEnd("set", "eu-2", 1, 0, failure, false));
+        listener.zonesEnded(new ZoneOutcome("get", 1, Map.of("eu-1", 1), Map.of(), Set.of()));
+        listener.zoneFailedLater("eu-2", "set", failure);
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
                 ConnectionGroup group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1, listener)) {
             ServerAddress address = new ServerAddress(server.host(), server.port());

@@ -12,7 +12,7 @@ import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ServerState;
 import io.memshard.client.listener.ServerStatus;
-import io.memshard.client.listener.ZoneEnd;
+import io.memshard.client.listener.ZoneOutcome;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
 import io.memshard.client.operation.Clients;
@@ -30,6 +30,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -173,12 +175,10 @@ class MicrometerListenerIT {
     void zonesAreCountedByOutcome() {
         MicrometerListener listener = new MicrometerListener(registry, "sessions");
         MemcachedConnectionException failure = new MemcachedConnectionException("lost", null, null);
-        listener.zoneEnded(new ZoneEnd("get", "eu-1", 1, 0, failure, true));
-        listener.zoneEnded(new ZoneEnd("get", "eu-2", 1, 1, null, true));
-        listener.zoneEnded(new ZoneEnd("get", "eu-2", 1, 1, null, true));
-        listener.zoneEnded(new ZoneEnd("get", "eu-3", 1, 0, null, true));
-        listener.zoneEnded(new ZoneEnd("get", "eu-3", 1, 0, null, false));
-        listener.zoneEnded(new ZoneEnd("get", "eu-3", 0, 0, failure, false));
+        Map<String, Integer> served = Map.of("eu-2", 1, "eu-3", 0);
+        listener.zonesEnded(new ZoneOutcome("get", 1, served, Map.of("eu-1", failure), Set.of()));
+        listener.zonesEnded(new ZoneOutcome("get", 1, Map.of("eu-2", 1), Map.of(), Set.of("eu-3")));
+        listener.zoneFailedLater("eu-3", "get", failure);
 
         assertThat(zoneCommands("eu-1", "connection")).isEqualTo(1);
         assertThat(zoneCommands("eu-2", "served")).isEqualTo(2);

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Source of the servers listed by a configuration endpoint of Amazon ElastiCache or Google Memorystore. Each server has
- * its host name as its address, and its IP address for rings that hash it. Servers are in the endpoint's order.
+ * Source of the servers listed by a configuration endpoint. See {@link
+ * ServerSource#configurationEndpoint(ServerAddress, ConnectionOptions, Duration)}.
  *
  * <p>A list has a version, and only a list of a higher version replaces the last one. Nodes of one cluster may answer
  * different versions for a while. The versions of a recreated endpoint start at 1 again. A lower version is therefore
@@ -30,15 +30,10 @@ import org.slf4j.LoggerFactory;
  * 1.4.14, which answer the current command with an error, are sent the old one.
  *
  * <p>Threading: same as {@link ServerSource}.
- *
- * <p>Failure: the look fails if the answer is not a list, or a list of more than {@value
- * io.memshard.client.protocol.ClusterConfig#MAX_BYTES} bytes. An ordinary memcached has no such list; the message of
- * the failure says so.
  */
-public final class ConfigurationEndpoint implements ServerSource {
+final class ConfigurationEndpoint implements ServerSource {
 
-    /** Default interval between looks. */
-    public static final Duration DEFAULT_PERIOD = Duration.ofSeconds(60);
+    static final Duration DEFAULT_PERIOD = Duration.ofSeconds(60);
 
     /** Number of periods during which all answers must have a lower version before one is adopted. */
     private static final int PERIODS_TO_GO_BACK = 5;
@@ -61,18 +56,7 @@ public final class ConfigurationEndpoint implements ServerSource {
     /** True once a different list of the known version has been logged. */
     private boolean contradictionLogged;
 
-    /** Creates a source for an endpoint in plain text, queried every {@link #DEFAULT_PERIOD}. */
-    public ConfigurationEndpoint(ServerAddress endpoint) {
-        this(endpoint, ConnectionOptions.DEFAULTS, DEFAULT_PERIOD);
-    }
-
-    /**
-     * Creates a source for an endpoint.
-     *
-     * @param options options of the connection, of which TLS, credentials and the connect timeout apply
-     * @param period the interval between looks, more than zero and at most 24 days
-     */
-    public ConfigurationEndpoint(ServerAddress endpoint, ConnectionOptions options, Duration period) {
+    ConfigurationEndpoint(ServerAddress endpoint, ConnectionOptions options, Duration period) {
         this(endpoint, options, period, LoggerFactory.getLogger(ConfigurationEndpoint.class), System::nanoTime);
     }
 

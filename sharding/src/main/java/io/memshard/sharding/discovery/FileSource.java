@@ -25,22 +25,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Source of the servers in a UTF-8 file with one server per line, in the format of {@link Server#parse}: {@code
- * name=host:port*weight@zone}. Empty lines, and text after a {@code #}, are ignored.
- *
- * <p>The file is read again when its modification time, its size or the file behind the name has changed. Replace the
- * file by renaming a new one, because a file may be read while it is partly written. The settle time of {@link
- * Discovery} compensates for most such reads.
+ * Source of the servers in a file. See {@link ServerSource#file(Path, Duration)}.
  *
  * <p>Threading: same as {@link ServerSource}.
- *
- * <p>Failure: an illegal line fails the look, with file, line number and an example. So do a Unix domain socket, a file
- * that does not exist or is not regular, and a file of more than {@value #MAX_BYTES} bytes.
  */
-public final class FileSource implements ServerSource {
+final class FileSource implements ServerSource {
 
-    /** Default interval between checks of the file. */
-    public static final Duration DEFAULT_PERIOD = Duration.ofSeconds(5);
+    static final Duration DEFAULT_PERIOD = Duration.ofSeconds(5);
 
     static final int MAX_BYTES = 1024 * 1024;
 
@@ -69,17 +60,7 @@ public final class FileSource implements ServerSource {
         }
     }
 
-    /** Creates a source of the servers in a file, checked every {@link #DEFAULT_PERIOD}. */
-    public FileSource(Path file) {
-        this(file, DEFAULT_PERIOD);
-    }
-
-    /**
-     * Creates a source of the servers in a file.
-     *
-     * @param period the interval between checks, more than zero and at most 24 days
-     */
-    public FileSource(Path file, Duration period) {
+    FileSource(Path file, Duration period) {
         this.file = Objects.requireNonNull(file, "file is null");
         this.period = ConnectionOptions.checkTimeout("period", period);
     }

@@ -2,14 +2,17 @@
 package io.memshard.sharding.discovery;
 
 import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.sharding.ring.Server;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
 /**
- * Source of the current list of servers: {@link #fixed}, {@link DnsSource}, {@link ConfigurationEndpoint}, {@link
- * FileSource}, or an implementation of the application.
+ * Source of the current list of servers: {@link #fixed}, {@link #file(Path) file}, {@link DnsSource}, {@link
+ * #configurationEndpoint(ServerAddress, ConnectionOptions) configurationEndpoint}, or an implementation of the
+ * application.
  *
  * <p>A source need not cache, damp or retry, because {@link Discovery} does.
  *
@@ -68,5 +71,51 @@ public interface ServerSource extends AutoCloseable {
                 return copy.size() + " fixed servers";
             }
         };
+    }
+
+    /** Returns the source of {@link #file(Path, Duration)}, checked every 5 seconds. */
+    static ServerSource file(Path file) {
+        return file(file, FileSource.DEFAULT_PERIOD);
+    }
+
+    /**
+     * Returns a source of the servers in a UTF-8 file with one server per line, in the format of {@link Server#parse}:
+     * {@code name=host:port*weight@zone}. Empty lines, and text after a {@code #}, are ignored.
+     *
+     * <p>The file is read again when its modification time, its size or the file behind the name has changed. Replace
+     * the file by renaming a new one, because a file may be read while it is partly written. The settle time of {@link
+     * Discovery} compensates for most such reads.
+     *
+     * <p>Failure: an illegal line fails the look, with file, line number and an example. So do a Unix domain socket, a
+     * file that does not exist or is not regular, and a file of more than 1 MiB.
+     *
+     * @param period the interval between checks, more than zero and at most 24 days
+     */
+    static ServerSource file(Path file, Duration period) {
+        return new FileSource(file, period);
+    }
+
+    /**
+     * Returns the source of {@link #configurationEndpoint(ServerAddress, ConnectionOptions, Duration)}, queried every
+     * 60 seconds.
+     */
+    static ServerSource configurationEndpoint(ServerAddress endpoint, ConnectionOptions options) {
+        return configurationEndpoint(endpoint, options, ConfigurationEndpoint.DEFAULT_PERIOD);
+    }
+
+    /**
+     * Returns a source of the servers listed by a configuration endpoint of Amazon ElastiCache or Google Memorystore.
+     * Each server has its host name as its address, and its IP address for rings that hash it. Servers are in the
+     * endpoint's order.
+     *
+     * <p>Failure: the look fails if the answer is not a list, or a list of more than {@value
+     * io.memshard.client.protocol.ClusterConfig#MAX_BYTES} bytes. An ordinary memcached has no such list; the message
+     * of the failure says so.
+     *
+     * @param options options of the connection, of which TLS, credentials and the connect timeout apply
+     * @param period the interval between looks, more than zero and at most 24 days
+     */
+    static ServerSource configurationEndpoint(ServerAddress endpoint, ConnectionOptions options, Duration period) {
+        return new ConfigurationEndpoint(endpoint, options, period);
     }
 }

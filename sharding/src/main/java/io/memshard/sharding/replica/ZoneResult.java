@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.replica;
 
+import io.memshard.client.listener.ZoneOutcome;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

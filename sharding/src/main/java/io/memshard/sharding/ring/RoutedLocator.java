@@ -3,9 +3,10 @@ package io.memshard.sharding.ring;
 
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.function.UnaryOperator;
 
 /** Locates a key by a part of it. See {@link Ring#routedBy}. */
-record RoutedLocator(ServerLocator whole, RoutingPart part) implements ServerLocator {
+record RoutedLocator(ServerLocator whole, UnaryOperator<String> part) implements ServerLocator {
 
     @Override
     public List<Server> servers() {
@@ -14,11 +15,11 @@ record RoutedLocator(ServerLocator whole, RoutingPart part) implements ServerLoc
 
     @Override
     public int locate(String key) {
-        return whole.locate(part.of(key));
+        return whole.locate(part.apply(key));
     }
 
     @Override
     public int locate(String key, IntPredicate accepts) {
-        return whole.locate(part.of(key), accepts);
+        return whole.locate(part.apply(key), accepts);
     }
 }

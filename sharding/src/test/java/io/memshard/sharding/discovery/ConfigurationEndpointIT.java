@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedServer;
@@ -21,8 +22,8 @@ class ConfigurationEndpointIT {
     @Test
     void aMemcachedIsNoConfigurationEndpointAndTheFailureSaysSo(MemcachedServer memcached) {
         LeakCheck leaks = LeakCheck.start();
-        ConfigurationEndpoint endpoint =
-                new ConfigurationEndpoint(new ServerAddress(memcached.host(), memcached.port()));
+        ServerSource endpoint = ServerSource.configurationEndpoint(
+                new ServerAddress(memcached.host(), memcached.port()), ConnectionOptions.DEFAULTS);
 
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> endpoint.servers(Duration.ofSeconds(10)))

@@ -71,7 +71,7 @@ class ConfigurationEndpointTest {
         return "CONFIG cluster 0 " + list.length() + "\r\n" + list + "\r\nEND\r\n";
     }
 
-    private List<String> hosts(ConfigurationEndpoint endpoint) throws Exception {
+    private List<String> hosts(ServerSource endpoint) throws Exception {
         return endpoint.servers(LONG).stream()
                 .map(found -> found.address().host())
                 .toList();
@@ -90,7 +90,8 @@ class ConfigurationEndpointTest {
                         new Server(null, new ServerAddress("b", 11211), "10.0.0.2", 1, null),
                         new Server(null, new ServerAddress("a", 11212), "10.0.0.1", 1, null));
         assertThat(endpoint()).hasToString("configuration endpoint 127.0.0.1:" + server.port());
-        assertThat(new ConfigurationEndpoint(new ServerAddress("a", 1)).period())
+        assertThat(ServerSource.configurationEndpoint(new ServerAddress("a", 1), ConnectionOptions.DEFAULTS)
+                        .period())
                 .isEqualTo(Duration.ofSeconds(60));
     }
 
@@ -141,7 +142,8 @@ class ConfigurationEndpointTest {
             old.onConnection(c -> c.replyTo(line -> line.equals(ASKED_OLD)
                     ? "VALUE AmazonElastiCache:cluster 0 " + list.length() + "\r\n" + list + "\r\nEND\r\n"
                     : "ERROR\r\n"));
-            ConfigurationEndpoint endpoint = new ConfigurationEndpoint(new ServerAddress(old.host(), old.port()));
+            ServerSource endpoint = ServerSource.configurationEndpoint(
+                    new ServerAddress(old.host(), old.port()), ConnectionOptions.DEFAULTS);
 
             assertThat(hosts(endpoint)).containsExactly("a");
         }
@@ -204,7 +206,8 @@ class ConfigurationEndpointTest {
 
     @Test
     void aNameThatNobodyKnowsIsToldAsSuch() {
-        ConfigurationEndpoint nowhere = new ConfigurationEndpoint(new ServerAddress("cache.memshard.invalid", 11211));
+        ServerSource nowhere = ServerSource.configurationEndpoint(
+                new ServerAddress("cache.memshard.invalid", 11211), ConnectionOptions.DEFAULTS);
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> nowhere.servers(LONG))
                 .withMessageContainingAll("its name cannot be resolved", "cache.memshard.invalid");

@@ -202,7 +202,7 @@ class DiscoveredServersHangIT {
         hanging.add(ill(0));
         hanging.add(ill(1));
         list(well(0), well(1), ill(0));
-        FileSource source = new FileSource(file, Duration.ofMillis(20));
+        ServerSource source = ServerSource.file(file, Duration.ofMillis(20));
         try (Memshard memshard = Memshard.builder()
                 .discovery(new Discovery(source, Duration.ofMillis(60), LONG))
                 .protocol(Protocol.META)

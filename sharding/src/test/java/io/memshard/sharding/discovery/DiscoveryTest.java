@@ -463,7 +463,7 @@ class DiscoveryTest {
     @Test
     void aFileThatChangesIsFollowedAndOneThatIsGoneOrBadChangesNothing(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("servers"), "a\nb\n");
-        FileSource files = new FileSource(file, Duration.ofMillis(5));
+        ServerSource files = ServerSource.file(file, Duration.ofMillis(5));
         try (Discovery discovery = new Discovery(files, SETTLE, LONG, log.logger())) {
             discovery.onChange(told::add);
             assertThat(discovery.awaitServers(LONG)).hasSize(2);

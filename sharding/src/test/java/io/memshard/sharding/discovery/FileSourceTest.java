@@ -30,15 +30,15 @@ class FileSourceTest {
     private Path directory;
 
     private Path file;
-    private FileSource source;
+    private ServerSource source;
 
     @BeforeEach
     void makeSource() {
         file = directory.resolve("servers.txt");
-        source = new FileSource(file);
+        source = ServerSource.file(file);
     }
 
-    private List<Server> servers() throws IOException {
+    private List<Server> servers() throws IOException, InterruptedException {
         return source.servers(ANY);
     }
 
@@ -161,14 +161,14 @@ class FileSourceTest {
         assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor())
                 .isZero();
         assertRefused("it is not a regular file");
-        source = new FileSource(Path.of("/dev/zero"));
+        source = ServerSource.file(Path.of("/dev/zero"));
         assertRefused("it is not a regular file");
     }
 
     @Test
     void aPeriodIsMoreThanZero() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new FileSource(file, Duration.ZERO))
+                .isThrownBy(() -> ServerSource.file(file, Duration.ZERO))
                 .withMessageContaining("period is PT0S");
     }
 }

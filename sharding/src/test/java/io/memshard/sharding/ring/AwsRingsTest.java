@@ -18,14 +18,13 @@ class AwsRingsTest {
 
     @Test
     void ketamaOfDiscoveredServersIsThatOfAws() {
-        assertSame(
-                Rings.awsKetama(), RingFixture::mixedServers, servers -> original(servers, AwsRingsTest::discovered));
+        assertSame(Ring.awsKetama(), RingFixture::mixedServers, servers -> original(servers, AwsRingsTest::discovered));
     }
 
     @Test
     void ketamaOfNamedServersIsThatOfAws() {
         assertSame(
-                Rings.awsKetamaStatic(),
+                Ring.awsKetamaStatic(),
                 RingFixture::mixedServers,
                 servers -> original(servers, RingFixture::socketAddress));
     }
@@ -33,8 +32,8 @@ class AwsRingsTest {
     @Test
     void isNotTheRingOfSpymemcached() {
         List<Server> servers = RingFixture.mixedServers(8);
-        ServerLocator aws = Rings.awsKetamaStatic().locator(servers);
-        ServerLocator spymemcached = Rings.spymemcachedKetama().locator(servers);
+        ServerLocator aws = Ring.awsKetamaStatic().locator(servers);
+        ServerLocator spymemcached = Ring.spymemcachedKetama().locator(servers);
         assertThat(RingFixture.RANDOM_KEYS.stream()
                         .filter(key -> aws.locate(key) == spymemcached.locate(key))
                         .count())

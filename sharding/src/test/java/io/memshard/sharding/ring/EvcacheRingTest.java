@@ -14,7 +14,7 @@ class EvcacheRingTest {
 
     @Test
     void ringIsThatOfEvcache() {
-        assertSame(Rings.evcache(), RingFixture::mixedServers, servers -> original("WHOLE", servers));
+        assertSame(Ring.evcache(), RingFixture::mixedServers, servers -> original("WHOLE", servers));
     }
 
     @Test
@@ -22,7 +22,7 @@ class EvcacheRingTest {
         setProperty("PARTIAL.hash.on.partial.key", "true");
         setProperty("PARTIAL.hash.delimiter", "a");
         assertSame(
-                Rings.evcache().routedBy(RoutingPart.before("a")),
+                Ring.evcache().routedByPartBefore("a"),
                 RingFixture::mixedServers,
                 servers -> original("PARTIAL", servers));
     }

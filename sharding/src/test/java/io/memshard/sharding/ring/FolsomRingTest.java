@@ -21,14 +21,14 @@ class FolsomRingTest {
 
     @Test
     void ringIsThatOfFolsom() {
-        RingFixture.assertSame(Rings.folsom(), RingFixture::mixedServers, FolsomRingTest::original);
+        RingFixture.assertSame(Ring.folsom(), RingFixture::mixedServers, FolsomRingTest::original);
     }
 
     /** Two servers with the same address have all their points in common. */
     @Test
     void aPointOfSeveralServersIsGivenToOneAsByFolsom() {
         RingFixture.assertSame(
-                Rings.folsom(),
+                Ring.folsom(),
                 count -> Stream.concat(RingFixture.mixedServers(count).stream(), RingFixture.mixedServers(2).stream())
                         .toList(),
                 FolsomRingTest::original);

@@ -132,10 +132,10 @@ class GoldenRingsTest {
         String[] words = name.split(" ");
         KeyHash hash = words.length == 1 ? KeyHash.ONE_AT_A_TIME : LIBMEMCACHED_HASHES.get(words[1]);
         return switch (words[0]) {
-            case "modula" -> Rings.libmemcached(hash);
-            case "consistent", "ketama" -> Rings.libmemcachedConsistent(hash);
-            case "weighted" -> Rings.libmemcachedWeighted();
-            case "spy" -> Rings.libmemcachedSpy();
+            case "modula" -> Ring.libmemcached(hash);
+            case "consistent", "ketama" -> Ring.libmemcachedConsistent(hash);
+            case "weighted" -> Ring.libmemcachedWeighted();
+            case "spy" -> Ring.libmemcachedSpy();
             default -> throw new AssertionError(name);
         };
     }
@@ -145,10 +145,9 @@ class GoldenRingsTest {
         for (Choices choices : choices("twemproxy.txt")) {
             String[] words = choices.name().split(" ");
             switch (words[0]) {
-                case "modula" -> choices.assertMadeBy(Rings.twemproxyModula(TWEMPROXY_HASHES.get(words[1])));
-                case "ketama" -> choices.assertMadeBy(Rings.twemproxy());
-                case "tagged" ->
-                    choices.assertMadeBy(Rings.twemproxy().routedBy(RoutingPart.hashTag("{}")), taggedKeys());
+                case "modula" -> choices.assertMadeBy(Ring.twemproxyModula(TWEMPROXY_HASHES.get(words[1])));
+                case "ketama" -> choices.assertMadeBy(Ring.twemproxy());
+                case "tagged" -> choices.assertMadeBy(Ring.twemproxy().routedByHashTag("{}"), taggedKeys());
                 default -> throw new AssertionError(choices.name());
             }
         }
@@ -170,21 +169,21 @@ class GoldenRingsTest {
     @Test
     void ringIsThatOfDalli() throws IOException {
         for (Choices choices : choices("dalli.txt")) {
-            choices.assertMadeBy(Rings.dalli());
+            choices.assertMadeBy(Ring.dalli());
         }
     }
 
     @Test
     void ringIsThatOfPymemcache() throws IOException {
         for (Choices choices : choices("pymemcache.txt")) {
-            choices.assertMadeBy(Rings.pymemcache());
+            choices.assertMadeBy(Ring.pymemcache());
         }
     }
 
     @Test
     void ringIsThatOfGomemcache() throws IOException {
         for (Choices choices : choices("gomemcache.txt")) {
-            choices.assertMadeBy(Rings.gomemcache());
+            choices.assertMadeBy(Ring.gomemcache());
         }
     }
 
@@ -196,7 +195,7 @@ class GoldenRingsTest {
                 long seed = words.length == 1 ? 0 : Xxh3.hash(words[1].getBytes(UTF_8), 0);
                 choices.assertSame(KEYS, key -> HexFormat.of().toHexDigits(Xxh3.hash(key.getBytes(UTF_8), seed)));
             } else {
-                choices.assertMadeBy(words.length == 1 ? Rings.jump() : Rings.jump(words[1]));
+                choices.assertMadeBy(words.length == 1 ? Ring.jump() : Ring.jump(words[1]));
             }
         }
     }

@@ -100,7 +100,7 @@ class OtherClientsIT {
     @NeedsProgram(Program.NUTCRACKER)
     @Test
     void twemproxyFindsOursAndWeFindIts() {
-        Ring ring = Rings.twemproxy(KeyHash.MD5);
+        Ring ring = Ring.twemproxy(KeyHash.MD5);
         setOurs(ring);
         try (TwemproxyProcess proxy = TwemproxyProcess.start(PROCESSES.toArray(MemcachedServer[]::new))) {
             MemcachedClient<String> throughProxy = client(proxy);
@@ -115,7 +115,7 @@ class OtherClientsIT {
     @Test
     void pymemcacheFindsOursAndWeFindIts() throws Exception {
         assertSame(
-                Rings.pymemcache(),
+                Ring.pymemcache(),
                 "pymemcache",
                 "python3-pymemcache",
                 python(
@@ -125,7 +125,7 @@ class OtherClientsIT {
     @Test
     void pylibmcFindsOursAndWeFindIts() throws Exception {
         assertSame(
-                Rings.libmemcached(),
+                Ring.libmemcached(),
                 "pylibmc",
                 "python3-pylibmc",
                 python("import pylibmc; client = pylibmc.Client(addresses)"));
@@ -134,7 +134,7 @@ class OtherClientsIT {
     @Test
     void pylibmcWithKetamaFindsOursAndWeFindIts() throws Exception {
         assertSame(
-                Rings.libmemcachedKetama(),
+                Ring.libmemcachedKetama(),
                 "pylibmc",
                 "python3-pylibmc",
                 python("import pylibmc; client = pylibmc.Client(addresses, behaviors={'ketama': True})"));
@@ -143,7 +143,7 @@ class OtherClientsIT {
     @Test
     void pylibmcWithWeightedKetamaFindsOursAndWeFindIts() throws Exception {
         assertSame(
-                Rings.libmemcachedWeighted(),
+                Ring.libmemcachedWeighted(),
                 "pylibmc",
                 "python3-pylibmc",
                 python("import pylibmc; client = pylibmc.Client(addresses, behaviors={'ketama_weighted': True})"));
@@ -151,7 +151,7 @@ class OtherClientsIT {
 
     @Test
     void dalliFindsOursAndWeFindIts() throws Exception {
-        assertSame(Rings.dalli(), "dalli", "ruby-dalli", List.of(List.of("ruby", "-e", """
+        assertSame(Ring.dalli(), "dalli", "ruby-dalli", List.of(List.of("ruby", "-e", """
                 begin
                   require 'dalli'
                 rescue LoadError
@@ -211,7 +211,7 @@ class OtherClientsIT {
             throw Program.skip("gomemcache, install Go and go get it once");
         }
         assertSame(
-                Rings.gomemcache(),
+                Ring.gomemcache(),
                 "gomemcache",
                 "golang",
                 List.of(List.of(folder.resolve("ring").toString())));
@@ -219,13 +219,13 @@ class OtherClientsIT {
 
     @Test
     void spymemcachedFindsOursAndWeFindIts() throws Exception {
-        assertSameAsSpymemcached(Rings.spymemcached(), new ConnectionFactoryBuilder());
+        assertSameAsSpymemcached(Ring.spymemcached(), new ConnectionFactoryBuilder());
     }
 
     @Test
     void spymemcachedWithKetamaFindsOursAndWeFindIts() throws Exception {
         assertSameAsSpymemcached(
-                Rings.spymemcachedKetama(),
+                Ring.spymemcachedKetama(),
                 new ConnectionFactoryBuilder()
                         .setLocatorType(ConnectionFactoryBuilder.Locator.CONSISTENT)
                         .setHashAlg(DefaultHashAlgorithm.KETAMA_HASH));
@@ -254,17 +254,17 @@ class OtherClientsIT {
 
     @Test
     void xmemcachedFindsOursAndWeFindIts() throws Exception {
-        assertSameAsXmemcached(Rings.xmemcached(), new ArrayMemcachedSessionLocator());
+        assertSameAsXmemcached(Ring.xmemcached(), new ArrayMemcachedSessionLocator());
     }
 
     @Test
     void xmemcachedWithKetamaFindsOursAndWeFindIts() throws Exception {
-        assertSameAsXmemcached(Rings.xmemcachedKetama(), new KetamaMemcachedSessionLocator());
+        assertSameAsXmemcached(Ring.xmemcachedKetama(), new KetamaMemcachedSessionLocator());
     }
 
     @Test
     void xmemcachedWithKetamaForNginxFindsOursAndWeFindIts() throws Exception {
-        assertSameAsXmemcached(Rings.xmemcachedKetamaNginx(), new KetamaMemcachedSessionLocator(true));
+        assertSameAsXmemcached(Ring.xmemcachedKetamaNginx(), new KetamaMemcachedSessionLocator(true));
     }
 
     /** By name, because XMemcached asks the DNS for the name of an address. */

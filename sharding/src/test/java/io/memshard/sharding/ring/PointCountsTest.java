@@ -40,11 +40,11 @@ class PointCountsTest {
     @ValueSource(strings = {"xmemcached-ketama-gwhalin", "xmemcached", "twemproxy-modula", "gomemcache"})
     void weightsWithMorePointsThanARingMayHaveAreRefused(String ring) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Rings.named(ring).locator(servers(300, 65_535)))
+                .isThrownBy(() -> Ring.named(ring).locator(servers(300, 65_535)))
                 .withMessageContaining("at most 10000000")
                 .withMessageContaining("divide all weights");
-        assertThatIllegalArgumentException().isThrownBy(() -> Rings.named(ring).locator(servers(3, 999_999_999)));
-        assertThat(Rings.named(ring).locator(servers(3, 100)).servers()).hasSize(3);
+        assertThatIllegalArgumentException().isThrownBy(() -> Ring.named(ring).locator(servers(3, 999_999_999)));
+        assertThat(Ring.named(ring).locator(servers(3, 100)).servers()).hasSize(3);
     }
 
     private static List<Server> servers(int count, int weight) {

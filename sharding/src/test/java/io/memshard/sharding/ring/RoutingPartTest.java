@@ -23,31 +23,30 @@ class RoutingPartTest {
         "plain, plain"
     })
     void hashTagIsWhatStandsBetweenItsCharacters(String key, String part) {
-        assertThat(RoutingPart.hashTag("{}").of(key)).isEqualTo(part);
+        assertThat(RoutingPart.hashTag("{}").apply(key)).isEqualTo(part);
     }
 
     @Test
     void hashTagMayHaveTheSameCharacterTwice() {
-        assertThat(RoutingPart.hashTag("$$").of("a$b$c")).isEqualTo("b");
-        assertThat(RoutingPart.hashTag("$$").of("a$b")).isEqualTo("a$b");
+        assertThat(RoutingPart.hashTag("$$").apply("a$b$c")).isEqualTo("b");
+        assertThat(RoutingPart.hashTag("$$").apply("a$b")).isEqualTo("a$b");
     }
 
     @ParameterizedTest
     @CsvSource({"user:42|#|name, user:42", "a|#|b|#|c, a", "a|#b, a|#b", "|#|a, ''"})
     void hashStopEndsThePart(String key, String part) {
-        assertThat(RoutingPart.hashStop("|#|").of(key)).isEqualTo(part);
+        assertThat(RoutingPart.hashStop("|#|").apply(key)).isEqualTo(part);
     }
 
     @ParameterizedTest
     @CsvSource({"user:42:name, user", "plain, plain", ":a, :a"})
     void delimiterEndsThePartUnlessThatIsEmpty(String key, String part) {
-        assertThat(RoutingPart.before(":").of(key)).isEqualTo(part);
+        assertThat(RoutingPart.before(":").apply(key)).isEqualTo(part);
     }
 
     @Test
     void keysWithAnEqualPartAreOnOneServer() {
-        ServerLocator locator =
-                Rings.jump().routedBy(key -> key.substring(0, 3)).locator(RingFixture.mixedServers(50));
+        ServerLocator locator = Ring.jump().routedBy(key -> key.substring(0, 3)).locator(RingFixture.mixedServers(50));
         int server = locator.locate("abc");
         for (int i = 0; i < 100; i++) {
             assertThat(locator.locate("abc" + i)).isEqualTo(server);
@@ -59,13 +58,13 @@ class RoutingPartTest {
     @Test
     void settingsThatMeanNothingAreRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> RoutingPart.hashTag("{"))
+                .isThrownBy(() -> Ring.jump().routedByHashTag("{"))
                 .withMessage("hash tag is \"{\": it is the two characters around the part, as in {}");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> RoutingPart.hashStop(""))
+                .isThrownBy(() -> Ring.jump().routedByHashStop(""))
                 .withMessage("hash stop is empty: it is the mark that ends the part, as in |#|");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> RoutingPart.before(""))
+                .isThrownBy(() -> Ring.jump().routedByPartBefore(""))
                 .withMessage("delimiter is empty: it is the text that ends the part, as in :");
     }
 }

@@ -26,11 +26,11 @@ class ServerLocatorTest {
     private static final List<String> SOME_KEYS = RingFixture.RANDOM_KEYS.subList(0, 5_000);
 
     static List<String> names() {
-        return List.copyOf(Rings.names());
+        return List.copyOf(Ring.names());
     }
 
     private static ServerLocator locator(String ring, List<Server> servers) {
-        return Rings.named(ring).locator(servers);
+        return Ring.named(ring).locator(servers);
     }
 
     @ParameterizedTest
@@ -192,7 +192,7 @@ class ServerLocatorTest {
     @Test
     void anUnknownRingIsRefusedWithTheKnownOnes() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Rings.named("ketama"))
+                .isThrownBy(() -> Ring.named("ketama"))
                 .withMessageStartingWith("unknown ring \"ketama\": write one of aws-ketama, ")
                 .withMessageContaining(" spymemcached-ketama, ");
     }

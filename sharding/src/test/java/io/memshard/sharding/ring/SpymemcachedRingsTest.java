@@ -20,7 +20,7 @@ class SpymemcachedRingsTest {
 
     @Test
     void moduloIsThatOfSpymemcached() {
-        assertSame(Rings.spymemcached(), RingFixture::mixedServers, servers -> {
+        assertSame(Ring.spymemcached(), RingFixture::mixedServers, servers -> {
             List<MemcachedNode> nodes = SpymemcachedNodes.of(servers, RingFixture::socketAddress);
             return SpymemcachedNodes.index(nodes, new ArrayModNodeLocator(nodes, DefaultHashAlgorithm.NATIVE_HASH));
         });
@@ -28,7 +28,7 @@ class SpymemcachedRingsTest {
 
     @Test
     void ketamaIsThatOfSpymemcached() {
-        assertSame(Rings.spymemcachedKetama(), RingFixture::mixedServers, servers -> {
+        assertSame(Ring.spymemcachedKetama(), RingFixture::mixedServers, servers -> {
             List<MemcachedNode> nodes = SpymemcachedNodes.of(servers, RingFixture::socketAddress);
             return SpymemcachedNodes.index(nodes, new KetamaNodeLocator(nodes, DefaultHashAlgorithm.KETAMA_HASH));
         });
@@ -37,7 +37,7 @@ class SpymemcachedRingsTest {
     @Test
     void ketamaInTheOtherFormatIsThatOfSpymemcached() {
         assertSame(
-                Rings.spymemcachedKetamaLibmemcached(),
+                Ring.spymemcachedKetamaLibmemcached(),
                 RingFixture::mixedServers,
                 servers -> ketama(servers, Format.LIBMEMCACHED, Map.of()));
     }
@@ -45,7 +45,7 @@ class SpymemcachedRingsTest {
     @Test
     void weightedKetamaIsThatOfSpymemcached() {
         assertSame(
-                Rings.spymemcachedWeighted(),
+                Ring.spymemcachedWeighted(),
                 count -> RingFixture.weighted(RingFixture.mixedServers(count)),
                 servers -> ketama(servers, Format.LIBMEMCACHED, SpymemcachedNodes.weights(servers)));
     }
@@ -53,7 +53,7 @@ class SpymemcachedRingsTest {
     @Test
     void weightedKetamaOfEqualWeightsIsThatOfSpymemcached() {
         assertSame(
-                Rings.spymemcachedWeighted(),
+                Ring.spymemcachedWeighted(),
                 RingFixture::mixedServers,
                 servers -> ketama(servers, Format.LIBMEMCACHED, SpymemcachedNodes.weights(servers)));
     }
@@ -62,7 +62,7 @@ class SpymemcachedRingsTest {
     @Test
     void aPointOfSeveralServersIsGivenToOneAsBySpymemcached() {
         assertSame(
-                Rings.spymemcachedKetamaLibmemcached(),
+                Ring.spymemcachedKetamaLibmemcached(),
                 count -> Stream.concat(RingFixture.mixedServers(count).stream(), RingFixture.mixedServers(2).stream())
                         .toList(),
                 servers -> ketama(servers, Format.LIBMEMCACHED, Map.of()));

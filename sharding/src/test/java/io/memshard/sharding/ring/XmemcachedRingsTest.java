@@ -30,7 +30,7 @@ class XmemcachedRingsTest {
     @Test
     void moduloIsThatOfXmemcached() {
         assertSame(
-                Rings.xmemcached(),
+                Ring.xmemcached(),
                 RingFixture::mixedServers,
                 servers -> original(new ArrayMemcachedSessionLocator(), servers));
     }
@@ -38,7 +38,7 @@ class XmemcachedRingsTest {
     @Test
     void weightedModuloIsThatOfXmemcached() {
         assertSame(
-                Rings.xmemcached(),
+                Ring.xmemcached(),
                 count -> RingFixture.weighted(RingFixture.mixedServers(count)),
                 servers -> original(new ArrayMemcachedSessionLocator(), servers));
     }
@@ -46,7 +46,7 @@ class XmemcachedRingsTest {
     @Test
     void ketamaIsThatOfXmemcached() {
         assertSame(
-                Rings.xmemcachedKetama(),
+                Ring.xmemcachedKetama(),
                 RingFixture::mixedServers,
                 servers -> original(new KetamaMemcachedSessionLocator(), servers));
     }
@@ -54,7 +54,7 @@ class XmemcachedRingsTest {
     @Test
     void weightedKetamaIsThatOfXmemcached() {
         assertSame(
-                Rings.xmemcachedKetama(),
+                Ring.xmemcachedKetama(),
                 count -> RingFixture.weighted(RingFixture.mixedServers(count)),
                 servers -> original(new KetamaMemcachedSessionLocator(), servers));
     }
@@ -62,7 +62,7 @@ class XmemcachedRingsTest {
     @Test
     void ketamaForNginxIsThatOfXmemcached() {
         assertSame(
-                Rings.xmemcachedKetamaNginx(),
+                Ring.xmemcachedKetamaNginx(),
                 count -> RingFixture.weighted(RingFixture.mixedServers(count)),
                 servers -> original(new KetamaMemcachedSessionLocator(true), servers));
     }
@@ -70,7 +70,7 @@ class XmemcachedRingsTest {
     @Test
     void ketamaForGwhalinIsThatOfXmemcached() {
         assertSame(
-                Rings.xmemcachedKetamaGwhalin(),
+                Ring.xmemcachedKetamaGwhalin(),
                 count -> RingFixture.weighted(RingFixture.mixedServers(count)),
                 servers -> original(
                         new KetamaMemcachedSessionLocator(HashAlgorithm.KETAMA_HASH, false, true),
@@ -81,7 +81,7 @@ class XmemcachedRingsTest {
     @Test
     void consistentForLibmemcachedIsThatOfXmemcached() {
         assertSame(
-                Rings.xmemcachedLibmemcached(),
+                Ring.xmemcachedLibmemcached(),
                 RingFixture::mixedServers,
                 servers -> original(new LibmemcachedMemcachedSessionLocator(), servers, RingFixture::namedAddress));
     }
@@ -93,7 +93,7 @@ class XmemcachedRingsTest {
                 Server.parse("10.0.0.1:11211"),
                 Server.parse("10.0.0.2:11211"),
                 Server.parse("10.0.0.1:11211").withZone("eu-1"));
-        ServerLocator ours = Rings.xmemcachedKetama().locator(servers);
+        ServerLocator ours = Ring.xmemcachedKetama().locator(servers);
         ToIntFunction<String> theirs = original(new KetamaMemcachedSessionLocator(), servers);
         assertThat(RingFixture.RANDOM_KEYS.subList(0, 1000))
                 .allSatisfy(key -> assertThat(ours.locate(key)).isEqualTo(theirs.applyAsInt(key)));

@@ -24,24 +24,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
- * The lab of the articles. Its markers; a path is relative to the page:
- *
- * <table>
- * <caption>Markers</caption>
- * <tr><td>{@code <!-- lab-claims all -->}<td>the claims that the lab tests
- * <tr><td>{@code <!-- lab FOLDER -->}<td>the verdicts on a run of the lab; a page for each claim is written into
- *     {@code pages} of that folder
- * <tr><td>{@code <!-- lab-forest FOLDER FOLDER to FILE -->}<td>the verdicts on these runs as an image and in a table
- * <tr><td>{@code <!-- lab-fairness FOLDER EXPERIMENT at CONDITION to FILE of NAME=LABEL -->}<td>throughput of these
- *     arms against their longest wait as an image
- * <tr><td>{@code <!-- lab-ranks FOLDER of CLAIM to FILE -->}<td>times of the source and ours as an image
- * <tr><td>{@code <!-- lab-arms FOLDER of EXPERIMENT -->}<td>all arms of a run of the lab next to the baseline
- * <tr><td>{@code <!-- latency FOLDER -->}<td>percentiles of latency of a run of {@code bench/run latency}
- * <tr><td>{@code <!-- latency-chart FOLDER PERCENTILE to FILE of NAME=LABEL NAME=LABEL -->}<td>one of them, such as
- *     p99, over the offered load as an image; of all arms if none is named
- * <tr><td>{@code <!-- lab-jmh FOLDER of FILE -->}<td>ratios of a run of the lab beside those in a file that
- *     {@code bench/run lab jmh} wrote
- * </table>
+ * The lab of the articles.
  *
  * <p>Threading: stateless.
  */

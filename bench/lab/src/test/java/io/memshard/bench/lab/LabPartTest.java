@@ -38,6 +38,14 @@ class LabPartTest {
                         .isEmpty());
     }
 
+    @Test
+    void readmeListsTheMarkers() throws IOException {
+        String readme = Files.readString(Path.of("..", "README.md"));
+        assertThat(new LabPart().markers().keySet())
+                .contains("lab", "latency")
+                .allSatisfy(name -> assertThat(readme).contains("| `<!-- " + name + " "));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

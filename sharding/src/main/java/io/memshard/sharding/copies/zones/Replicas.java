@@ -5,6 +5,7 @@ import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Effect;
 import io.memshard.client.protocol.ItemCommand;
@@ -20,7 +21,6 @@ import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.copies.SentRead;
 import io.memshard.sharding.replica.ReplicaOptions;
-import io.memshard.sharding.replica.ZoneListener;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -60,10 +60,13 @@ public final class Replicas extends CopiesSender implements RoutingSender {
      *
      * @param senders what takes the commands for each zone, by its name; other zones than one's own are asked in this
      *     order
-     * @param listener is told which zones take part; {@link ZoneListener#NONE} costs nothing
+     * @param listener is told which zones take part; null for none, which costs nothing
      * @throws IllegalArgumentException if there are fewer than two zones, or the options name one that is missing
      */
-    public Replicas(Map<String, ? extends CommandSender> senders, ReplicaOptions options, ZoneListener listener) {
+    public Replicas(
+            Map<String, ? extends CommandSender> senders,
+            ReplicaOptions options,
+            @Nullable ConnectionListener listener) {
         this(new Zones(senders, options, listener));
     }
 
@@ -72,7 +75,7 @@ public final class Replicas extends CopiesSender implements RoutingSender {
     }
 
     /** Returns a sender over the same zones for other callers. It also reports their commands to {@code listener}. */
-    public Replicas heardBy(ZoneListener listener) {
+    public Replicas heardBy(ConnectionListener listener) {
         return new Replicas(zones.heardBy(listener));
     }
 

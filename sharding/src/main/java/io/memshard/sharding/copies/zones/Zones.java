@@ -5,6 +5,8 @@ import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedReplicationException;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.listener.ZoneOutcome;
 import io.memshard.client.protocol.Effect;
 import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.client.sender.CommandSender;
@@ -13,8 +15,6 @@ import io.memshard.sharding.copies.Ballot.Tally;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.ItemCopier;
 import io.memshard.sharding.replica.ReplicaOptions;
-import io.memshard.sharding.replica.ZoneListener;
-import io.memshard.sharding.replica.ZoneOutcome;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,11 +50,11 @@ final class Zones {
     private final List<Zone> ownFirst;
     private final Zone decider;
     private final ReplicaOptions options;
-    private final ZoneListener listener;
+    private final @Nullable ConnectionListener listener;
     private final ItemCopier copier;
     private final BackgroundCopies copies;
 
-    Zones(Map<String, ? extends CommandSender> senders, ReplicaOptions options, ZoneListener listener) {
+    Zones(Map<String, ? extends CommandSender> senders, ReplicaOptions options, @Nullable ConnectionListener listener) {
         options.check(senders.keySet());
         Map<String, Zone> byName = new LinkedHashMap<>();
         senders.forEach((name, sender) -> byName.put(name, new Zone(name, sender)));
@@ -69,7 +69,7 @@ final class Zones {
         this.copies = new BackgroundCopies(copier, options.addsOnMiss() ? MAX_COPIES : 0);
     }
 
-    private Zones(Zones other, List<Zone> ownFirst, Zone decider, ZoneListener listener) {
+    private Zones(Zones other, List<Zone> ownFirst, Zone decider, @Nullable ConnectionListener listener) {
         this.ownFirst = ownFirst;
         this.decider = decider;
         this.options = other.options;
@@ -87,8 +87,8 @@ final class Zones {
     }
 
     /** Returns the same zones, which report to {@code more} too. */
-    Zones heardBy(ZoneListener more) {
-        return new Zones(this, ownFirst, decider, listener.and(more));
+    Zones heardBy(ConnectionListener more) {
+        return new Zones(this, ownFirst, decider, listener == null ? more : listener.and(more));
     }
 
     /** Returns the same zones; in each, all commands go to the server of {@code key}. */
@@ -172,11 +172,11 @@ final class Zones {
         if (!failures.isEmpty() || (isRead(command) && isServedByOther(served, own))) {
             ZonedCommandEvent.record(command.operation(), own, served, failures, pending);
         }
-        if (listener == ZoneListener.NONE) {
+        if (listener == null) {
             return;
         }
         try {
-            listener.commandEnded(new ZoneOutcome(command.operation(), command.keyCount(), served, failures, pending));
+            listener.zonesEnded(new ZoneOutcome(command.operation(), command.keyCount(), served, failures, pending));
         } catch (Throwable e) {
             // An Error too: the result is there all the same.
             LOG.warn("the listener of zones failed", e);
@@ -211,6 +211,9 @@ final class Zones {
         }
         if (Futures.cause(thrown) instanceof MemcachedException failure) {
             ZonedCommandEvent.recordLater(operation, own().name(), zone.name(), failure);
+            if (listener == null) {
+                return;
+            }
             try {
                 listener.zoneFailedLater(zone.name(), operation, failure);
             } catch (Throwable e) {

@@ -19,7 +19,7 @@ import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.listener.ConnectionListener;
-import io.memshard.client.listener.ZoneEnd;
+import io.memshard.client.listener.ZoneOutcome;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
@@ -30,8 +30,6 @@ import io.memshard.sharding.copies.FakeCluster;
 import io.memshard.sharding.copies.FakeFleet;
 import io.memshard.sharding.replica.Acknowledgement;
 import io.memshard.sharding.replica.ReplicaOptions;
-import io.memshard.sharding.replica.ZoneListener;
-import io.memshard.sharding.replica.ZoneOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,9 +67,9 @@ class ReplicasTest {
 
     private final List<ZoneOutcome> outcomes = new CopyOnWriteArrayList<>();
     private final List<String> later = new CopyOnWriteArrayList<>();
-    private final ZoneListener listener = new ZoneListener() {
+    private final ConnectionListener listener = new ConnectionListener() {
         @Override
-        public void commandEnded(ZoneOutcome outcome) {
+        public void zonesEnded(ZoneOutcome outcome) {
             outcomes.add(outcome);
         }
 
@@ -695,45 +693,27 @@ class ReplicasTest {
     }
 
     @Test
-    void listenerOfConnectionsIsToldOfEachZone() {
-        List<ZoneEnd> ends = new CopyOnWriteArrayList<>();
-        ZoneListener telling = ZoneListener.telling(new ConnectionListener() {
-            @Override
-            public void zoneEnded(ZoneEnd end) {
-                ends.add(end);
-            }
-        });
-        ReplicaOptions one = OPTIONS.withAcknowledgement(Acknowledgement.ONE);
-        MemcachedClient<String> client = over(new Replicas(zones(a, b, c), one, telling));
+    void listenerIsToldOfEachZone() {
+        MemcachedClient<String> client = client(OPTIONS.withAcknowledgement(Acknowledgement.ONE));
         over(b).multiSet(Map.of("k", "v", "l", "w"), HOUR);
 
         client.get("missing");
         client.multiGet(List.of("k", "l", "m"));
-        assertThat(ends)
-                .containsExactly(
-                        new ZoneEnd("get", "b", 1, 0, null, true), new ZoneEnd("multiGet", "b", 3, 2, null, true));
-        ends.clear();
-
         a.down(true);
         c.hang("ms k");
         client.set("k", "v", HOUR);
-        eventually("what fails later too", () -> ends.size() == 5);
-        assertThat(ends)
-                .extracting(ZoneEnd::zone, ZoneEnd::served, end -> end.failure() != null, ZoneEnd::awaited)
-                .containsExactlyInAnyOrder(
-                        tuple("b", 1, false, true),
-                        tuple("a", 0, false, false),
-                        tuple("a", 0, true, false),
-                        tuple("c", 0, false, false),
-                        tuple("c", 0, true, false));
-        ends.clear();
+        assertThat(outcomes)
+                .containsExactly(
+                        new ZoneOutcome("get", 1, Map.of("b", 0), Map.of(), Set.of()),
+                        new ZoneOutcome("multiGet", 3, Map.of("b", 2), Map.of(), Set.of()),
+                        new ZoneOutcome("set", 1, Map.of("b", 1), Map.of(), Set.of("a", "c")));
+        eventually("what fails later too", () -> later.size() == 2);
+        assertThat(later).containsExactlyInAnyOrder("a set", "c set");
 
         b.down(true);
         client.get("k");
-        assertThat(ends)
-                .extracting(ZoneEnd::zone, ZoneEnd::served, end -> end.failure() != null, ZoneEnd::awaited)
-                .containsExactlyInAnyOrder(
-                        tuple("b", 0, true, true), tuple("a", 0, true, true), tuple("c", 0, false, true));
+        assertThat(last().failures()).containsOnlyKeys("b", "a");
+        assertThat(last().served()).isEqualTo(Map.of("c", 0));
     }
 
     @Test
@@ -765,9 +745,9 @@ class ReplicasTest {
     void listenerOfSomeCallersHearsOnlyTheirs() {
         List<ZoneOutcome> heard = new ArrayList<>();
         Replicas all = replicas(OPTIONS);
-        MemcachedClient<String> some = over(all.heardBy(new ZoneListener() {
+        MemcachedClient<String> some = over(all.heardBy(new ConnectionListener() {
             @Override
-            public void commandEnded(ZoneOutcome outcome) {
+            public void zonesEnded(ZoneOutcome outcome) {
                 heard.add(outcome);
                 throw new IllegalStateException("of the listener");
             }

@@ -15,7 +15,6 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.copies.FakeFleet;
 import io.memshard.sharding.replica.Acknowledgement;
 import io.memshard.sharding.replica.ReplicaOptions;
-import io.memshard.sharding.replica.ZoneListener;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,7 +47,7 @@ class ZonePromisesTest {
     private Replicas replicas(ReplicaOptions options) {
         Map<String, CommandSender> zones = new LinkedHashMap<>();
         List.of(a, b, c).forEach(zone -> zones.put(zone.toString(), zone));
-        return new Replicas(zones, options, ZoneListener.NONE);
+        return new Replicas(zones, options, null);
     }
 
     private MemcachedClient<String> client(ReplicaOptions options) {

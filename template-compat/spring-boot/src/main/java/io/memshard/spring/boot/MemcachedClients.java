@@ -10,7 +10,6 @@ import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.replica.ReplicaOptions;
-import io.memshard.sharding.replica.ZoneListener;
 import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedConnectionFactoryBuilder;
@@ -154,7 +153,6 @@ public final class MemcachedClients {
                     null);
         }
         MemshardBuilder builder = builder(prefix, properties, details);
-        ZoneListener listener = context.getBeanProvider(ZoneListener.class).getIfAvailable(() -> ZoneListener.NONE);
         ReplicaOptions options = Settings.reading(
                 prefix + ".zones",
                 zones,
@@ -164,7 +162,7 @@ public final class MemcachedClients {
                         given.acknowledgement(),
                         given.readsOthersOnMiss(),
                         given.addsOnMiss()));
-        return new Settings(prefix, properties, builder).building(() -> builder.buildZones(options, listener));
+        return new Settings(prefix, properties, builder).building(() -> builder.buildZones(options));
     }
 
     MemcachedConnectionFactory connectionFactory(

@@ -7,7 +7,7 @@ import io.memshard.client.ejection.EjectionOptions;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Credentials;
 import io.memshard.client.options.TlsOptions;
-import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Ring;
 import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnectionFactoryBuilder;
 import io.memshard.template.Mode;
@@ -61,7 +61,7 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
     /** Applies the settings that clients and connection factories share. */
     void apply(MemcachedConnectionDetails details) {
         set("servers", details.getServers(), servers -> builder.servers(String.join(",", servers)));
-        set("ring", properties.ring(), name -> builder.ring(Rings.named(name)));
+        set("ring", properties.ring(), name -> builder.ring(Ring.named(name)));
         set("transport", properties.transport(), builder::transport);
         set("protocol", properties.protocol(), builder::protocol);
         if (Boolean.TRUE.equals(properties.connectEagerly())) {

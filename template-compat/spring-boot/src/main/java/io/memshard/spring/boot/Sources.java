@@ -3,12 +3,11 @@ package io.memshard.spring.boot;
 
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
-import io.memshard.sharding.discovery.ConfigurationEndpoint;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.discovery.DnsSource;
-import io.memshard.sharding.discovery.FileSource;
 import io.memshard.sharding.discovery.ServerSource;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -32,11 +31,8 @@ record Sources(String prefix, MemcachedProperties.Discovery properties) {
             case DNS_ADDRESSES -> dns(DnsSource.addresses(required("name", properties.name()), properties.port()));
             case DNS_SERVICES -> services(DnsSource.services(required("name", properties.name())));
             case CONFIGURATION_ENDPOINT ->
-                new ConfigurationEndpoint(
-                        ServerAddress.parse(required("endpoint", properties.endpoint())),
-                        connection,
-                        period(ConfigurationEndpoint.DEFAULT_PERIOD));
-            case FILE -> new FileSource(required("file", properties.file()), period(FileSource.DEFAULT_PERIOD));
+                endpoint(ServerAddress.parse(required("endpoint", properties.endpoint())), connection);
+            case FILE -> file(required("file", properties.file()));
         });
     }
 
@@ -72,8 +68,16 @@ record Sources(String prefix, MemcachedProperties.Discovery properties) {
         return new InetSocketAddress(address.host(), address.port());
     }
 
-    private Duration period(Duration otherwise) {
-        return Objects.requireNonNullElse(properties.period(), otherwise);
+    private ServerSource endpoint(ServerAddress address, ConnectionOptions connection) {
+        Duration period = properties.period();
+        return period == null
+                ? ServerSource.configurationEndpoint(address, connection)
+                : ServerSource.configurationEndpoint(address, connection, period);
+    }
+
+    private ServerSource file(Path path) {
+        Duration period = properties.period();
+        return period == null ? ServerSource.file(path) : ServerSource.file(path, period);
     }
 
     private <T> T required(String name, @Nullable T value) {

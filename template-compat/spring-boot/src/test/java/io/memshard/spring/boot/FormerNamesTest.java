@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.Memshard;
 import io.memshard.sharding.cluster.Cluster;
-import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Ring;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,7 +69,7 @@ class FormerNamesTest {
                     .isEqualTo("one.example.com:12345, two.example.com:12346");
             assertThat(memshard.unwrap(Cluster.class).options().requestTimeout())
                     .isEqualTo(Duration.ofMillis(2500));
-            assertThat(memshard.unwrap(Cluster.class).options().ring()).isSameAs(Rings.named("libmemcached-ketama"));
+            assertThat(memshard.unwrap(Cluster.class).options().ring()).isSameAs(Ring.named("libmemcached-ketama"));
             MemcachedCacheManager manager = (MemcachedCacheManager) context.getBean(CacheManager.class);
             assertThat(manager.getCacheConfigurations()
                             .get("books")

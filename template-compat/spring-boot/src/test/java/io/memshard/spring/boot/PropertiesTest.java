@@ -18,7 +18,7 @@ import io.memshard.sharding.cluster.Cluster;
 import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.replica.Acknowledgement;
 import io.memshard.sharding.replica.ReplicaOptions;
-import io.memshard.sharding.ring.Rings;
+import io.memshard.sharding.ring.Ring;
 import io.memshard.spring.boot.cache.MemcachedCacheAutoConfiguration;
 import io.memshard.spring.boot.health.MemcachedHealthAutoConfiguration;
 import io.memshard.spring.boot.health.MemcachedHealthIndicator;
@@ -78,8 +78,8 @@ class PropertiesTest {
             );
 
     /** Settings in separate records, whose properties have other names. */
-    private static final Set<String> UNDER_OTHER_NAMES =
-            Set.of("tls", "credentials", "claimTtl", "maxLoad", "recacheBelow", "servesStale", "maxWait", "afterWait");
+    private static final Set<String> UNDER_OTHER_NAMES = Set.of(
+            "tls", "credentials", "claimTtl", "maxLoad", "recacheBelow", "servesStale", "maxWait", "failsAfterWait");
 
     private static final CertificateAuthority CA = CertificateAuthority.create(temporaryDirectory(), "test");
 
@@ -188,7 +188,7 @@ class PropertiesTest {
     private static Stream<Row> ofServers() {
         return Stream.of(
                 setting(MemshardOptions::shownServers, "one:1, two:2", "memcached.servers=one:1,two:2"),
-                setting(MemshardOptions::ring, Rings.named("jump"), "memcached.ring=jump"),
+                setting(MemshardOptions::ring, Ring.named("jump"), "memcached.ring=jump"),
                 setting(
                         MemshardOptions::failurePolicy,
                         FailurePolicy.TREAT_AS_MISS,
@@ -439,7 +439,7 @@ class PropertiesTest {
                 loading(LoadOptions::recacheBelow, Duration.ofSeconds(9), "memcached.cache.loading.recache-below=9s"),
                 loading(LoadOptions::servesStale, false, "memcached.cache.loading.serves-stale=false"),
                 loading(LoadOptions::maxWait, Duration.ofSeconds(9), "memcached.cache.loading.max-wait=9s"),
-                loading(LoadOptions::afterWait, LoadOptions.AfterWait.FAIL, "memcached.cache.loading.after-wait=fail"),
+                loading(LoadOptions::failsAfterWait, true, "memcached.cache.loading.fails-after-wait=true"),
                 cache(
                         c -> c.ttlFunction().getTimeToLive("k", "v"),
                         Duration.ofSeconds(3),
@@ -526,7 +526,7 @@ class PropertiesTest {
                 .orElseThrow();
         assertThat(hint.get("values"))
                 .extracting(value -> value.get("value").asString())
-                .containsExactlyInAnyOrderElementsOf(Rings.names());
+                .containsExactlyInAnyOrderElementsOf(Ring.names());
     }
 
     @Test

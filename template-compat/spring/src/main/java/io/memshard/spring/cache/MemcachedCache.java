@@ -42,7 +42,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
 
     /** Load options with which the caller stores at once unless a value exists. */
     private static final LoadOptions WITHOUT_WAITING =
-            LoadOptions.DEFAULTS.withRecacheBelow(Duration.ZERO).withMaxWait(Duration.ZERO, LoadOptions.AfterWait.LOAD);
+            LoadOptions.DEFAULTS.withRecacheBelow(Duration.ZERO).withMaxWait(Duration.ZERO);
 
     private final String name;
     private final MemcachedCacheConfiguration configuration;

@@ -57,7 +57,8 @@ final class LoadingProcess {
     private static Cache cache(Memshard memshard) {
         return MemcachedCacheManager.builder(memshard)
                 .cacheDefaults(MemcachedCacheConfiguration.defaultCacheConfig()
-                        .withLoadOptions(LoadOptions.DEFAULTS.withMaxWait(PATIENCE, LoadOptions.AfterWait.FAIL))
+                        .withLoadOptions(
+                                LoadOptions.DEFAULTS.withMaxWait(PATIENCE).withFailsAfterWait(true))
                         .propagateFailures())
                 .build()
                 .getCache("books");

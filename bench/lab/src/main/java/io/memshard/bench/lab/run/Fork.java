@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
@@ -144,11 +145,13 @@ public final class Fork {
         Arrivals arrivals = rate == 0 ? null : new Arrivals(rate);
         List<CycleCaller> callers = new ArrayList<>();
         List<Thread> started = new ArrayList<>();
+        boolean areVirtual = task.key().condition().text(Condition.CALLERS, "").equals(Condition.VIRTUAL);
+        ThreadFactory factory = VirtualThreads.callers(areVirtual);
         for (int i = 0; i < threads; i++) {
             CycleCaller caller =
                     new CycleCaller(phases, opened.cycle(i), task.batch(), task.fixedCycles() / threads, arrivals);
             callers.add(caller);
-            started.add(newThread(caller, i));
+            started.add(factory.newThread(caller));
         }
         double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         started.forEach(Thread::start);
@@ -190,15 +193,6 @@ public final class Fork {
                 measures,
                 figures,
                 callers.stream().map(CycleCaller::cycles).toList());
-    }
-
-    private Thread newThread(CycleCaller caller, int number) {
-        if (task.key().condition().text(Condition.CALLERS, "").equals(Condition.VIRTUAL)) {
-            return VirtualThreads.factory().newThread(caller);
-        }
-        Thread thread = new Thread(caller, "caller-" + number);
-        thread.setDaemon(true);
-        return thread;
     }
 
     private static void addOpenLoop(List<CycleCaller> callers, Map<String, Double> figures) {

@@ -117,6 +117,6 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
                 loading.recacheBelow() == null ? defaults.recacheBelow() : loading.recacheBelow(),
                 Objects.requireNonNullElse(loading.servesStale(), defaults.servesStale()),
                 Objects.requireNonNullElse(loading.maxWait(), defaults.maxWait()),
-                Objects.requireNonNullElse(loading.afterWait(), defaults.afterWait()));
+                Objects.requireNonNullElse(loading.failsAfterWait(), defaults.failsAfterWait()));
     }
 }

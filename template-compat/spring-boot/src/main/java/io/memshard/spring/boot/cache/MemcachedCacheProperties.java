@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.boot.cache;
 
-import io.memshard.client.load.LoadOptions;
 import io.memshard.spring.boot.MemcachedProperties.Compression;
 import io.memshard.spring.boot.MemcachedProperties.Serializer;
 import io.memshard.spring.cache.PropagatedFailures;
@@ -64,7 +63,7 @@ public record MemcachedCacheProperties(
      *     live.
      * @param servesStale Whether callers get the value of an invalidated item while another loads. By default true.
      * @param maxWait Maximum wait for a load of another process. By default 1 min.
-     * @param afterWait Action of a caller after the maximum wait. By default the caller loads.
+     * @param failsAfterWait Whether a caller fails after the maximum wait. By default false: it loads too.
      */
     public record Loading(
             @Nullable Duration claimTtl,
@@ -72,7 +71,7 @@ public record MemcachedCacheProperties(
             @Nullable Duration recacheBelow,
             @Nullable Boolean servesStale,
             @Nullable Duration maxWait,
-            LoadOptions.@Nullable AfterWait afterWait) {}
+            @Nullable Boolean failsAfterWait) {}
 
     /**
      * Settings of one cache; null for those of all caches.

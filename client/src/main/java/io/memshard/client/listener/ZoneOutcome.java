@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.sharding.replica;
+package io.memshard.client.listener;
 
 import io.memshard.client.exception.MemcachedException;
 import java.util.Collections;
@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Zones that took part in a command, at the moment of its result.
+ * Zones that took part in a command, at the moment of its result. Each zone has a copy of the data.
  *
  * <p>Threading: immutable.
  *

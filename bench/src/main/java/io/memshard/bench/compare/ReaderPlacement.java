@@ -4,7 +4,7 @@ package io.memshard.bench.compare;
 import java.util.Locale;
 
 /** Processor on which a thread that reads replies runs, seen from the thread of the server that writes them. */
-enum Placement {
+enum ReaderPlacement {
     /** The kernel chooses. */
     FREE,
 
