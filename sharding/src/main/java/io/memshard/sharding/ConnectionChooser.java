@@ -10,7 +10,8 @@ package io.memshard.sharding;
  *
  * <p>Ordering: two commands of one thread are executed in order if they use the same connection. With {@link
  * io.memshard.client.options.Transport#AUTO} they must also be both blocking or both asynchronous. The thread-affine
- * choosers guarantee the same connection while it stays ready; the other choosers do not.
+ * choosers guarantee the same connection while it stays ready and the number of connections stays the same; the other
+ * choosers do not. The number changes with the load unless {@code connectionsPerServer} is set.
  */
 @FunctionalInterface
 public interface ConnectionChooser {
@@ -69,7 +70,8 @@ public interface ConnectionChooser {
     }
 
     /**
-     * Returns a chooser that assigns each thread the next connection in turn on its first call, permanently.
+     * Returns a chooser that assigns each thread the next connection in turn on its first call, for as long as the
+     * number of connections stays the same.
      *
      * <p>Keeps a thread's commands in order and spreads threads evenly, regardless of their ids. The cost is a thread
      * local, with an entry in each thread that ever calls. The share of a thread that stops calling is not reassigned.

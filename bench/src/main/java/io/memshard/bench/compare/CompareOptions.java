@@ -4,6 +4,7 @@ package io.memshard.bench.compare;
 import io.memshard.bench.compare.ComparePlan.Participant;
 import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.contender.ContenderOptions;
+import io.memshard.bench.machine.Taskset;
 import io.memshard.bench.machine.VirtualThreads;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
@@ -48,6 +49,7 @@ public final class CompareOptions extends ContenderOptions {
     private static final int MOST_CONNECTIONS = 1_000;
     private static final int LARGEST_VALUE = 1_000_000;
     private static final long LARGEST_KEYSPACE = 48L << 20;
+    private static final String CPUS = "\\d+(-\\d+)?(,\\d+(-\\d+)?)*";
 
     /** Sizes of the pool in the article. */
     enum Profile {
@@ -114,6 +116,13 @@ public final class CompareOptions extends ContenderOptions {
                     + " processor of the server's thread that writes them; away: to another. Several, and each"
                     + " contender takes part once for each (default: free).")
     private List<ReaderPlacement> placements = List.of();
+
+    @Option(
+            names = "--cpus",
+            paramLabel = "CLIENT[/SERVER]",
+            description = "Processors of each JVM, as 0-3,8, and after a slash those of the servers that are started"
+                    + " here; by taskset (default: the kernel chooses).")
+    private @Nullable String cpus;
 
     @Option(
             names = "--load",
@@ -208,6 +217,22 @@ public final class CompareOptions extends ContenderOptions {
         return seed != null;
     }
 
+    /** Returns the start of the command line of each JVM, which pins it; empty unless that is wanted. */
+    List<String> pinning() {
+        return cpus == null ? List.of() : Taskset.command(cpus.split("/", -1)[0]);
+    }
+
+    /** Pins the servers, if that is wanted. */
+    void pin(BenchServer found) {
+        if (cpus != null && cpus.contains("/")) {
+            if (found.pids().isEmpty()) {
+                throw wrong("--cpus pins servers that are started here: leave out /" + cpus.split("/", -1)[1]
+                        + " or --server");
+            }
+            found.pids().forEach(pid -> Taskset.pinProcess(cpus.split("/", -1)[1], pid));
+        }
+    }
+
     /** Returns the plan that these options make. */
     ComparePlan toPlan() {
         check("--forks", forks == null ? 1 : forks, 1, 1_000);
@@ -235,6 +260,9 @@ public final class CompareOptions extends ContenderOptions {
             throw wrong("--callers virtual needs Java 21 or later, this is Java "
                     + Runtime.version().feature());
         }
+        if (cpus != null && !cpus.matches(CPUS + "(/" + CPUS + ")?")) {
+            throw wrong("--cpus is " + cpus + ": write processors as 0-3,8, and after a slash those of the server");
+        }
         List<Condition> conditions = conditions();
         List<ContenderKind> kinds = kinds();
         List<ReaderPlacement> distinct = placements.stream().distinct().toList();
@@ -258,6 +286,9 @@ public final class CompareOptions extends ContenderOptions {
     }
 
     private void checkPlacement(List<ContenderKind> kinds) {
+        if (cpus != null) {
+            throw wrong("--placement chooses among all processors: leave out --cpus");
+        }
         if (callers != Condition.Callers.BLOCKING || load == Condition.Load.MULTI_GET || servers != null) {
             throw wrong("--placement needs blocking callers, single keys and one server");
         }

@@ -71,8 +71,9 @@ public final class CompareRun {
         ComparisonResult result = null;
         for (int fork = 1; fork <= plan.forks(); fork++) {
             try (BenchServer server = options.findServer()) {
+                options.pin(server);
                 Comparison.Task task = new Comparison.Task(fork, plan, server.addresses(), server.pids());
-                slices.addAll(fork(task, folder.resolve("fork"), line -> show(out, terminal, line)));
+                slices.addAll(fork(options.pinning(), task, folder.resolve("fork"), line -> show(out, terminal, line)));
                 result = new ComparisonResult(
                         probe.environment(server, repeatable), plan.toResult(busy), List.copyOf(slices));
                 ComparisonFiles.write(folder, result);
@@ -102,14 +103,15 @@ public final class CompareRun {
     }
 
     /**
-     * Runs a fork in a JVM with the flags and the class path of this one. Returns its slices; if the fork failed,
-     * throws {@link BenchException} with its last line.
+     * Runs a fork in a JVM with the flags and the class path of this one, after {@code prefix}. Returns its slices; if
+     * the fork failed, throws {@link BenchException} with its last line.
      */
-    static List<SliceResult> fork(Comparison.Task task, Path folder, Consumer<String> line) {
+    static List<SliceResult> fork(List<String> prefix, Comparison.Task task, Path folder, Consumer<String> line) {
         Path slices = folder.resolve(ComparisonFiles.SLICES);
         List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments();
-        List<String> command =
-                JavaCommand.of(flags, JavaCommand.ownClassPath(), Comparison.class.getName(), folder.toString());
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(
+                JavaCommand.of(flags, JavaCommand.ownClassPath(), Comparison.class.getName(), folder.toString()));
         try {
             Files.createDirectories(folder);
             Files.deleteIfExists(slices);

@@ -4,7 +4,7 @@ package io.memshard.bench.compare;
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.contender.Contender;
 import io.memshard.bench.machine.ProcessFiles;
-import java.io.IOException;
+import io.memshard.bench.machine.Taskset;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -110,8 +109,8 @@ final class ThreadPlacer {
     void place(String label, ReaderPlacement placement) {
         if (isPinned) {
             String all = "0-" + (processors - 1);
-            servers.forEach(server -> taskset("-acp", all, server));
-            taskset("-acp", all, ProcessHandle.current().pid());
+            servers.forEach(server -> Taskset.pinProcess(all, server));
+            Taskset.pinProcess(all, ProcessHandle.current().pid());
             isPinned = false;
         }
         if (placement == ReaderPlacement.FREE) {
@@ -122,32 +121,14 @@ final class ThreadPlacer {
         for (Pair pair : Objects.requireNonNull(pairs.get(label))) {
             if (!workers.contains(pair.worker)) {
                 workers.add(pair.worker);
-                taskset("-cp", processor(workers.size() - 1), pair.worker);
+                Taskset.pinThread(processor(workers.size() - 1), pair.worker);
             }
             int processor = workers.indexOf(pair.worker) + (placement == ReaderPlacement.AWAY ? 1 : 0);
-            taskset("-cp", processor(processor), pair.reader);
+            Taskset.pinThread(processor(processor), pair.reader);
         }
     }
 
     private String processor(int number) {
         return String.valueOf(number % processors);
-    }
-
-    private static void taskset(String option, String processors, long thread) {
-        try {
-            Process process = new ProcessBuilder("taskset", option, processors, String.valueOf(thread))
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            // One of all threads may have ended meanwhile, which counts as a failure.
-            if (!process.waitFor(10, TimeUnit.SECONDS) || (option.equals("-cp") && process.exitValue() != 0)) {
-                throw new BenchException("taskset cannot pin thread " + thread + " to processor " + processors);
-            }
-        } catch (IOException e) {
-            throw new BenchException("--placement needs taskset on the PATH: " + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new BenchException("interrupted", e);
-        }
     }
 }

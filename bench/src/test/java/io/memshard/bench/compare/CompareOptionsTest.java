@@ -103,6 +103,22 @@ class CompareOptionsTest {
     }
 
     @Test
+    void processorsAreWrittenAsForTaskset() {
+        plan("--cpus", "0-3,8");
+        plan("--cpus", "0/1");
+        refused("--cpus is all: write processors as 0-3,8, and after a slash those of the server", "--cpus", "all");
+        refused("--cpus is 0/: write processors as 0-3,8, and after a slash those of the server", "--cpus", "0/");
+        refused(
+                "--placement chooses among all processors: leave out --cpus",
+                "--cpus",
+                "0",
+                "--placement",
+                "away",
+                "--contenders",
+                "connection");
+    }
+
+    @Test
     void withoutConnectionTheFirstContenderIsTheBaseline() {
         assertThat(plan("--contenders", "folsom,xmemcached").participants())
                 .extracting(Participant::label)

@@ -12,6 +12,9 @@ import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.ContenderSummary;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.table.ComparisonTables;
+import io.memshard.testkit.MemcachedProcess;
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -172,16 +175,44 @@ class CompareRunIT {
         assertThat(ComparisonTables.fairness(result, List.of())).contains("| connection |", " ms |");
     }
 
+    @Test
+    void forksAndServersRunOnTheProcessorsThatAreNamed() throws IOException {
+        assumeThat(Runtime.getRuntime().availableProcessors()).isGreaterThan(1);
+        assumeThat(Path.of("/usr/bin/taskset")).exists();
+        assumeThat(MemcachedProcess.findOnPath()).isPresent();
+        CompareOptions options = options(List.of("--cpus", "0/1"));
+        try (BenchServer pinned = options.findServer()) {
+            assumeThat(pinned.pids())
+                    .doesNotContain(ProcessHandle.current().pid())
+                    .isNotEmpty();
+            options.pin(pinned);
+            assertThat(pinned.pids())
+                    .allSatisfy(pid -> assertThat(Path.of("/proc", String.valueOf(pid), "status"))
+                            .content()
+                            .containsPattern("Cpus_allowed_list:\\s+1\\n"));
+        }
+        List<String> fork = new ArrayList<>(options.pinning());
+        fork.addAll(List.of("cat", "/proc/self/status"));
+        try (BufferedReader status = new ProcessBuilder(fork).start().inputReader()) {
+            assertThat(status.lines()).anyMatch(line -> line.matches("Cpus_allowed_list:\\s+0"));
+        }
+    }
+
     private ComparisonResult run(String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of("--anyway", "--server", server.hostAndPort()));
         return run(all);
     }
 
-    private ComparisonResult run(List<String> arguments) {
+    private static CompareOptions options(List<String> arguments) {
         Command command = new Command();
         new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments.toArray(String[]::new));
-        return new CompareRun(command.options).run(folder, "bench/run compare", new PrintWriter(output, true), false);
+        return command.options;
+    }
+
+    private ComparisonResult run(List<String> arguments) {
+        return new CompareRun(options(arguments))
+                .run(folder, "bench/run compare", new PrintWriter(output, true), false);
     }
 
     @CommandLine.Command

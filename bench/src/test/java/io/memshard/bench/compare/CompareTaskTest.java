@@ -47,7 +47,7 @@ class CompareTaskTest {
         List<String> lines = new ArrayList<>();
 
         assertThatExceptionOfType(BenchException.class)
-                .isThrownBy(() -> CompareRun.fork(task(2, null), folder.resolve("fork"), lines::add))
+                .isThrownBy(() -> CompareRun.fork(List.of(), task(2, null), folder.resolve("fork"), lines::add))
                 .withMessageStartingWith("fork 2 failed: no memcached at 127.0.0.1:1: ");
         assertThat(lines).last().asString().startsWith("no memcached at 127.0.0.1:1");
     }

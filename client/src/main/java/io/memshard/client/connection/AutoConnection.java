@@ -109,6 +109,11 @@ final class AutoConnection implements Connection {
     }
 
     @Override
+    public boolean speaksClassic() {
+        return callerDriven.speaksClassic() || eventLoop.speaksClassic();
+    }
+
+    @Override
     public void retire(Duration drainTimeout) {
         callerDriven.retire(drainTimeout);
         eventLoop.retire(drainTimeout);

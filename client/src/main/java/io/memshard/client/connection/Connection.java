@@ -50,6 +50,9 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
     /** Returns whether the socket is open and its server speaks the meta protocol. */
     boolean speaksMeta();
 
+    /** Returns whether the socket is open and classic text is spoken. */
+    boolean speaksClassic();
+
     /**
      * Refuses commands from now on, and closes the connection when the commands in flight have ended. The client then
      * forgets it. Returns at once.

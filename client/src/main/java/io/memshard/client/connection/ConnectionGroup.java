@@ -51,6 +51,9 @@ public final class ConnectionGroup implements AutoCloseable {
 
     private volatile Runnable onTick = () -> {};
 
+    /** Written before the connections are drained, and read after a new one was added. */
+    private volatile boolean draining;
+
     /** Written before the connections are closed, and read after a new one was added. */
     private volatile boolean closed;
 
@@ -137,6 +140,9 @@ public final class ConnectionGroup implements AutoCloseable {
             connection.close();
         }
         checkOpen();
+        if (draining) {
+            connection.drain();
+        }
         return connection;
     }
 
@@ -253,6 +259,7 @@ public final class ConnectionGroup implements AutoCloseable {
             long deadline = System.nanoTime()
                     + ConnectionOptions.checkTimeout("drainTimeout", drainTimeout)
                             .toNanos();
+            draining = true;
             servers.connections().forEach(ReconnectingConnection::drain);
             if (!ClientThread.isCurrent()) {
                 await(() -> servers.connections().allMatch(ReconnectingConnection::isDrained), deadline);
@@ -282,7 +289,7 @@ public final class ConnectionGroup implements AutoCloseable {
             long now = System.nanoTime();
             ClientThreads.safely(eventLoop, () -> eventLoop.tick(now));
             servers.tick(now);
-            if (!closed) {
+            if (!closed && !draining) {
                 ClientThreads.safely(onTick, onTick);
             }
         }

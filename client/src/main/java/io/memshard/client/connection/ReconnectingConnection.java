@@ -152,6 +152,12 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         return current != null && !current.speaksClassic();
     }
 
+    @Override
+    public boolean speaksClassic() {
+        Link current = dispatcher.link();
+        return current != null && current.speaksClassic();
+    }
+
     /** Same as {@link Reconnector#attemptNow}. */
     void attemptNow() {
         reconnector.attemptNow();

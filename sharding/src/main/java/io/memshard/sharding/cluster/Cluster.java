@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.cluster;
 
+import io.memshard.client.concurrent.VirtualThreads;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ServerStatus;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.sender.CommandSender;
@@ -60,8 +60,10 @@ public final class Cluster implements AutoCloseable {
 
     private record Change(Topology before, Topology now) {}
 
-    /** Number of connections of the server with the most. Written by the timer. */
-    private volatile int widest;
+    /** Choices of a handle among the connections that all servers have. Written by the timer. */
+    private volatile Handles ofPlatformThreads;
+
+    private volatile Handles ofOtherCallers;
 
     /** Routes to the spare servers, which never change; null if there are none. */
     private final @Nullable Routes gutter;
@@ -74,7 +76,8 @@ public final class Cluster implements AutoCloseable {
      */
     public Cluster(MemshardOptions options) {
         this.options = options;
-        widest = options.connectionsPerServer();
+        ofPlatformThreads = new Handles(options.connectionsPerServer());
+        ofOtherCallers = ofPlatformThreads;
         Discovery discovery = options.discovery();
         try {
             group = new ConnectionGroup(options.connection(), options.ioThreads(), options.listener());
@@ -129,14 +132,20 @@ public final class Cluster implements AutoCloseable {
 
     private void tick() {
         long now = System.nanoTime();
-        int most = 0;
-        for (ServerConnections server : routes.servers()) {
-            server.tick(now);
-            most = Math.max(most, server.size());
-        }
-        widest = most;
+        List<ServerConnections> servers = routes.servers();
+        servers.forEach(server -> tick(server, now));
         if (gutter != null) {
-            gutter.servers().forEach(server -> server.tick(now));
+            gutter.servers().forEach(server -> tick(server, now));
+        }
+        ofPlatformThreads = ofPlatformThreads.of(servers, true);
+        ofOtherCallers = ofOtherCallers.of(servers, false);
+    }
+
+    private static void tick(ServerConnections server, long nowNanos) {
+        try {
+            server.tick(nowNanos);
+        } catch (RuntimeException e) {
+            LOG.error("{}: the number of connections could not be adapted", server, e);
         }
     }
 
@@ -222,7 +231,7 @@ public final class Cluster implements AutoCloseable {
             openIfEager();
             Map<ServerAddress, ServerConnections> left = new LinkedHashMap<>(there);
             now.servers().forEach(server -> left.remove(server.address()));
-            left.values().forEach(server -> server.retire(drainTimeout()));
+            left.values().forEach(server -> server.retire(options.drainTimeout()));
             LOG.info(
                     "{} servers: {}; before: {}",
                     servers.size(),
@@ -310,13 +319,33 @@ public final class Cluster implements AutoCloseable {
      */
     public int choose() {
         ServerConnections only = routes.only();
-        return only == null ? ServerConnections.choose(options.chooser(), candidates) : only.choose();
+        return only == null
+                ? ServerConnections.choose(
+                        options.chooser(), VirtualThreads.isCurrent() ? ofOtherCallers : ofPlatformThreads)
+                : only.choose();
     }
 
-    private final ConnectionChooser.Candidates candidates = new ConnectionChooser.Candidates() {
+    /** Indexes of connections to choose from, for all servers. Threading: immutable. */
+    private final class Handles implements ConnectionChooser.Candidates {
+
+        private final int size;
+
+        Handles(int size) {
+            this.size = size;
+        }
+
+        /** Returns the indexes that each of the servers has, for callers of a kind. */
+        Handles of(List<ServerConnections> servers, boolean arePlatformThreads) {
+            int least = servers.stream()
+                    .mapToInt(server -> server.size(arePlatformThreads))
+                    .min()
+                    .orElse(size);
+            return least == size ? this : new Handles(least);
+        }
+
         @Override
         public int size() {
-            return widest;
+            return size;
         }
 
         @Override
@@ -332,7 +361,7 @@ public final class Cluster implements AutoCloseable {
             }
             return inFlight;
         }
-    };
+    }
 
     /** Returns whether the connection at {@code index} of any server accepts commands of blocking callers now. */
     public boolean isReady(int index) {
@@ -368,15 +397,6 @@ public final class Cluster implements AutoCloseable {
     public void close() {
         closeDiscovery();
         group.close();
-    }
-
-    /**
-     * Returns the maximum time for commands in flight on servers that left. By then the check for liveness has ended
-     * commands without an answer.
-     */
-    private Duration drainTimeout() {
-        ConnectionOptions connection = options.connection();
-        return connection.connectTimeout().plus(connection.livenessTimeout().multipliedBy(2));
     }
 
     private void closeDiscovery() {

@@ -62,6 +62,14 @@ final class ConnectionDemand {
         return enough;
     }
 
+    /** Forgets the samples. */
+    void reset() {
+        sum = 0;
+        samples = 0;
+        averagesBelow = 0;
+        mostBelow = 0;
+    }
+
     /** Returns the last average of commands in flight. */
     double average() {
         return average;

@@ -78,6 +78,14 @@ public record MemshardOptions(
         return transport == Transport.AUTO && connection.tls() == null ? 2 : 1;
     }
 
+    /**
+     * Returns the maximum time for commands in flight on connections that take no more. By then the check for liveness
+     * has ended commands without an answer.
+     */
+    Duration drainTimeout() {
+        return connection.connectTimeout().plus(connection.livenessTimeout().multipliedBy(2));
+    }
+
     /** Returns the stored key for a key of a caller. */
     public String storedKey(String key) {
         return new KeyRule(keyPrefix, hashesKeys).stored(key);

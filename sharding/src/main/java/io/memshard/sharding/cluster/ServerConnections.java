@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -41,16 +40,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerConnections implements CommandSender {
 
-    /** Time after which an unused connection closes. Longer than any thread takes from the choice to the command. */
-    static final long UNUSED_NANOS = TimeUnit.MINUTES.toNanos(1);
-
-    private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(5);
+    /** Shortest time after which an unused connection closes. */
+    private static final Duration UNUSED = Duration.ofMinutes(1);
 
     private final ServerAddress address;
     private final IntFunction<Connection> factory;
     private final ConnectionChooser chooser;
     private final SocketArray ofPlatformThreads;
     private final SocketArray ofOtherCallers;
+    private final long unusedNanos;
+    private final Duration drainTimeout;
     private final ServerWatch watch;
     private final CommandSender refusal;
     private final CommandSender miss;
@@ -64,7 +63,7 @@ final class ServerConnections implements CommandSender {
     private boolean retired;
 
     /** Number of connections in use at the last tick, and since when. Confined to the timer. */
-    private int used;
+    private int usedBefore;
 
     private long usedSinceNanos;
 
@@ -77,12 +76,14 @@ final class ServerConnections implements CommandSender {
                 options.chooser(),
                 options.connectionsPerServer(),
                 options.mostConnections(true),
-                options.mostConnections(false));
+                options.mostConnections(false),
+                options.requestTimeout().multipliedBy(2),
+                options.drainTimeout());
     }
 
     /** These connections of a group to a server. */
     ServerConnections(ServerAddress address, ConnectionGroup group, List<Connection> each, ConnectionChooser chooser) {
-        this(address, group, each::get, chooser, each.size(), each.size(), each.size());
+        this(address, group, each::get, chooser, each.size(), each.size(), each.size(), UNUSED, UNUSED);
     }
 
     /**
@@ -92,6 +93,8 @@ final class ServerConnections implements CommandSender {
      * @param least number of connections at first, and at least
      * @param mostCalled the largest number of connections for platform threads that block
      * @param mostOther the largest number of connections for other callers
+     * @param toSend longest time that a thread takes from the choice of a connection to the end of its call
+     * @param drainTimeout maximum time for the commands in flight on a connection that is no longer used
      */
     ServerConnections(
             ServerAddress address,
@@ -100,23 +103,58 @@ final class ServerConnections implements CommandSender {
             ConnectionChooser chooser,
             int least,
             int mostCalled,
-            int mostOther) {
+            int mostOther,
+            Duration toSend,
+            Duration drainTimeout) {
         this.address = address;
         this.factory = factory;
         this.chooser = chooser;
+        unusedNanos = (toSend.compareTo(UNUSED) > 0 ? toSend : UNUSED).toNanos();
+        this.drainTimeout = drainTimeout;
         pinned = least;
         grow(least - 1);
         ofPlatformThreads = new SocketArray(
-                address, "callers that block", socket(Connection::ofPlatformThreads), this::open, least, mostCalled);
-        ofOtherCallers = new SocketArray(
-                address, "other callers", socket(Connection::ofOtherCallers), this::open, least, mostOther);
+                address, "callers that block", new Kind(Connection::ofPlatformThreads), least, mostCalled);
+        ofOtherCallers =
+                new SocketArray(address, "other callers", new Kind(Connection::ofOtherCallers), least, mostOther);
         watch = group.watch(address);
         refusal = group.newRefusal(address);
         miss = PolicySender.around(refusal, FailurePolicy.TREAT_AS_MISS);
     }
 
-    private SocketArray.Source socket(UnaryOperator<Connection> ofKind) {
-        return index -> has(index) ? ofKind.apply(each.get(index)) : null;
+    /** Sockets of one kind of callers. */
+    private final class Kind implements SocketArray.Source {
+
+        private final UnaryOperator<Connection> socket;
+
+        Kind(UnaryOperator<Connection> socket) {
+            this.socket = socket;
+        }
+
+        @Override
+        public @Nullable Connection known(int index) {
+            List<Connection> now = each;
+            return index < now.size() ? socket.apply(now.get(index)) : null;
+        }
+
+        @Override
+        public @Nullable Connection socket(int index) {
+            return has(index) ? known(index) : null;
+        }
+
+        @Override
+        public int open() {
+            return (int) each.stream()
+                    .flatMap(connection -> Stream.of(connection.ofPlatformThreads(), connection.ofOtherCallers()))
+                    .distinct()
+                    .filter(open -> open.state() == ConnectionState.READY)
+                    .count();
+        }
+
+        @Override
+        public void giveUpFrom(int index) {
+            retireFrom(Math.max(index, used()));
+        }
     }
 
     /** Makes the connection at an index and those before it. Returns false if the client or the server is gone. */
@@ -138,41 +176,40 @@ final class ServerConnections implements CommandSender {
         return index < more.size();
     }
 
-    /** Returns the number of open sockets. */
-    private int open() {
-        return (int) each.stream()
-                .flatMap(connection -> Stream.of(connection.ofPlatformThreads(), connection.ofOtherCallers()))
-                .distinct()
-                .filter(socket -> socket.state() == ConnectionState.READY)
-                .count();
-    }
-
     /** Adapts the number of connections to the load, unless it is fixed. Called by the timer. */
     void tick(long nowNanos) {
         if (isEjected()) {
+            ofPlatformThreads.reset();
+            ofOtherCallers.reset();
             return;
         }
-        ofPlatformThreads.tick(nowNanos);
-        ofOtherCallers.tick(nowNanos);
-        int inUse = Math.max(pinned, Math.max(ofPlatformThreads.used(), ofOtherCallers.used()));
-        if (inUse != used) {
-            used = inUse;
+        ofPlatformThreads.tick(nowNanos, !ofOtherCallers.isGrowing());
+        ofOtherCallers.tick(nowNanos, !ofPlatformThreads.isGrowing());
+        int inUse = used();
+        if (inUse != usedBefore) {
+            usedBefore = inUse;
             usedSinceNanos = nowNanos;
-        } else if (each.size() > inUse && nowNanos - usedSinceNanos >= UNUSED_NANOS) {
+        } else if (each.size() > inUse && nowNanos - usedSinceNanos >= unusedNanos) {
             retireFrom(inUse);
         }
+    }
+
+    private int used() {
+        return Math.max(pinned, Math.max(ofPlatformThreads.used(), ofOtherCallers.used()));
     }
 
     private synchronized void retireFrom(int index) {
         int first = Math.max(index, pinned);
         List<Connection> unused = List.copyOf(each.subList(first, each.size()));
         each = List.copyOf(each.subList(0, first));
-        unused.forEach(connection -> connection.retire(DRAIN_TIMEOUT));
+        unused.forEach(connection -> connection.retire(drainTimeout));
     }
 
-    /** Returns the number of connections that a blocking caller can choose from now. */
-    int size() {
-        return ofPlatformThreads.sockets().size();
+    /** Returns the number of connections that callers of a kind can choose from now. */
+    int size(boolean arePlatformThreads) {
+        return (arePlatformThreads ? ofPlatformThreads : ofOtherCallers)
+                .sockets()
+                .size();
     }
 
     /** Returns the sockets for the commands of the calling thread. */

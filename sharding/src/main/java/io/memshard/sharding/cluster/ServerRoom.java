@@ -29,8 +29,8 @@ final class ServerRoom {
     /** Returns the room by a reply to {@code stats}; null if it does not say. */
     static @Nullable ServerRoom of(Map<String, String> stats) {
         try {
-            long limit = Long.parseLong(stats.getOrDefault("max_connections", ""));
-            return new ServerRoom(Long.parseLong(stats.getOrDefault("curr_connections", "")), limit);
+            int limit = Integer.parseInt(stats.getOrDefault("max_connections", ""));
+            return new ServerRoom(Integer.parseInt(stats.getOrDefault("curr_connections", "")), limit);
         } catch (NumberFormatException e) {
             return null;
         }

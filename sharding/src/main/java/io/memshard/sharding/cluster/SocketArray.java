@@ -2,6 +2,7 @@
 package io.memshard.sharding.cluster;
 
 import io.memshard.client.connection.Connection;
+import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Stats;
@@ -14,8 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +42,6 @@ final class SocketArray {
     private final ServerAddress server;
     private final String callers;
     private final Source source;
-    private final IntSupplier openSockets;
     private final ConnectionDemand demand;
 
     private volatile Sockets sockets;
@@ -58,12 +58,21 @@ final class SocketArray {
     private boolean toldOfNoRoom;
 
     /** Source of sockets. */
-    @FunctionalInterface
     interface Source {
+
+        /** Returns the socket of the connection at {@code index} if there is one, open or not. */
+        @Nullable
+        Connection known(int index);
 
         /** Returns the socket of the connection at {@code index}, made if there is none; null if none can be made. */
         @Nullable
         Connection socket(int index);
+
+        /** Returns the number of sockets of this client that the server has, of all kinds. */
+        int open();
+
+        /** Gives up the connections from {@code index} on, of which one could not be opened. */
+        void giveUpFrom(int index);
     }
 
     /** Sockets at a moment, to choose from. Threading: immutable. */
@@ -141,15 +150,13 @@ final class SocketArray {
      * Starts with the first sockets of {@code source}.
      *
      * @param callers the kind of callers, for the log
-     * @param openSockets number of sockets of this client that the server has, of all kinds
      * @param least number of sockets at first and at least
      * @param most the largest number of sockets
      */
-    SocketArray(ServerAddress server, String callers, Source source, IntSupplier openSockets, int least, int most) {
+    SocketArray(ServerAddress server, String callers, Source source, int least, int most) {
         this.server = server;
         this.callers = callers;
         this.source = source;
-        this.openSockets = openSockets;
         demand = new ConnectionDemand(least, most);
         sockets = new Sockets().with(made(0, least));
     }
@@ -177,36 +184,60 @@ final class SocketArray {
         return sockets.size() + opening.size();
     }
 
-    /** Grows or shrinks the array where that pays. */
-    void tick(long nowNanos) {
+    /** Returns whether the array asks for room, or opens sockets. */
+    boolean isGrowing() {
+        return question != null || !opening.isEmpty();
+    }
+
+    /** Forgets the load and what is under way, because the server is down. */
+    void reset() {
+        question = null;
+        opening = List.of();
+        demand.reset();
+    }
+
+    /**
+     * Grows or shrinks the array where that pays.
+     *
+     * @param mayGrow false while the other array of the server grows, since both would take the same room
+     */
+    void tick(long nowNanos, boolean mayGrow) {
         Sockets now = sockets;
         CompletableFuture<Map<String, String>> asked = question;
         if (!opening.isEmpty()) {
             takeOpened(now, nowNanos);
         } else if (asked == null) {
-            resize(now, demand.wanted(now.inFlight(), now.size()), nowNanos);
+            resize(now, demand.wanted(now.inFlight(), now.size()), mayGrow && nowNanos - pausedUntilNanos >= 0);
         } else if (asked.isDone()) {
             question = null;
             takeAnswer(now, asked, nowNanos);
         }
     }
 
-    private void resize(Sockets now, int newWanted, long nowNanos) {
+    private void resize(Sockets now, int newWanted, boolean mayGrow) {
         wanted = newWanted;
         if (wanted < now.size()) {
             LOG.info(
-                    "{}: {} connections for {}, {} before: no more were busy for a minute",
+                    "{}: {} for {}, {} before: no more were busy for a minute",
                     server,
-                    wanted,
+                    count(wanted),
                     callers,
                     now.size());
             sockets = now.first(wanted);
-        } else if (wanted > now.size() && nowNanos - pausedUntilNanos >= 0) {
-            ask(now);
+        } else if (wanted > now.size() && mayGrow) {
+            Connection next = source.known(now.size());
+            if (next != null && next.state() == ConnectionState.READY) {
+                take(now, List.of(next));
+            } else {
+                ask(now);
+            }
         }
     }
 
-    /** Asks the server for room. A server without the meta protocol is not asked: it may be a proxy without stats. */
+    /**
+     * Asks the server for room. A server that speaks classic text is not asked: it may be a proxy without {@code
+     * stats}. Without an open socket nobody is asked now.
+     */
     private void ask(Sockets now) {
         for (int index = 0; index < now.size(); index++) {
             Connection socket = now.get(index);
@@ -214,17 +245,29 @@ final class SocketArray {
                 question = socket.send(new Stats(""), SendMode.UNAWAITED).toFuture(ANSWER_TIMEOUT);
                 return;
             }
+            if (socket.speaksClassic()) {
+                open(now, Math.min(wanted, ServerRoom.UNTOLD));
+                return;
+            }
         }
-        open(now, Math.min(wanted, ServerRoom.UNTOLD));
     }
 
     private void takeAnswer(Sockets now, CompletableFuture<Map<String, String>> answer, long nowNanos) {
-        ServerRoom room = answer.isCompletedExceptionally() ? null : ServerRoom.of(answer.join());
+        ServerRoom room = null;
+        try {
+            room = ServerRoom.of(answer.join());
+        } catch (CompletionException e) {
+            if (!(e.getCause() instanceof MemcachedServerException)) {
+                // No answer, as of a server that has too much to do.
+                pausedUntilNanos = nowNanos + PAUSE_NANOS;
+                return;
+            }
+        }
         int size = wanted;
         if (room == null) {
             size = Math.min(wanted, ServerRoom.UNTOLD);
         } else {
-            int own = Math.max(1, openSockets.getAsInt());
+            int own = Math.max(1, source.open());
             size = (int) Math.min(wanted, now.size() + room.most(own) - own);
         }
         if (size > now.size()) {
@@ -235,9 +278,9 @@ final class SocketArray {
         if (!toldOfNoRoom) {
             toldOfNoRoom = true;
             LOG.info(
-                    "{}: {} connections for {}, though {} would pay: the server {}",
+                    "{}: {} for {}, though {} would pay: the server {}",
                     server,
-                    now.size(),
+                    count(now.size()),
                     callers,
                     wanted,
                     room == null ? "does not say how many it takes" : "has " + room);
@@ -257,19 +300,29 @@ final class SocketArray {
         List<Connection> opened = opening.stream()
                 .takeWhile(socket -> socket.state() == ConnectionState.READY)
                 .toList();
-        if (opened.size() < opening.size()) {
-            pausedUntilNanos = nowNanos + PAUSE_NANOS;
-        }
+        boolean haveFailed = opened.size() < opening.size();
         opening = List.of();
         if (!opened.isEmpty()) {
-            sockets = now.with(opened);
-            LOG.info(
-                    "{}: {} connections for {}, {} before: {} commands were in flight on average",
-                    server,
-                    sockets.size(),
-                    callers,
-                    now.size(),
-                    Math.round(demand.average()));
+            take(now, opened);
         }
+        if (haveFailed) {
+            pausedUntilNanos = nowNanos + PAUSE_NANOS;
+            source.giveUpFrom(used());
+        }
+    }
+
+    private void take(Sockets now, List<Connection> open) {
+        sockets = now.with(open);
+        LOG.info(
+                "{}: {} for {}, {} before: {} commands were in flight on average",
+                server,
+                count(sockets.size()),
+                callers,
+                now.size(),
+                Math.round(demand.average()));
+    }
+
+    private static String count(int connections) {
+        return connections == 1 ? "1 connection" : connections + " connections";
     }
 }

@@ -85,6 +85,11 @@ final class FakeConnection implements Connection {
     }
 
     @Override
+    public boolean speaksClassic() {
+        return false;
+    }
+
+    @Override
     public void retire(Duration drainTimeout) {
         close();
     }

@@ -66,16 +66,22 @@ class SocketArrayIT {
         private long nowNanos = System.nanoTime();
 
         Instance(InetSocketAddress server, ConnectionOptions options) {
+            this(server, options, Transport.AUTO);
+        }
+
+        Instance(InetSocketAddress server, ConnectionOptions options, Transport transport) {
             ServerAddress address = new ServerAddress(server.getHostString(), server.getPort());
             group = new ConnectionGroup(options, 2);
             connections = new ServerConnections(
                     address,
                     group,
-                    index -> group.newConnection(address, index, Transport.AUTO),
+                    index -> group.newConnection(address, index, transport),
                     ConnectionChooser.stickyRoundRobin(),
                     1,
                     MOST,
-                    2);
+                    2,
+                    Duration.ZERO,
+                    LONG);
             client = Clients.blocking(connections, Transcoder.bytes(), options.maxValueBytes(), LONG);
             instances.add(this);
         }
@@ -109,9 +115,9 @@ class SocketArrayIT {
 
         /** Ticks until the array has a size, with time in between for commands. */
         void tickUntil(int size) {
-            eventually("size " + size + " of " + connections.size(), () -> {
+            eventually("size " + size + " of " + connections.size(true), () -> {
                 tick();
-                return connections.size() == size;
+                return connections.size(true) == size;
             });
         }
 
@@ -147,7 +153,7 @@ class SocketArrayIT {
         try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
             Instance instance = instance(new InetSocketAddress(server.host(), server.port()));
             instance.client.set("key", new byte[100], TimeToLive.NEVER);
-            assertThat(instance.connections.size()).isEqualTo(1);
+            assertThat(instance.connections.size(true)).isEqualTo(1);
 
             instance.load(16).tickUntil(MOST);
             long before = instance.gets.get();
@@ -162,7 +168,7 @@ class SocketArrayIT {
             for (int tick = 0; tick < aMinute; tick++) {
                 instance.tick();
             }
-            assertThat(instance.connections.size()).isEqualTo(1);
+            assertThat(instance.connections.size(true)).isEqualTo(1);
             assertThat(instance.connections.each())
                     .as("stay for threads about to send")
                     .hasSize(MOST);
@@ -185,7 +191,7 @@ class SocketArrayIT {
             }
             assertThat(instance.connections.connection(3)).isSameAs(pinned);
             assertThat(instance.connections.each()).hasSize(4);
-            assertThat(instance.connections.size()).as("other callers").isEqualTo(1);
+            assertThat(instance.connections.size(true)).as("other callers").isEqualTo(1);
         }
     }
 
@@ -236,13 +242,49 @@ class SocketArrayIT {
                 instance.tick();
                 return instance.connections.each().size() > 1;
             });
-            for (int tick = 0; tick < 100; tick++) {
+            eventually("gives it up", () -> {
                 instance.tick();
-            }
+                return instance.connections.each().size() == 1;
+            });
             long before = instance.gets.get();
             eventually("gets go on", () -> instance.gets.get() > before + 1_000);
-            assertThat(instance.connections.size()).isEqualTo(1);
+            assertThat(instance.connections.size(true)).isEqualTo(1);
+            proxy.refuse(false);
+            instance.tickUntil(MOST);
             assertThat(instance.failures).isEmpty();
+        }
+    }
+
+    @Test
+    void serverThatDoesNotGreetGetsNoMore() throws IOException {
+        try (EmbeddedMemcached server = EmbeddedMemcached.start();
+                FaultProxy proxy = new FaultProxy(new InetSocketAddress(server.host(), server.port()))) {
+            proxy.stall(true);
+            Instance instance = instance(proxy.address()).load(8);
+            eventually("commands wait", () -> instance.connections.inFlight(0) == 8);
+            for (int tick = 0; tick < 5 * ConnectionDemand.SAMPLES; tick++) {
+                instance.tick();
+            }
+            assertThat(instance.connections.each()).hasSize(1);
+            proxy.stall(false);
+            instance.tickUntil(MOST);
+        }
+    }
+
+    @Test
+    void kindsThatShareTheirSocketsGrowTogether() {
+        try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
+            Instance instance = new Instance(
+                    new InetSocketAddress(server.host(), server.port()),
+                    ConnectionOptions.DEFAULTS,
+                    Transport.CALLER_DRIVEN);
+            instance.load(8).tickUntil(MOST);
+            eventually("the other kind has its two", () -> {
+                instance.tick();
+                return instance.connections.size(false) == 2;
+            });
+            assertThat(instance.connections.each()).hasSize(MOST);
+            assertThat(sockets(instance.connections)).isLessThanOrEqualTo(MOST + 1);
         }
     }
 
@@ -260,7 +302,7 @@ class SocketArrayIT {
             instance.load(8).tickUntil(ServerRoom.UNTOLD);
             assertThat(holdsWithin(Duration.ofMillis(300), () -> {
                         instance.tick();
-                        return instance.connections.size() > ServerRoom.UNTOLD;
+                        return instance.connections.size(true) > ServerRoom.UNTOLD;
                     }))
                     .isFalse();
             instance.rest();

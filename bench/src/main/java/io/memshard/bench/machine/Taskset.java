@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.machine;
+
+import io.memshard.bench.command.BenchException;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Pins processes and threads to processors, by {@code taskset}. Processors are written as there: {@code 0-3,8}.
+ *
+ * <p>Threading: stateless. Failure: {@link BenchException}.
+ */
+public final class Taskset {
+
+    private static final String PROGRAM = "taskset";
+
+    private Taskset() {}
+
+    /** Returns the start of a command line whose process runs on these processors. */
+    public static List<String> command(String processors) {
+        return List.of(PROGRAM, "-c", processors);
+    }
+
+    /** Pins a thread. */
+    public static void pinThread(String processors, long thread) {
+        if (run("-cp", processors, thread) != 0) {
+            throw new BenchException("taskset cannot pin thread " + thread + " to processor " + processors);
+        }
+    }
+
+    /** Pins all threads of a process. That one of them ends meanwhile is no failure. */
+    public static void pinProcess(String processors, long pid) {
+        run("-acp", processors, pid);
+        // The first thread has the number of the process, and lives as long.
+        pinThread(processors, pid);
+    }
+
+    private static int run(String option, String processors, long id) {
+        try {
+            Process process = new ProcessBuilder(PROGRAM, option, processors, String.valueOf(id))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            return process.waitFor(10, TimeUnit.SECONDS) ? process.exitValue() : -1;
+        } catch (IOException e) {
+            throw new BenchException("taskset is needed on the PATH: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BenchException("interrupted", e);
+        }
+    }
+}
