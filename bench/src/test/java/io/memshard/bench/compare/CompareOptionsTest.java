@@ -147,6 +147,7 @@ class CompareOptionsTest {
                         "spymemcached-bare",
                         "spymemcached-bare-again",
                         "spymemcached-optimized",
+                        "memshard",
                         "memshard-single",
                         "memshard-round-robin",
                         "memshard-sticky",
