@@ -224,8 +224,8 @@ class SocketArrayIT {
             for (int tick = 0; tick < 5 * aPause; tick++) {
                 instances.forEach(Instance::tick);
             }
-            // Each would have eight.
-            assertThat(sockets(first.connections)).isLessThanOrEqualTo(20);
+            // Each would have eight. An answer may be older than the sockets of another instance, hence the four more.
+            assertThat(sockets(first.connections)).isLessThanOrEqualTo(24);
             assertThat(instances).allSatisfy(each -> assertThat(each.failures).isEmpty());
         }
     }
