@@ -104,7 +104,7 @@ public record MemshardOptions(
     int mostConnections(boolean areCalled) {
         boolean haveLoops = connection.tls() != null
                 || transport == Transport.EVENT_LOOP
-                || transport == Transport.AUTO && !areCalled;
+                || (transport == Transport.AUTO && !areCalled);
         return findsConnections() && haveLoops
                 ? Math.max(connectionsPerServer, Math.min(maxConnections, ioThreads))
                 : maxConnections;
