@@ -50,6 +50,7 @@ public class GetBenchmark {
         "SPYMEMCACHED_ARRAY_THREAD_ID",
         "SPYMEMCACHED_BARE",
         "SPYMEMCACHED_OPTIMIZED",
+        "MEMSHARD",
         "MEMSHARD_SINGLE",
         "MEMSHARD_ROUND_ROBIN",
         "MEMSHARD_STICKY",
