@@ -224,13 +224,14 @@ public final class CompareOptions extends ContenderOptions {
 
     /** Pins the servers, if that is wanted. */
     void pin(BenchServer found) {
-        if (cpus != null && cpus.contains("/")) {
-            if (found.pids().isEmpty()) {
-                throw wrong("--cpus pins servers that are started here: leave out /" + cpus.split("/", -1)[1]
-                        + " or --server");
-            }
-            found.pids().forEach(pid -> Taskset.pinProcess(cpus.split("/", -1)[1], pid));
+        if (cpus == null || !cpus.contains("/")) {
+            return;
         }
+        String ofServers = cpus.split("/", -1)[1];
+        if (found.pids().isEmpty()) {
+            throw wrong("--cpus pins servers that are started here: leave out /" + ofServers + " or --server");
+        }
+        found.pids().forEach(pid -> Taskset.pinProcess(ofServers, pid));
     }
 
     /** Returns the plan that these options make. */

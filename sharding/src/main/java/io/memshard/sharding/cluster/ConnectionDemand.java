@@ -47,19 +47,16 @@ final class ConnectionDemand {
         samples = 0;
         // A quarter above the size: a single caller, or as many as connections, never wait for one another.
         int pays = (int) Math.max(least, Math.min(most, average + 0.75));
-        if (pays >= size) {
-            averagesBelow = 0;
-            mostBelow = 0;
-            return pays;
+        if (pays < size) {
+            mostBelow = Math.max(mostBelow, pays);
+            if (++averagesBelow < AVERAGES_BEFORE_FALL) {
+                return size;
+            }
+            pays = mostBelow;
         }
-        mostBelow = Math.max(mostBelow, pays);
-        if (++averagesBelow < AVERAGES_BEFORE_FALL) {
-            return size;
-        }
-        int enough = mostBelow;
         averagesBelow = 0;
         mostBelow = 0;
-        return enough;
+        return pays;
     }
 
     /** Forgets the samples. */
