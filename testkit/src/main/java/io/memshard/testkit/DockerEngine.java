@@ -50,12 +50,22 @@ final class DockerEngine {
      * @throws IOException with the reason, if no engine answers
      */
     static DockerEngine find(@Nullable String dockerHost) throws IOException {
-        DockerEngine engine = new DockerEngine(address(dockerHost));
+        DockerEngine engine = named(dockerHost);
         String answer = engine.request("GET", "/_ping", QUERY_TIMEOUT);
         if (!answer.startsWith("HTTP/1.") || !answer.contains(" 200 ")) {
             throw new IOException("the Docker engine at " + engine.address + " is unhealthy: " + firstLine(answer));
         }
         return engine;
+    }
+
+    /**
+     * Returns the engine of an address without a request to it.
+     *
+     * @param dockerHost the value of {@code DOCKER_HOST}, or null for the default socket
+     * @throws IOException if the address is malformed, or its socket does not exist
+     */
+    static DockerEngine named(@Nullable String dockerHost) throws IOException {
+        return new DockerEngine(address(dockerHost));
     }
 
     private static SocketAddress address(@Nullable String dockerHost) throws IOException {
@@ -145,9 +155,13 @@ final class DockerEngine {
     }
 
     private void command(String path, String body) throws IOException {
-        String status = firstLine(request("POST", path, body, COMMAND_TIMEOUT));
+        String answer = request("POST", path, body, COMMAND_TIMEOUT);
+        String status = firstLine(answer);
         if (!status.contains(" 200 ") && !status.contains(" 204 ")) {
-            throw new IOException("the Docker engine at " + address + " rejected " + path + ": " + status);
+            // The last line is the engine's reason, as JSON.
+            String reason = answer.lines().reduce(status, (before, line) -> line);
+            String action = path.substring(path.lastIndexOf('/') + 1);
+            throw new IOException("Docker rejected \"" + action + "\": " + reason + " (" + status + ", " + path + ")");
         }
     }
 

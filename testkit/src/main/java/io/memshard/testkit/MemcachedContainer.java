@@ -236,7 +236,7 @@ public final class MemcachedContainer implements MemcachedServer {
 
     private void command(EngineCommand command) {
         try {
-            command.execute(DockerEngine.find(System.getenv("DOCKER_HOST")), containerId());
+            command.execute(DockerEngine.named(System.getenv("DOCKER_HOST")), containerId());
         } catch (IOException e) {
             throw new IllegalStateException("container " + image + ": " + e.getMessage(), e);
         }
