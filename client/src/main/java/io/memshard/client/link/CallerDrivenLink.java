@@ -106,7 +106,7 @@ public final class CallerDrivenLink extends PipelinedLink {
     /** Set by a writer that leaves its duty to the stand-by, cleared by the stand-by. */
     private final AtomicBoolean standbyWrites = new AtomicBoolean();
 
-    private final WriterYield writerYield = new WriterYield(this::completed);
+    private final WriterYield writerYield = new WriterYield();
     private final ThreadFactory standbyThreads;
 
     /** Null while none runs. Written under the monitor of this object: once it runs, and by itself when it ends. */

@@ -2,6 +2,7 @@
 package io.memshard.client.link;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
@@ -12,9 +13,9 @@ import java.util.function.LongSupplier;
  * others queue theirs, and then writes all of them at once.
  *
  * <p>A yield pays if commands come meanwhile. None come where each caller has a processor of its own. Where other
- * threads compute, a yield lasts for their time slice of some milliseconds. Yields that do not pay therefore count
- * points: 1 if no command came, {@value #FREE_POINTS} if it lasted too long. One that pays takes a point back. Above
- * {@value #FREE_POINTS} points the writer omits the next 2, 4, 8, up to 16,384 yields.
+ * threads compute, a yield lasts for their time slice of some milliseconds, in which few commands complete. Yields that
+ * do not pay therefore count points: 1 if no command came, {@value #FREE_POINTS} if it lasted too long. A yield that
+ * pays takes a point back. Above {@value #FREE_POINTS} points the writer omits the next 2, 4, 8, up to 16,384 yields.
  *
  * <p>Threading: for the thread that has the writer's duty.
  */
@@ -23,13 +24,16 @@ final class WriterYield {
     /** Time that a yield may last in any case. A time slice of Linux is longer. */
     static final long MAX_NANOS = 500_000;
 
-    /** Time that a yield may last besides, for each command that comes, and for each that gets its reply. */
-    static final long NANOS_PER_COMMAND = 250_000;
+    /** Time that a yield may last besides, for each command that comes, and for each that completes on any link. */
+    static final long NANOS_PER_COMMAND = 60_000;
 
     /** Number of points up to which the writer always yields. */
     static final int FREE_POINTS = 8;
 
     static final int MAX_POINTS = FREE_POINTS + 14;
+
+    /** Number of commands completed by all clients of this process, whose threads share its processors. */
+    private static final LongAdder COMPLETED = new LongAdder();
 
     private final Runnable yielding;
     private final LongSupplier clock;
@@ -41,20 +45,26 @@ final class WriterYield {
     /** Number of next yields to omit. */
     private int toOmit;
 
-    /**
-     * Creates an instance.
-     *
-     * @param completed number of completed commands of the link
-     */
-    WriterYield(LongSupplier completed) {
-        this(completed, Thread::yield, System::nanoTime);
+    WriterYield() {
+        this(COMPLETED::sum, Thread::yield, System::nanoTime);
     }
 
-    /** Creates an instance with its own way to yield, and its own clock in nanoseconds. */
+    /**
+     * Creates an instance with other means than those of the process.
+     *
+     * @param completed number of completed commands
+     * @param yielding yields the processor
+     * @param clock time in nanoseconds
+     */
     WriterYield(LongSupplier completed, Runnable yielding, LongSupplier clock) {
         this.completed = completed;
         this.yielding = yielding;
         this.clock = clock;
+    }
+
+    /** Counts commands that a link has completed. */
+    static void completed(int commands) {
+        COMPLETED.add(commands);
     }
 
     /**
@@ -84,6 +94,6 @@ final class WriterYield {
         } else {
             points = Math.max(0, points - 1);
         }
-        toOmit = points <= FREE_POINTS ? 0 : 1 << points - FREE_POINTS;
+        toOmit = points <= FREE_POINTS ? 0 : 1 << (points - FREE_POINTS);
     }
 }

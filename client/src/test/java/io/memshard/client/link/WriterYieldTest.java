@@ -81,7 +81,7 @@ class WriterYieldTest {
     @Test
     void aLongYieldInWhichManyCallersProceedPays() {
         comingWhileYielding = 10;
-        completedWhileYielding = 10;
+        completedWhileYielding = 40;
         yieldNanos = TIME_SLICE;
 
         assertThat(writesWithYield(100)).hasSize(100);
