@@ -38,8 +38,7 @@ import org.slf4j.LoggerFactory;
  * itself, for heartbeats, so that many idle connections need no threads. It also reads if no stand-by can start.
  *
  * <p>While the reader wakes the owners of a batch of replies, it is also the writer, unless another thread is. The next
- * commands of these owners are queued in the meantime, and sent in one write before the reader reads again. Any other
- * writer may yield its processor first ({@link WriterYield}), so that other callers queue theirs.
+ * commands of these owners are queued in the meantime, and sent in one write before the reader reads again.
  *
  * <h2>Why no command is left unwritten</h2>
  *
@@ -106,7 +105,6 @@ public final class CallerDrivenLink extends PipelinedLink {
     /** Set by a writer that leaves its duty to the stand-by, cleared by the stand-by. */
     private final AtomicBoolean standbyWrites = new AtomicBoolean();
 
-    private final WriterYield writerYield = new WriterYield();
     private final ThreadFactory standbyThreads;
 
     /** Null while none runs. Written under the monitor of this object: once it runs, and by itself when it ends. */
@@ -138,7 +136,6 @@ public final class CallerDrivenLink extends PipelinedLink {
 
     @Override
     void startWriting() {
-        writerYield.beforeWriting(pendingOffers, inFlight());
         write(MAX_BATCHES);
     }
 

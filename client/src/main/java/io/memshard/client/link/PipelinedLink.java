@@ -301,7 +301,6 @@ abstract class PipelinedLink implements Link {
     private void completeDecoded() {
         int count = queue.decodedCount();
         completed += count;
-        WriterYield.completed(count);
         inFlight.remove(count, queue.decodedBytes());
         if (queue.completeDecoded()) {
             completeFutures();
