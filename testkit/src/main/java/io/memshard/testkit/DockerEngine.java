@@ -15,11 +15,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code Protocol}: the engine's HTTP API on its unix socket or on plain TCP: {@code /images/NAME/json}, {@code
  * /images/create}, {@code /containers/ID/pause}, {@code unpause}, {@code kill} and {@code restart}, {@code
- * /networks/NAME/disconnect} and {@code connect}. {@code Threading}: immutable.
+ * /networks/NAME/disconnect} and {@code connect}. {@code Threading}: immutable. {@code Failure}: {@link IOException}
+ * without an answer, {@link ContainerException} if the engine rejects a command.
  */
 final class DockerEngine {
 
@@ -36,11 +38,33 @@ final class DockerEngine {
     private static final Duration QUERY_TIMEOUT = Duration.ofMillis(1500);
     private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(20);
     private static final String NETWORK = "bridge";
+    private static final Pattern STATUS_LINE = Pattern.compile("HTTP/1\\.\\d (\\d{3})");
+    private static final int OK = 200;
+    private static final int NO_CONTENT = 204;
 
     private final SocketAddress address;
 
     private DockerEngine(SocketAddress address) {
         this.address = address;
+    }
+
+    /** Answer of the engine, status line first. */
+    private record Answer(String text) {
+
+        /** Returns the HTTP status; {@link ContainerException#NO_ANSWER} without a status line. */
+        int status() {
+            Matcher line = STATUS_LINE.matcher(text);
+            return line.lookingAt() ? Integer.parseInt(line.group(1)) : ContainerException.NO_ANSWER;
+        }
+
+        /** Returns the last line that names an error, which is JSON in most answers. */
+        String reason() {
+            return text.lines()
+                    .filter(line -> line.contains("rror") || line.contains("message"))
+                    .reduce((before, line) -> line)
+                    .or(() -> text.lines().findFirst())
+                    .orElse("no answer");
+        }
     }
 
     /**
@@ -51,9 +75,9 @@ final class DockerEngine {
      */
     static DockerEngine find(@Nullable String dockerHost) throws IOException {
         DockerEngine engine = named(dockerHost);
-        String answer = engine.request("GET", "/_ping", QUERY_TIMEOUT);
-        if (!answer.startsWith("HTTP/1.") || !answer.contains(" 200 ")) {
-            throw new IOException("the Docker engine at " + engine.address + " is unhealthy: " + firstLine(answer));
+        Answer answer = engine.request("GET", "/_ping", QUERY_TIMEOUT);
+        if (answer.status() != OK) {
+            throw new IOException("the Docker engine at " + engine.address + " is unhealthy: " + answer.reason());
         }
         return engine;
     }
@@ -96,7 +120,7 @@ final class DockerEngine {
 
     /** Returns whether the engine holds the image. */
     boolean hasImage(String image) throws IOException {
-        return request("GET", "/images/" + image + "/json", QUERY_TIMEOUT).contains(" 200 ");
+        return request("GET", "/images/" + image + "/json", QUERY_TIMEOUT).status() == OK;
     }
 
     /** Returns whether the engine holds the image's repository under any tag. */
@@ -104,7 +128,7 @@ final class DockerEngine {
         String repository = image.replaceFirst(":[^/:]*$", "");
         String filters = "{\"reference\":[\"" + repository + "\"]}";
         String path = "/images/json?filters=" + URLEncoder.encode(filters, StandardCharsets.UTF_8);
-        return request("GET", path, QUERY_TIMEOUT).contains("\"RepoTags\"");
+        return request("GET", path, QUERY_TIMEOUT).text().contains("\"RepoTags\"");
     }
 
     /**
@@ -114,13 +138,9 @@ final class DockerEngine {
      */
     void pull(String image, Duration timeout) throws IOException {
         String path = "/images/create?fromImage=" + URLEncoder.encode(image, StandardCharsets.UTF_8);
-        String answer = request("POST", path, timeout);
+        Answer answer = request("POST", path, timeout);
         if (!hasImage(image)) {
-            List<String> lines = answer.lines()
-                    .filter(line -> line.contains("rror") || line.contains("message"))
-                    .toList();
-            String reason = lines.isEmpty() ? firstLine(answer) : lines.get(lines.size() - 1);
-            throw new IOException("image " + image + " is not present and cannot be pulled: " + reason);
+            throw new IOException("image " + image + " is not present and cannot be pulled: " + answer.reason());
         }
     }
 
@@ -155,26 +175,20 @@ final class DockerEngine {
     }
 
     private void command(String path, String body) throws IOException {
-        String answer = request("POST", path, body, COMMAND_TIMEOUT);
-        String status = firstLine(answer);
-        if (!status.contains(" 200 ") && !status.contains(" 204 ")) {
-            // The last line is the engine's reason, as JSON.
-            String reason = answer.lines().reduce(status, (before, line) -> line);
-            String action = path.substring(path.lastIndexOf('/') + 1);
-            throw new IOException("Docker rejected \"" + action + "\": " + reason + " (" + status + ", " + path + ")");
+        Answer answer = request("POST", path, body, COMMAND_TIMEOUT);
+        int status = answer.status();
+        if (status != OK && status != NO_CONTENT) {
+            throw new ContainerException(
+                    status, "Docker rejected " + path + ": " + answer.reason() + " (" + status + ")", null);
         }
     }
 
-    private static String firstLine(String answer) {
-        return answer.lines().findFirst().orElse("no answer");
-    }
-
-    /** Sends one request on a new connection, and reads the answer to its end, status line first. */
-    private String request(String method, String path, Duration timeout) throws IOException {
+    /** Sends one request on a new connection, and reads the answer to its end. */
+    private Answer request(String method, String path, Duration timeout) throws IOException {
         return request(method, path, "", timeout);
     }
 
-    private String request(String method, String path, String body, Duration timeout) throws IOException {
+    private Answer request(String method, String path, String body, Duration timeout) throws IOException {
         boolean unix = address instanceof UnixDomainSocketAddress;
         try (SocketChannel channel =
                 SocketChannel.open(unix ? StandardProtocolFamily.UNIX : StandardProtocolFamily.INET)) {
@@ -183,7 +197,7 @@ final class DockerEngine {
             exchange.setDaemon(true);
             exchange.start();
             // Leaving this block closes the channel, which ends the thread.
-            return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            return new Answer(answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
         } catch (TimeoutException e) {
             throw new IOException("the Docker engine at " + address + " did not answer within " + timeout, e);
         } catch (ExecutionException e) {

@@ -23,8 +23,8 @@ import org.testcontainers.utility.TestcontainersConfiguration;
  * TESTCONTAINERS_RYUK_DISABLED=true}, {@code TESTCONTAINERS_CHECKS_DISABLE=true} and {@code
  * TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1}. Testcontainers otherwise pulls additional images.
  *
- * <p>{@code Threading}: thread-safe. {@code Failure}: {@link #start()} throws {@link IllegalStateException} after at
- * most 60 seconds for the image and 90 for the start. A command that the engine rejects also throws it.
+ * <p>{@code Threading}: thread-safe. {@code Failure}: {@link #start()} throws {@link ContainerException} after at most
+ * 60 seconds for the image and 90 for the start. A command that the engine rejects also throws it.
  */
 public final class MemcachedContainer implements MemcachedServer {
 
@@ -118,7 +118,7 @@ public final class MemcachedContainer implements MemcachedServer {
             checkReaper(engine);
             return await(recipe);
         } catch (IOException e) {
-            throw new IllegalStateException(e.getMessage(), e);
+            throw failure(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -148,14 +148,14 @@ public final class MemcachedContainer implements MemcachedServer {
             return starting.get(TOTAL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             starting.cancel(true);
-            throw new IllegalStateException(
+            throw failure(
                     "Testcontainers did not start " + image + " within " + TOTAL_TIMEOUT + "; " + ADVICE, e);
         } catch (ExecutionException e) {
-            throw new IllegalStateException("Testcontainers cannot start " + image + ": " + e.getCause(), e);
+            throw failure("Testcontainers cannot start " + image + ": " + e.getCause(), e);
         } catch (InterruptedException e) {
             starting.cancel(true);
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while starting " + image, e);
+            throw failure("interrupted while starting " + image, e);
         }
     }
 
@@ -238,8 +238,12 @@ public final class MemcachedContainer implements MemcachedServer {
         try {
             command.execute(DockerEngine.named(System.getenv("DOCKER_HOST")), containerId());
         } catch (IOException e) {
-            throw new IllegalStateException("container " + image + ": " + e.getMessage(), e);
+            throw failure("container " + image + ": " + e.getMessage(), e);
         }
+    }
+
+    private static ContainerException failure(String message, Exception cause) {
+        return new ContainerException(ContainerException.NO_ANSWER, message, cause);
     }
 
     @Override

@@ -2,11 +2,13 @@
 package io.memshard.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** A scripted engine knows one image and can pull none. */
@@ -46,21 +48,32 @@ class DockerEngineTest {
     }
 
     @Test
-    void commandsThatTheEngineRefusesFail() throws IOException {
+    void commandsThatTheEngineRejectsOrIsUnableToExecuteFail() throws IOException {
         try (ScriptedServer server = ScriptedServer.start()) {
             server.onConnection(c -> {
                 String requestLine = c.readLine();
-                boolean done = requestLine.startsWith("POST /containers/known/pause ");
-                c.send(done ? "HTTP/1.0 204 No Content\r\n\r\n" : answer(requestLine))
-                        .cut();
+                String answer = requestLine.startsWith("POST /containers/known/pause ")
+                        ? "HTTP/1.0 204 No Content\r\n\r\n"
+                        : requestLine.startsWith("POST /containers/ended/")
+                                ? "HTTP/1.0 409 Conflict\r\n\r\n{\"message\":\"is not running\"}\r\n"
+                                : requestLine.startsWith("POST /networks/")
+                                        ? "HTTP/1.0 500 Internal Server Error\r\n\r\n{\"message\":\"no iptables\"}\r\n"
+                                        : answer(requestLine);
+                c.send(answer).cut();
             });
             DockerEngine engine = DockerEngine.find("tcp://127.0.0.1:" + server.port());
             engine.pause("known");
-            assertThatIOException()
-                    .isThrownBy(() -> engine.unpause("unknown"))
-                    .withMessageContaining("/containers/unknown/unpause")
-                    .withMessageContaining("404");
+            assertRejected(() -> engine.unpause("unknown"), false, "/containers/unknown/unpause", "404");
+            assertRejected(() -> engine.pause("ended"), false, "is not running", "409");
+            assertRejected(() -> engine.disconnect("known"), true, "no iptables", "500");
         }
+    }
+
+    private static void assertRejected(ThrowingCallable command, boolean isInability, String... parts) {
+        assertThatExceptionOfType(ContainerException.class)
+                .isThrownBy(command)
+                .satisfies(e -> assertThat(e.isInabilityOfEngine()).isEqualTo(isInability))
+                .satisfies(e -> assertThat(e.getMessage()).contains(parts));
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
+import io.memshard.testkit.ContainerException;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedContainer;
 import io.memshard.testkit.MemcachedProcess;
@@ -24,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -168,7 +170,7 @@ class FaultSoakIT {
 
     @Test
     void aContainerThatIsPausedAndCutOffYieldsNoWrongValueAndNoHang() throws Exception {
-        try (MemcachedContainer container = startedContainer()) {
+        try (MemcachedContainer container = orSkip("a container of memcached: ", MemcachedContainer::start)) {
             List<Fault> faults = List.of(
                     new Fault("pause", 2, random -> {
                         orSkip(container::pause);
@@ -187,20 +189,19 @@ class FaultSoakIT {
         }
     }
 
-    /** A machine whose Docker cannot inject the fault skips the test, and says why. */
     private static void orSkip(Runnable fault) {
-        try {
+        orSkip("a fault of a container: ", () -> {
             fault.run();
-        } catch (IllegalStateException e) {
-            throw Program.skip("a fault of a container: " + e.getMessage());
-        }
+            return true;
+        });
     }
 
-    private static MemcachedContainer startedContainer() {
+    /** A machine whose Docker is unable to comply skips the test, and says why. A container that has ended fails it. */
+    private static <T> T orSkip(String lack, Supplier<T> request) {
         try {
-            return MemcachedContainer.start();
-        } catch (IllegalStateException e) {
-            throw Program.skip("a container of memcached: " + e.getMessage());
+            return request.get();
+        } catch (ContainerException e) {
+            throw e.isInabilityOfEngine() ? Program.skip(lack + e.getMessage()) : e;
         }
     }
 
