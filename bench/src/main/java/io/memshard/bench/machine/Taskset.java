@@ -13,7 +13,8 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Taskset {
 
-    private static final String PROGRAM = "taskset";
+    /** Name of the program. */
+    public static final String PROGRAM = "taskset";
 
     private Taskset() {}
 
@@ -29,11 +30,12 @@ public final class Taskset {
         }
     }
 
-    /** Pins all threads of a process. That one of them ends meanwhile is no failure. */
+    /** Pins all threads of a process. */
     public static void pinProcess(String processors, long pid) {
-        run("-acp", processors, pid);
-        // The first thread has the number of the process, and lives as long.
-        pinThread(processors, pid);
+        if (run("-acp", processors, pid) != 0) {
+            // One of them has ended meanwhile, or none can be pinned. The first has the number of the process.
+            pinThread(processors, pid);
+        }
     }
 
     private static int run(String option, String processors, long id) {

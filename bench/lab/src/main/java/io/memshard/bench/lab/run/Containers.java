@@ -62,7 +62,7 @@ final class Containers {
             List<String> command = limits(
                     "--rm",
                     "memshard-lab-probe-" + ProcessHandle.current().pid(),
-                    Placement.allowed().subList(0, 1),
+                    Processors.allowed().subList(0, 1),
                     SERVER_MEGABYTES);
             command.addAll(List.of(IMAGE, "true"));
             output(command);
@@ -118,7 +118,7 @@ final class Containers {
                 "--pid=host",
                 "--user=" + user,
                 "--tmpfs=/tmp",
-                "--cpuset-cpus=" + Placement.text(cpus),
+                "--cpuset-cpus=" + Processors.text(cpus),
                 "--cpus=" + cpus.size(),
                 "--memory=" + megabytes + "m",
                 "--memory-swap=" + megabytes + "m"));

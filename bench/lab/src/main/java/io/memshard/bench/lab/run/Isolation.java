@@ -2,6 +2,7 @@
 package io.memshard.bench.lab.run;
 
 import io.memshard.bench.command.BenchException;
+import io.memshard.bench.machine.Taskset;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,8 +18,6 @@ public enum Isolation {
     /** None: the kernel chooses the processors. */
     NONE;
 
-    static final String TASKSET = "taskset";
-
     /** Returns the best that this machine offers. */
     public static Isolation find() {
         if (Containers.areAvailable() && Containers.start()) {
@@ -29,7 +28,7 @@ public enum Isolation {
 
     /** Returns processor affinity where taskset exists, else none. */
     public static Isolation withoutContainers() {
-        return path(TASKSET).isEmpty() ? NONE : AFFINITY;
+        return path(Taskset.PROGRAM).isEmpty() ? NONE : AFFINITY;
     }
 
     /**
@@ -47,7 +46,7 @@ public enum Isolation {
                     "--isolation container needs Linux and a local Docker engine that answers; start one"
                             + " by docker/engine, or take --isolation affinity");
         }
-        if (named == AFFINITY && path(TASKSET).isEmpty()) {
+        if (named == AFFINITY && path(Taskset.PROGRAM).isEmpty()) {
             throw new BenchException("--isolation affinity needs taskset on the PATH; install util-linux");
         }
         return named;

@@ -153,7 +153,7 @@ public final class LabRun {
         before = attempts.size();
         done = before;
         schedules.forEach(schedule -> say(schedule.line() + "; "
-                + Placement.of(schedule.profile(), !schedule.servers().isEmpty(), plan.isolation())
+                + Processors.of(schedule.profile(), !schedule.servers().isEmpty(), plan.isolation())
                         .label()));
         if (before > 0) {
             say(before + " of " + all + " forks are there already");
@@ -198,7 +198,7 @@ public final class LabRun {
         facts.put("experiments", joined(" ", plan.experiments().stream().map(Experiment::name)));
         facts.put("isolation", plan.isolation().label());
         for (Profile profile : plan.profiles()) {
-            String label = Placement.of(profile, true, plan.isolation()).label();
+            String label = Processors.of(profile, true, plan.isolation()).label();
             facts.put("placement_" + profile.label(), label);
         }
         facts.put("server", servers(plan));
@@ -217,14 +217,14 @@ public final class LabRun {
         if (needs.remove(ServerNeed.ONE_WORKER)) {
             needs.add(ServerNeed.DEFAULT);
         }
-        Placement placement = Placement.of(plan.profiles().get(0), true, plan.isolation());
+        Processors processors = Processors.of(plan.profiles().get(0), true, plan.isolation());
         return needs.isEmpty()
                 ? "none is needed"
-                : joined("; ", needs.stream().map(need -> description(need, plan.server(), placement)));
+                : joined("; ", needs.stream().map(need -> description(need, plan.server(), processors)));
     }
 
-    private static String description(ServerNeed need, String named, Placement placement) {
-        try (LabServer server = LabServer.start(need, named, placement)) {
+    private static String description(ServerNeed need, String named, Processors processors) {
+        try (LabServer server = LabServer.start(need, named, processors)) {
             return server.description();
         } catch (BenchException e) {
             return String.valueOf(e.getMessage());
@@ -271,9 +271,9 @@ public final class LabRun {
         Path work = folder.resolve("fork");
         ForkResult result;
         try {
-            Placement placement =
-                    Placement.of(key.profile(), need != ServerNeed.NONE, plan.isolation(), key.condition());
-            result = run(schedule, key, arm, need, placement, work).at(position, attempt);
+            Processors processors =
+                    Processors.of(key.profile(), need != ServerNeed.NONE, plan.isolation(), key.condition());
+            result = run(schedule, key, arm, need, processors, work).at(position, attempt);
         } catch (BenchException e) {
             result = ForkResult.failed(key, position, attempt, String.valueOf(e.getMessage()));
         }
@@ -293,10 +293,10 @@ public final class LabRun {
         }
     }
 
-    private ForkResult run(Schedule schedule, ForkKey key, Arm arm, ServerNeed need, Placement placement, Path work)
+    private ForkResult run(Schedule schedule, ForkKey key, Arm arm, ServerNeed need, Processors processors, Path work)
             throws InterruptedException {
-        try (LabServer server = LabServer.start(need, plan.server(), placement);
-                LabServer network = server.behindNetwork(key.condition().roundTripMicros(), placement)) {
+        try (LabServer server = LabServer.start(need, plan.server(), processors);
+                LabServer network = server.behindNetwork(key.condition().roundTripMicros(), processors)) {
             Fork.Task task = new Fork.Task(
                     key,
                     schedule.plan().warmUp(),
@@ -305,7 +305,7 @@ public final class LabRun {
                     schedule.plan().batch(key.condition()),
                     network.address(),
                     server.pid());
-            return launcher.launch(task, arm, placement, work);
+            return launcher.launch(task, arm, processors, work);
         }
     }
 
@@ -356,12 +356,12 @@ public final class LabRun {
          *
          * @throws BenchException if the arm cannot run
          */
-        ForkResult launch(Fork.Task task, Arm arm, Placement placement, Path folder) throws InterruptedException {
+        ForkResult launch(Fork.Task task, Arm arm, Processors processors, Path folder) throws InterruptedException {
             String classPath = variants.classPath(arm, JavaCommand.ownClassPath());
             List<String> flags = new ArrayList<>(FLAGS);
             flags.addAll(JavaCommand.nativeAccess());
             flags.addAll(arm.jvmFlags());
-            List<String> command = new ArrayList<>(placement.prefix(classPath, folder));
+            List<String> command = new ArrayList<>(processors.prefix(classPath, folder));
             command.addAll(JavaCommand.of(flags, classPath, main, folder.toString()));
             try {
                 TextFile.writeJson(folder.resolve(JavaCommand.TASK), task);
@@ -371,20 +371,20 @@ public final class LabRun {
                         .redirectErrorStream(true)
                         .redirectOutput(log.toFile())
                         .start();
-                return await(fork, task, placement, folder, log);
+                return await(fork, task, processors, folder, log);
             } catch (IOException e) {
                 throw new BenchException("cannot start the fork: " + e.getMessage(), e);
             }
         }
 
-        private static ForkResult await(Process fork, Fork.Task task, Placement placement, Path folder, Path log)
+        private static ForkResult await(Process fork, Fork.Task task, Processors processors, Path folder, Path log)
                 throws IOException, InterruptedException {
             long patience = SPARE_SECONDS
                     + task.warmUp().plus(task.window()).toSeconds()
                     + (task.fixedCycles() == 0 ? 0 : TimeUnit.MINUTES.toSeconds(10));
             try {
                 if (!fork.waitFor(patience, TimeUnit.SECONDS)) {
-                    placement.endFork();
+                    processors.endFork();
                     throw new BenchException("the fork has not ended after " + patience + " s");
                 }
             } finally {

@@ -40,12 +40,12 @@ record LabServer(String address, long pid, String description, Runnable closer) 
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     /** Starts a server for {@code need}, unless one is {@code named}: {@code host:port}, or empty. */
-    static LabServer start(ServerNeed need, String named, Placement placement) {
+    static LabServer start(ServerNeed need, String named, Processors processors) {
         if (need == ServerNeed.NONE) {
             return new LabServer("", 0, "", () -> {});
         }
         if (need == ServerNeed.REDIS) {
-            return redis(placement);
+            return redis(processors);
         }
         if (named.isEmpty()) {
             List<String> limits = List.of(
@@ -55,9 +55,9 @@ record LabServer(String address, long pid, String description, Runnable closer) 
                     String.valueOf(CONNECTIONS),
                     "-m",
                     String.valueOf(MEGABYTES));
-            return placement.isolation() == Isolation.CONTAINER
-                    ? container(limits, placement)
-                    : process(limits, placement);
+            return processors.isolation() == Isolation.CONTAINER
+                    ? container(limits, processors)
+                    : process(limits, processors);
         }
         if (need == ServerNeed.ONE_WORKER) {
             throw new BenchException("a server with one worker is wanted, and " + named + " is given");
@@ -69,12 +69,12 @@ record LabServer(String address, long pid, String description, Runnable closer) 
      * Starts a network in front of this server, which stays open: a {@link DelayingProxy} in a separate process, on the
      * processors of the server. Starts none for 0.
      */
-    LabServer behindNetwork(int roundTripMicros, Placement placement) {
+    LabServer behindNetwork(int roundTripMicros, Processors processors) {
         if (roundTripMicros == 0 || address.isEmpty()) {
             return new LabServer(address, pid, description, () -> {});
         }
         int colon = address.lastIndexOf(':');
-        List<String> command = new ArrayList<>(placement.besideServer());
+        List<String> command = new ArrayList<>(processors.besideServer());
         command.addAll(JavaCommand.of(
                 List.of("-Xmx128m", "-XX:+UseSerialGC"),
                 JavaCommand.ownClassPath(),
@@ -97,14 +97,14 @@ record LabServer(String address, long pid, String description, Runnable closer) 
         }
     }
 
-    private static LabServer process(List<String> limits, Placement placement) {
+    private static LabServer process(List<String> limits, Processors processors) {
         MemcachedProcess process;
         try {
             process = MemcachedProcess.start(limits.toArray(String[]::new));
         } catch (IllegalStateException e) {
             throw new BenchException(e.getMessage() + "; or name a server by --server host:port", e);
         }
-        move(process.pid(), placement);
+        processors.moveServer(process.pid());
         return new LabServer(
                 process.host() + ":" + process.port(),
                 process.pid(),
@@ -112,14 +112,14 @@ record LabServer(String address, long pid, String description, Runnable closer) 
                 process::close);
     }
 
-    private static LabServer container(List<String> limits, Placement placement) {
+    private static LabServer container(List<String> limits, Processors processors) {
         int port = freePort();
         String address = HOST + ":" + port;
         List<String> all = new ArrayList<>(List.of("-l", HOST, "-p", String.valueOf(port), "-u", "nobody"));
         all.addAll(limits);
         Thread remover = new Thread(() -> Containers.remove(CONTAINER), "container-remover");
         Runtime.getRuntime().addShutdownHook(remover);
-        Containers.startServer(CONTAINER, placement.server(), all);
+        Containers.startServer(CONTAINER, processors.server(), all);
         Runnable closer = () -> {
             Containers.remove(CONTAINER);
             Runtime.getRuntime().removeShutdownHook(remover);
@@ -136,7 +136,7 @@ record LabServer(String address, long pid, String description, Runnable closer) 
     }
 
     /** Starts the {@code redis-server} of the PATH, which keeps its data in memory only, as a cache does. */
-    private static LabServer redis(Placement placement) {
+    private static LabServer redis(Processors processors) {
         int port = freePort();
         Process process;
         try {
@@ -156,7 +156,7 @@ record LabServer(String address, long pid, String description, Runnable closer) 
         };
         try {
             awaitAnswer(() -> ping(port), () -> process.isAlive() ? "it runs" : "it has ended");
-            move(process.pid(), placement);
+            processors.moveServer(process.pid());
             String version = Containers.output(List.of(REDIS, "--version")).replaceFirst(" sha=.*", "");
             return new LabServer(
                     HOST + ":" + port, process.pid(), version + " on this machine, in memory only", closer);
@@ -201,13 +201,6 @@ record LabServer(String address, long pid, String description, Runnable closer) 
             return probe.getLocalPort();
         } catch (IOException e) {
             throw new BenchException("no free port: " + e.getMessage(), e);
-        }
-    }
-
-    private static void move(long pid, Placement placement) {
-        List<String> command = placement.moveServer(pid);
-        if (!command.isEmpty()) {
-            Containers.output(command);
         }
     }
 

@@ -105,7 +105,7 @@ class ScheduleTest {
     void moreProcessorsThanThereAreAreRefused() {
         Condition condition = Condition.ofThreads(1).with(Condition.CPUS, 100_000);
 
-        assertThatThrownBy(() -> Placement.of(Profile.CLOUD, true, Isolation.AFFINITY, condition))
+        assertThatThrownBy(() -> Processors.of(Profile.CLOUD, true, Isolation.AFFINITY, condition))
                 .isInstanceOf(BenchException.class)
                 .hasMessageStartingWith("100000 processors are wanted, and there are");
     }
@@ -153,16 +153,16 @@ class ScheduleTest {
 
     @Test
     void clientAndServerAreApartWhereThereAreMoreThanTwoProcessors() {
-        assertThat(Placement.of(Profile.CLOUD, true, Isolation.AFFINITY, List.of(0, 1))
+        assertThat(Processors.of(Profile.CLOUD, true, Isolation.AFFINITY, List.of(0, 1))
                         .label())
                 .isEqualTo("client and server share CPUs 0,1, by processor affinity");
-        assertThat(Placement.of(Profile.CLOUD, true, Isolation.AFFINITY, List.of(0, 1, 2, 3, 4, 5))
+        assertThat(Processors.of(Profile.CLOUD, true, Isolation.AFFINITY, List.of(0, 1, 2, 3, 4, 5))
                         .label())
                 .isEqualTo("client on CPUs 1,2,3, server on 0, by processor affinity");
-        assertThat(Placement.of(Profile.PHYSICAL, true, Isolation.AFFINITY, Placement.parse("0-15"))
+        assertThat(Processors.of(Profile.PHYSICAL, true, Isolation.AFFINITY, Processors.parse("0-15"))
                         .server())
                 .containsExactly(0, 1, 2, 3);
-        assertThat(Placement.of(Profile.PHYSICAL, false, Isolation.AFFINITY, Placement.parse("0-2,7"))
+        assertThat(Processors.of(Profile.PHYSICAL, false, Isolation.AFFINITY, Processors.parse("0-2,7"))
                         .client())
                 .containsExactly(0, 1, 2, 7);
     }

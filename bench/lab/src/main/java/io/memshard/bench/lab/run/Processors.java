@@ -5,6 +5,7 @@ import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.machine.ProcessFiles;
+import io.memshard.bench.machine.Taskset;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,20 +24,20 @@ import java.util.stream.Stream;
  * @param server processors of the memcached; the same as those of the fork if they share them
  * @param megabytes of memory that a container of the client has
  */
-record Placement(Isolation isolation, List<Integer> client, List<Integer> server, int megabytes) {
+record Processors(Isolation isolation, List<Integer> client, List<Integer> server, int megabytes) {
 
     private static final int SHARED = 2;
     private static final int SERVER_SHARE = 4;
     private static final String FORK =
             "memshard-lab-fork-" + ProcessHandle.current().pid();
 
-    Placement {
+    Processors {
         client = List.copyOf(client);
         server = List.copyOf(server);
     }
 
     /** Returns the placement of {@code profile} on this machine, on all processors that the profile has. */
-    static Placement of(Profile profile, boolean withServer, Isolation isolation) {
+    static Processors of(Profile profile, boolean withServer, Isolation isolation) {
         return of(profile, withServer, isolation, 0);
     }
 
@@ -45,16 +46,16 @@ record Placement(Isolation isolation, List<Integer> client, List<Integer> server
      *
      * @throws BenchException if it names more processors than there are
      */
-    static Placement of(Profile profile, boolean withServer, Isolation isolation, Condition condition) {
+    static Processors of(Profile profile, boolean withServer, Isolation isolation, Condition condition) {
         return of(profile, withServer, isolation, condition.number(Condition.CPUS, 0));
     }
 
-    private static Placement of(Profile profile, boolean withServer, Isolation isolation, int cpus) {
+    private static Processors of(Profile profile, boolean withServer, Isolation isolation, int cpus) {
         if (isolation == Isolation.NONE) {
             if (cpus > 0) {
                 throw new BenchException("a number of processors needs taskset on the PATH or a Docker engine");
             }
-            return new Placement(isolation, List.of(), List.of(), profile.megabytes());
+            return new Processors(isolation, List.of(), List.of(), profile.megabytes());
         }
         List<Integer> allowed = allowed();
         if (cpus > allowed.size()) {
@@ -63,13 +64,13 @@ record Placement(Isolation isolation, List<Integer> client, List<Integer> server
         return of(profile, withServer, isolation, cpus == 0 ? allowed : allowed.subList(0, cpus));
     }
 
-    static Placement of(Profile profile, boolean withServer, Isolation isolation, List<Integer> allowed) {
+    static Processors of(Profile profile, boolean withServer, Isolation isolation, List<Integer> allowed) {
         List<Integer> cpus = allowed.subList(0, Math.min(allowed.size(), profile.mostCpus()));
         if (!withServer || cpus.size() <= SHARED) {
-            return new Placement(isolation, cpus, cpus, profile.megabytes());
+            return new Processors(isolation, cpus, cpus, profile.megabytes());
         }
         int ofServer = Math.max(1, cpus.size() / SERVER_SHARE);
-        return new Placement(
+        return new Processors(
                 isolation, cpus.subList(ofServer, cpus.size()), cpus.subList(0, ofServer), profile.megabytes());
     }
 
@@ -103,7 +104,7 @@ record Placement(Isolation isolation, List<Integer> client, List<Integer> server
     List<String> prefix(String classPath, Path folder) {
         return switch (isolation) {
             case NONE -> List.of();
-            case AFFINITY -> pinned(client);
+            case AFFINITY -> Taskset.command(text(client));
             case CONTAINER -> Containers.foreground(FORK, client, megabytes, folders(classPath), absolute(folder));
         };
     }
@@ -114,7 +115,7 @@ record Placement(Isolation isolation, List<Integer> client, List<Integer> server
                         Stream.of(classPath.split(File.pathSeparator, -1))
                                 .map(file -> absolute(Path.of(file)))
                                 .map(file -> file.toString().endsWith(".jar") ? file.resolveSibling("") : file))
-                .map(Placement::absolute)
+                .map(Processors::absolute)
                 .distinct()
                 .toList();
     }
@@ -132,20 +133,16 @@ record Placement(Isolation isolation, List<Integer> client, List<Integer> server
 
     /** Returns the start of a command line for a helper of the server. The helper is not measured. */
     List<String> besideServer() {
-        return isolation == Isolation.NONE || Isolation.path(Isolation.TASKSET).isEmpty() ? List.of() : pinned(server);
+        return isolation == Isolation.NONE || Isolation.withoutContainers() == Isolation.NONE
+                ? List.of()
+                : Taskset.command(text(server));
     }
 
-    private static List<String> pinned(List<Integer> cpus) {
-        return List.of(Isolation.path(Isolation.TASKSET), "-c", text(cpus));
-    }
-
-    /**
-     * Returns the command that moves the threads of {@code pid} to the server's processors; empty if none is needed.
-     */
-    List<String> moveServer(long pid) {
-        return isolation == Isolation.AFFINITY
-                ? List.of(Isolation.path(Isolation.TASKSET), "-acp", text(server), String.valueOf(pid))
-                : List.of();
+    /** Moves the threads of {@code pid} to the server's processors, if affinity confines them. */
+    void moveServer(long pid) {
+        if (isolation == Isolation.AFFINITY) {
+            Taskset.pinProcess(text(server), pid);
+        }
     }
 
     /** Returns the placement in words. */
