@@ -39,19 +39,18 @@ public final class DotChart {
     }
 
     /**
-     * Parts of the chart outside the rows. A reference is a value with a line of its own; NaN for none.
+     * Draws the chart.
      *
+     * @param reference value with a line of its own; NaN for none
      * @param colours of the groups that a legend shows
+     * @param rows from top to bottom, at least one
      */
-    public record Frame(String title, String finding, String unit, double reference, Map<String, String> colours) {}
-
-    /** Draws the chart; {@code rows} from top to bottom, at least one. */
-    public static Picture draw(Frame frame, List<Row> rows) {
+    public static Picture draw(Frame frame, double reference, Map<String, String> colours, List<Row> rows) {
         double least = rows.stream().flatMapToDouble(Row::all).min().orElse(1);
         double greatest = rows.stream().flatMapToDouble(Row::all).max().orElse(1);
-        if (!Double.isNaN(frame.reference())) {
-            least = Math.min(least, frame.reference());
-            greatest = Math.max(greatest, frame.reference());
+        if (!Double.isNaN(reference)) {
+            least = Math.min(least, reference);
+            greatest = Math.max(greatest, reference);
         }
         greatest = Math.max(greatest, least * 1.2);
         // The names and notes stand beside the points, in the same panel: an axis would cut them off.
@@ -74,15 +73,15 @@ public final class DotChart {
                 marks.row(y, row.mark());
             }
         }
-        Map<String, String> shown = new LinkedHashMap<>(frame.colours());
+        Map<String, String> shown = new LinkedHashMap<>(colours);
         shown.keySet().retainAll(rows.stream().map(Row::group).toList());
-        Plot plot = new Plot(frame.title(), frame.finding(), rows.size() * ROW + 90)
+        Plot plot = new Plot(frame, rows.size() * ROW + 90)
                 .without("axis_title_y", "axis_text_y", "panel_grid_major_y")
-                .logarithmic("x", frame.unit(), least, greatest, List.of(from, to))
+                .logarithmic("x", frame.x(), least, greatest, List.of(from, to))
                 .scale("y", "limits", List.of(0.6 - rows.size(), 0.6), "expand", List.of(0.0, 0.0))
                 .legend("color", shown);
-        if (!Double.isNaN(frame.reference())) {
-            plot.layer("vline", new Plot.Table("x"), Map.of(), "xintercept", frame.reference(), "color", Plot.PALE_INK);
+        if (!Double.isNaN(reference)) {
+            plot.layer("vline", new Plot.Table("x"), Map.of(), "xintercept", reference, "color", Plot.PALE_INK);
         }
         Map<String, Object> named = Plot.map("y", "y", "label", "label");
         Map<String, Object> noted = Plot.map("y", "y", "label", "note");

@@ -20,7 +20,7 @@ public final class HeatMap {
     public record Cell(String table, String row, String column, double times, String text) {}
 
     /** Draws at least one of {@code cells}; tables by name, rows and columns in the order of the cells. */
-    public static Picture draw(String title, String finding, String columns, String colours, List<Cell> cells) {
+    public static Picture draw(Frame frame, String colours, List<Cell> cells) {
         List<String> rows = distinct(cells, Cell::row);
         List<String> heads = distinct(cells, Cell::column);
         Plot.Table table = new Plot.Table("x", "y", "times", "text", "table", "ink");
@@ -47,14 +47,14 @@ public final class HeatMap {
             "labels",
             List.of("1", "3", "10", "30")
         };
-        return new Plot(title, finding, rows.size() * ROW + 110)
+        return new Plot(frame, rows.size() * ROW + 110)
                 .without("panel_grid")
                 .facets("table", "")
                 .layer("tile", table, tiles, "color", Plot.PAPER, "size", 1.0)
                 .layer("text", table, texts, "size", 5.5, "show_legend", false)
                 .legend("color", Plot.map("dark", "#1d2730", "pale", "#fefefe"))
                 .scale("fill", gradient)
-                .columns(columns, heads)
+                .columns(frame.x(), heads)
                 .rows(rows)
                 .draw();
     }

@@ -35,16 +35,10 @@ public final class LineChart {
         }
     }
 
-    /**
-     * Text outside the lines. Screen readers read {@code title} and {@code finding}; the axes have {@code unit} and
-     * {@code unitOfCategories}.
-     */
-    public record Frame(String title, String finding, String unit, String unitOfCategories) {}
-
     /** Draws at least one of {@code series} over {@code categories}, from 0 on. */
     public static Picture draw(Frame frame, List<String> categories, List<Series> series) {
         return plot(frame, categories, series)
-                .scale("y", "name", frame.unit(), "limits", Plot.FROM_ZERO, "format", ",d")
+                .scale("y", "name", frame.y(), "limits", Plot.FROM_ZERO, "format", ",d")
                 .draw();
     }
 
@@ -58,7 +52,7 @@ public final class LineChart {
         double low = ends.getMin() / AROUND;
         double high = ends.getMax() * AROUND;
         return plot(frame, categories, series)
-                .logarithmic("y", frame.unit(), low, high, List.of(low, high))
+                .logarithmic("y", frame.y(), low, high, List.of(low, high))
                 .draw();
     }
 
@@ -85,13 +79,13 @@ public final class LineChart {
         Map<String, Object> bars = Plot.map("x", "x", "ymin", "low", "ymax", "high", "color", "series");
         Map<String, Object> lines = Plot.map("x", "x", "y", "y", "color", "series", "linetype", "series");
         Map<String, Object> marks = Plot.map("x", "x", "y", "y", "color", "series", "shape", "series");
-        return new Plot(frame.title(), frame.finding(), HEIGHT)
+        return new Plot(frame, HEIGHT)
                 .without("panel_grid_major_x")
                 .theme("legend_position", "right")
                 .layer("linerange", points, bars, "alpha", 0.6, "size", 1.0, "show_legend", false)
                 .layer("line", points, lines, "size", 1.0)
                 .layer("point", points, marks, "size", 3.2)
-                .columns(frame.unitOfCategories(), categories)
+                .columns(frame.x(), categories)
                 .scale("color", named(ordered, SeriesStyle::colour))
                 .scale("linetype", named(ordered, SeriesStyle::dash))
                 .scale("shape", named(ordered, style -> style.mark().number));

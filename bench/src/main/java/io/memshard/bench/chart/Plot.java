@@ -43,17 +43,15 @@ final class Plot {
     private static final int FEWEST_TICKS = 4;
     private static final String NO = "blank";
 
-    private final String title;
-    private final String finding;
+    private final Frame frame;
     private final Map<String, Object> theme = new LinkedHashMap<>();
     private final Map<String, Object> spec = new LinkedHashMap<>();
     private final List<Map<String, Object>> layers = new ArrayList<>();
     private final List<Object> scales = new ArrayList<>();
 
-    /** Creates a plot without layers. Screen readers read {@code title} and {@code finding}. */
-    Plot(String title, String finding, double height) {
-        this.title = title;
-        this.finding = finding;
+    /** Creates a plot without layers; its axes are named with their scales. */
+    Plot(Frame frame, double height) {
+        this.frame = frame;
         spec.put("kind", "plot");
         spec.put("ggsize", map("width", WIDTH, "height", height));
         spec.put("layers", layers);
@@ -185,7 +183,7 @@ final class Plot {
                     throw new IllegalStateException("a chart has no raster image");
                 },
                 false);
-        return new Picture(finding, PlotSvg.of(raw, title, finding));
+        return new Picture(frame.finding(), PlotSvg.of(raw, frame));
     }
 
     /** Returns a map of name, value, name, value and so on. */

@@ -83,15 +83,15 @@ final class PlotSvg {
 
     private PlotSvg() {}
 
-    static String of(String raw, String title, String description) {
+    static String of(String raw, Frame frame) {
         try {
             DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
             factory.setNamespaceAware(true);
             Document document = factory.newDocumentBuilder().parse(new InputSource(new StringReader(raw)));
             Element svg = document.getDocumentElement();
             clean(svg);
-            head(svg, "desc", description);
-            head(svg, "title", title);
+            head(svg, "desc", frame.finding());
+            head(svg, "title", frame.title());
             svg.setAttribute("role", "img");
             svg.setAttribute("font-family", FONT);
             svg.setAttribute("viewBox", "0 0 " + svg.getAttribute("width") + " " + svg.getAttribute("height"));

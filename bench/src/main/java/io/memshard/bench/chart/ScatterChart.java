@@ -31,11 +31,8 @@ public final class ScatterChart {
     /** Subject of a group, with two figures above 0. */
     public record Point(String label, String group, double x, double y) {}
 
-    /** Names of the axes, and the colours of the groups. */
-    public record Frame(String title, String finding, String x, String y, Map<String, String> colours) {}
-
-    /** Draws at least one of {@code points}. */
-    public static Picture draw(Frame frame, List<Point> points) {
+    /** Draws at least one of {@code points}, in the colours of their groups. */
+    public static Picture draw(Frame frame, Map<String, String> colours, List<Point> points) {
         Plot.Table right = new Plot.Table("x", "y", "at", "label", "group");
         DoubleSummaryStatistics x = points.stream().mapToDouble(Point::x).summaryStatistics();
         DoubleSummaryStatistics y = points.stream().mapToDouble(Point::y).summaryStatistics();
@@ -60,14 +57,14 @@ public final class ScatterChart {
         }
         Map<String, Object> marks = Plot.map("x", "x", "y", "y", "color", "group");
         Map<String, Object> names = Plot.map("x", "x", "y", "at", "label", "label");
-        return new Plot(frame.title(), frame.finding(), HEIGHT)
+        return new Plot(frame, HEIGHT)
                 .layer("point", left, marks, "size", 4.0)
                 .layer("point", right, marks, "size", 4.0)
                 .text(left, names, Plot.INK, 1, "nudge_x", -ASIDE)
                 .text(right, names, Plot.INK, 0, "nudge_x", ASIDE)
                 .logarithmic("x", frame.x(), x.getMin(), x.getMax(), List.of(x.getMin() / 1.2, x.getMax() * ROOM))
                 .logarithmic("y", frame.y(), y.getMin(), y.getMax(), List.of(y.getMin() / AROUND, y.getMax() * AROUND))
-                .legend("color", frame.colours())
+                .legend("color", colours)
                 .draw();
     }
 }

@@ -26,7 +26,7 @@ public final class SliceChart {
     public record Dot(double threads, String label, int fork, double value) {}
 
     /** Draws at least one of {@code dots}; labels in the order of the dots. */
-    public static Picture draw(String title, String finding, String unit, List<Dot> dots) {
+    public static Picture draw(Frame frame, List<Dot> dots) {
         List<String> labels =
                 List.copyOf(new LinkedHashSet<>(dots.stream().map(Dot::label).toList()));
         int last = dots.stream().mapToInt(Dot::fork).max().orElse(1);
@@ -39,10 +39,10 @@ public final class SliceChart {
         for (int fork = 1; fork <= last; fork++) {
             colours.put("JVM " + fork, COLOURS.get((fork - 1) % COLOURS.size()));
         }
-        return new Plot(title, finding, labels.size() * ROW + 110)
+        return new Plot(frame, labels.size() * ROW + 110)
                 .facets("threads", "threads: {d}")
                 .layer("point", table, Plot.map("x", "x", "y", "y", "color", "jvm"), "size", 2.2, "alpha", 0.75)
-                .scale("x", "name", unit, "format", ",d", "limits", Plot.FROM_ZERO)
+                .scale("x", "name", frame.x(), "format", ",d", "limits", Plot.FROM_ZERO)
                 .rows(labels)
                 .legend("color", colours)
                 .draw();

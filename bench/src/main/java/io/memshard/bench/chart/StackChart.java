@@ -23,11 +23,8 @@ public final class StackChart {
     /** Bar of two parts with a note. */
     public record Bar(String label, double first, double second, String note) {}
 
-    /** Names of the axis and of both parts. */
-    public record Frame(String title, String finding, String unit, String first, String second) {}
-
-    /** Draws at least one of {@code bars}, from top to bottom. */
-    public static Picture draw(Frame frame, List<Bar> bars) {
+    /** Draws at least one of {@code bars}, from top to bottom; {@code first} and {@code second} name the parts. */
+    public static Picture draw(Frame frame, String first, String second, List<Bar> bars) {
         Plot.Table boxes = new Plot.Table("low", "high", "bottom", "top", "part");
         Plot.Table notes = new Plot.Table("y", "x", "note");
         double longest = 0;
@@ -35,21 +32,21 @@ public final class StackChart {
             Bar bar = bars.get(i);
             double sum = bar.first() + bar.second();
             longest = Math.max(longest, sum);
-            boxes.row(0.0, bar.first(), -i - THICK, -i + THICK, frame.first());
-            boxes.row(bar.first(), sum, -i - THICK, -i + THICK, frame.second());
+            boxes.row(0.0, bar.first(), -i - THICK, -i + THICK, first);
+            boxes.row(bar.first(), sum, -i - THICK, -i + THICK, second);
             notes.row(-1.0 * i, sum, bar.note());
         }
         Map<String, Object> part =
                 Plot.map("xmin", "low", "xmax", "high", "ymin", "bottom", "ymax", "top", "fill", "part");
         Map<String, Object> note = Plot.map("x", "x", "y", "y", "label", "note");
         Map<String, String> colours = new LinkedHashMap<>();
-        colours.put(frame.first(), "#0072b2");
-        colours.put(frame.second(), "#e69f00");
-        return new Plot(frame.title(), frame.finding(), bars.size() * ROW + 90)
+        colours.put(first, "#0072b2");
+        colours.put(second, "#e69f00");
+        return new Plot(frame, bars.size() * ROW + 90)
                 .without("panel_grid_major_y")
                 .layer("rect", boxes, part, "color", Plot.PAPER, "size", 0.5)
                 .text(notes, note, Plot.PALE_INK, 0, "nudge_x", longest * ASIDE)
-                .scale("x", "name", frame.unit(), "limits", List.of(0.0, longest * ROOM), "expand", List.of(0.0, 0.0))
+                .scale("x", "name", frame.x(), "limits", List.of(0.0, longest * ROOM), "expand", List.of(0.0, 0.0))
                 .rows(bars.stream().map(Bar::label).toList())
                 .legend("fill", colours)
                 .draw();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.locks;
 
+import io.memshard.bench.chart.Frame;
 import io.memshard.bench.chart.Picture;
 import io.memshard.bench.chart.StackChart;
 import io.memshard.bench.locks.LockProfile.Bucket;
@@ -55,8 +56,10 @@ public record PublishedRecordings(List<Content> contents) {
                 try (InputStream packed = new GZIPInputStream(Files.newInputStream(recording))) {
                     Files.copy(packed, unpacked, StandardCopyOption.REPLACE_EXISTING);
                 }
-                LockProfile profile = RecordingReader.read(unpacked, List.of()).profile();
-                return new Content(profile, groups(profile.contender(), unpacked));
+                List<RecordedEvent> events = RecordingFile.readAllEvents(unpacked);
+                LockProfile profile =
+                        RecordingReader.read(events, unpacked, List.of()).profile();
+                return new Content(profile, groups(profile.contender(), events));
             } finally {
                 Files.delete(unpacked);
             }
@@ -65,9 +68,9 @@ public record PublishedRecordings(List<Content> contents) {
         }
     }
 
-    private static List<Group> groups(String contender, Path recording) throws IOException {
+    private static List<Group> groups(String contender, List<RecordedEvent> events) {
         Map<List<String>, List<Double>> millis = new LinkedHashMap<>();
-        for (RecordedEvent event : RecordingFile.readAllEvents(recording)) {
+        for (RecordedEvent event : events) {
             String type = event.getEventType().getName();
             if (type.equals(PARK) || type.equals(MONITOR)) {
                 RecordedClass blocker = event.getClass(type.equals(PARK) ? "parkedClass" : "monitorClass");
@@ -112,12 +115,9 @@ public record PublishedRecordings(List<Content> contents) {
                         bar.second()))
                 .collect(Collectors.joining("; ", "Of each second a caller waits, as recorded: ", "."));
         return StackChart.draw(
-                new StackChart.Frame(
-                        "What callers wait for, as recorded",
-                        finding,
-                        "milliseconds of each caller's second",
-                        "for a lock or a client of the pool",
-                        "for the reply"),
+                new Frame("What callers wait for, as recorded", finding, "milliseconds of each caller's second"),
+                "for a lock or a client of the pool",
+                "for the reply",
                 bars);
     }
 

@@ -43,26 +43,32 @@ final class RecordingReader {
      * @throws IOException if the file cannot be read or holds no load window
      */
     static ProfiledLoad read(Path recording, List<JmcVerdict> verdicts) throws IOException {
-        RecordedEvent load = loadOf(recording);
+        return read(RecordingFile.readAllEvents(recording), recording, verdicts);
+    }
+
+    /** Counts the waits among all events of {@code recording} in the same way. */
+    static ProfiledLoad read(List<RecordedEvent> events, Path recording, List<JmcVerdict> verdicts) throws IOException {
+        RecordedEvent load = events.stream()
+                .filter(event -> event.getEventType().getName().equals(LoadEvent.NAME))
+                .findFirst()
+                .orElseThrow(() -> new IOException(
+                        recording + " holds no " + LoadEvent.NAME + " event: not a lock profile of ours"));
         Instant start = load.getStartTime();
         Instant end = load.getEndTime();
         WaitTotals totals = new WaitTotals();
         long pinned = 0;
         boolean dataLost = false;
-        try (RecordingFile file = new RecordingFile(recording)) {
-            while (file.hasMoreEvents()) {
-                RecordedEvent event = file.readEvent();
-                String type = event.getEventType().getName();
-                WaitKind kind = KINDS.get(type);
-                if (type.equals("jdk.DataLoss")) {
-                    dataLost = true;
-                } else if (!event.getStartTime().isBefore(start)
-                        && event.getStartTime().isBefore(end)) {
-                    if (type.equals("jdk.VirtualThreadPinned")) {
-                        pinned++;
-                    } else if (kind != null) {
-                        count(event, kind, end, totals);
-                    }
+        for (RecordedEvent event : events) {
+            String type = event.getEventType().getName();
+            WaitKind kind = KINDS.get(type);
+            if (type.equals("jdk.DataLoss")) {
+                dataLost = true;
+            } else if (!event.getStartTime().isBefore(start)
+                    && event.getStartTime().isBefore(end)) {
+                if (type.equals("jdk.VirtualThreadPinned")) {
+                    pinned++;
+                } else if (kind != null) {
+                    count(event, kind, end, totals);
                 }
             }
         }
@@ -83,18 +89,6 @@ final class RecordingReader {
                 verdicts,
                 recording.getFileName().toString());
         return new ProfiledLoad(profile, totals.callerWaits());
-    }
-
-    private static RecordedEvent loadOf(Path recording) throws IOException {
-        try (RecordingFile file = new RecordingFile(recording)) {
-            while (file.hasMoreEvents()) {
-                RecordedEvent event = file.readEvent();
-                if (event.getEventType().getName().equals(LoadEvent.NAME)) {
-                    return event;
-                }
-            }
-        }
-        throw new IOException(recording + " holds no " + LoadEvent.NAME + " event: not a lock profile of ours");
     }
 
     private static void count(RecordedEvent event, WaitKind kind, Instant windowEnd, WaitTotals totals) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.report;
 
+import io.memshard.bench.chart.Frame;
 import io.memshard.bench.chart.LineChart;
 import io.memshard.bench.chart.Numbers;
 import io.memshard.bench.chart.Picture;
@@ -55,11 +56,11 @@ public final class ComparisonCharts {
         String bars = comparison.hasIntervals()
                 ? "bars: 95 % intervals over " + comparison.plan().forks() + " JVMs"
                 : "one JVM, so no intervals";
-        LineChart.Frame frame = new LineChart.Frame(
+        Frame frame = new Frame(
                 "Operations a second over the number of threads: " + workload.title(),
                 finding,
-                "operations a second; " + bars,
-                "calling threads");
+                "calling threads",
+                "operations a second; " + bars);
         return LineChart.draw(frame, threads.stream().map(String::valueOf).toList(), series);
     }
 
@@ -89,7 +90,8 @@ public final class ComparisonCharts {
                                 + " threads: ",
                         "."));
         return SliceChart.draw(
-                "Every slice: " + workload.title(), finding, "operations a second, a dot for each slice", dots);
+                new Frame("Every slice: " + workload.title(), finding, "operations a second, a dot for each slice"),
+                dots);
     }
 
     private static String range(List<SliceChart.Dot> dots, String label, int threads) {
@@ -119,12 +121,12 @@ public final class ComparisonCharts {
                 .collect(Collectors.joining(
                         ", ", "CPU time of client and server for an operation with " + threads + " threads: ", "."));
         return StackChart.draw(
-                new StackChart.Frame(
+                new Frame(
                         "CPU time for an operation, " + threads + " threads",
                         finding,
-                        "microseconds of CPU time for an operation, " + threads + " threads",
-                        "client",
-                        "server"),
+                        "microseconds of CPU time for an operation, " + threads + " threads"),
+                "client",
+                "server",
                 bars);
     }
 

@@ -40,7 +40,7 @@ class DotChartTest {
     }
 
     private static String draw(DotChart.Row... rows) {
-        DotChart.Frame frame = new DotChart.Frame("title", "what is seen", "unit", 1, COLOURS);
-        return DotChart.draw(frame, List.of(rows)).svg();
+        Frame frame = new Frame("title", "what is seen", "unit");
+        return DotChart.draw(frame, 1, COLOURS, List.of(rows)).svg();
     }
 }

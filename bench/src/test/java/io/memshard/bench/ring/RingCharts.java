@@ -2,6 +2,7 @@
 package io.memshard.bench.ring;
 
 import io.memshard.bench.chart.DotChart;
+import io.memshard.bench.chart.Frame;
 import io.memshard.bench.chart.Numbers;
 import io.memshard.bench.chart.Picture;
 import io.memshard.bench.result.Quartiles;
@@ -77,12 +78,9 @@ public final class RingCharts {
                         + row.points().stream().map(kind::text).collect(Collectors.joining(" to ")))
                 .collect(Collectors.joining(", ", kind.title + ", " + count + " servers: ", "."));
         return DotChart.draw(
-                new DotChart.Frame(
-                        kind.title + ", " + count + " servers",
-                        finding,
-                        kind.unit.formatted(count),
-                        kind.reference,
-                        COLOURS),
+                new Frame(kind.title + ", " + count + " servers", finding, kind.unit.formatted(count)),
+                kind.reference,
+                COLOURS,
                 rows);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.page;
 
+import io.memshard.bench.chart.Frame;
 import io.memshard.bench.chart.LineChart;
 import io.memshard.bench.chart.Numbers;
 import io.memshard.bench.chart.Picture;
@@ -156,8 +157,7 @@ final class ClaimPage {
                 .map(arm ->
                         arm + " " + Numbers.compact(forks.median(arm, parameters.withThreads(last), Metric.THROUGHPUT)))
                 .collect(Collectors.joining(", ", "Cycles a second with " + last + " threads: ", "."));
-        LineChart.Frame frame =
-                new LineChart.Frame(claim.title(), curves, "cycles a second; bars: quartiles", "threads");
+        Frame frame = new Frame(claim.title(), curves, "threads", "cycles a second; bars: quartiles");
         drawings.put(
                 claim.name() + "-threads.svg",
                 LineChart.draw(frame, threads.stream().map(String::valueOf).toList(), series));

@@ -2,6 +2,7 @@
 package io.memshard.bench.lab.page;
 
 import io.memshard.bench.chart.DotChart;
+import io.memshard.bench.chart.Frame;
 import io.memshard.bench.chart.HeatMap;
 import io.memshard.bench.chart.Numbers;
 import io.memshard.bench.chart.Picture;
@@ -66,12 +67,12 @@ public final class LabPictures {
                                 .count())
                 .collect(Collectors.joining(", ", "Verdicts on " + findings.size() + " claims: ", "."));
         return DotChart.draw(
-                new DotChart.Frame(
+                new Frame(
                         "All claims",
                         finding,
-                        "ratio that decides, with its 95 % interval; a diamond is the figure of the source",
-                        1,
-                        colours),
+                        "ratio that decides, with its 95 % interval; a diamond is the figure of the source"),
+                1,
+                colours,
                 rows);
     }
 
@@ -123,12 +124,12 @@ public final class LabPictures {
                         Locale.ROOT, "%s %,.0f cycles a second, %,.0f ms", point.label(), point.x(), point.y()))
                 .collect(Collectors.joining("; ", "Throughput and longest wait: ", "."));
         return ScatterChart.draw(
-                new ScatterChart.Frame(
+                new Frame(
                         "Throughput against the longest wait, " + condition.label(),
                         finding,
                         "cycles a second: right is better",
-                        "longest wait in ms: low is better",
-                        colours),
+                        "longest wait in ms: low is better"),
+                colours,
                 points);
     }
 
@@ -159,7 +160,7 @@ public final class LabPictures {
                         + worst(cells, "here, now", arm))
                 .collect(Collectors.joining(
                         "; ", "Times of the fastest that each pool takes at most, as printed and here: ", "."));
-        return HeatMap.draw(claim.title(), finding, "threads", "times the fastest", cells);
+        return HeatMap.draw(new Frame(claim.title(), finding, "threads"), "times the fastest", cells);
     }
 
     private static void add(List<HeatMap.Cell> cells, String table, ClaimCheck test, Map<String, Double> times) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.page;
 
+import io.memshard.bench.chart.Frame;
 import io.memshard.bench.chart.LineChart;
 import io.memshard.bench.chart.Numbers;
 import io.memshard.bench.chart.Picture;
@@ -122,11 +123,11 @@ public final class LatencyTable {
                                         : inMillis(table.figure(arm, rate, measure)))
                                 .toList()))
                 .toList();
-        LineChart.Frame frame = new LineChart.Frame(
+        Frame frame = new Frame(
                 percentile + " of the latency over the offered load",
                 series.stream().map(table::last).collect(Collectors.joining("; ", percentile + " of a get: ", ".")),
-                percentile + " in ms; a line ends where its client is saturated",
-                "requests a second that are offered");
+                "requests a second that are offered",
+                percentile + " in ms; a line ends where its client is saturated");
         return LineChart.drawLogarithmic(
                 frame,
                 table.rates.stream()
