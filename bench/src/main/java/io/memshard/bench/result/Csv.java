@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,6 +17,7 @@ import java.util.zip.GZIPInputStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.dataformat.csv.CsvMapper;
 import tools.jackson.dataformat.csv.CsvReadFeature;
+import tools.jackson.dataformat.csv.CsvSchema;
 import tools.jackson.dataformat.csv.CsvWriteFeature;
 
 /**
@@ -30,7 +30,7 @@ public final class Csv {
     private static final String PACKED = ".gz";
 
     private static final CsvMapper MAPPER = CsvMapper.builder()
-            .enable(CsvReadFeature.WRAP_AS_ARRAY)
+            .enable(CsvReadFeature.FAIL_ON_MISSING_COLUMNS)
             .enable(CsvWriteFeature.STRICT_CHECK_FOR_QUOTING)
             .build();
 
@@ -102,30 +102,13 @@ public final class Csv {
 
     /** Reads {@code content} in the same way; {@code file} names it in failures. */
     public static List<CsvRow> read(Path file, byte[] content) {
-        List<String[]> rows;
-        try (var values = MAPPER.readerFor(String[].class).<String[]>readValues(content)) {
-            rows = values.readAll();
+        try (var rows = MAPPER.readerForMapOf(String.class)
+                .with(CsvSchema.emptySchema().withHeader())
+                .<Map<String, String>>readValues(content)) {
+            return rows.readAll().stream().map(row -> new CsvRow(file, row)).toList();
         } catch (JacksonException e) {
             throw unreadable(file, String.valueOf(e.getOriginalMessage()));
         }
-        if (rows.isEmpty()) {
-            throw unreadable(file, "it is empty");
-        }
-        String[] columns = rows.get(0);
-        List<CsvRow> records = new ArrayList<>();
-        for (int i = 1; i < rows.size(); i++) {
-            String[] row = rows.get(i);
-            if (row.length != columns.length) {
-                throw unreadable(
-                        file, "row " + (i + 1) + " has " + row.length + " values for " + columns.length + " columns");
-            }
-            Map<String, String> values = new LinkedHashMap<>();
-            for (int column = 0; column < row.length; column++) {
-                values.put(columns[column], row[column]);
-            }
-            records.add(new CsvRow(file, values));
-        }
-        return records;
     }
 
     /** Returns the failure to read {@code file}, with its reason. */

@@ -149,7 +149,7 @@ class ComparisonFilesTest {
                 "operations  | counts     | there is no \"operations\"",
                 "500         | many       | \"many\" is no value of \"operations\"",
                 "mixed       | all        | \"all\" is no value of \"load\"",
-                "500,1,2     | 500        | row 2 has 30 values for 32 columns",
+                "500,1,2     | 500        | Not enough column values: expected 32, found 30",
                 "500         | \"500      | Missing closing quote for value"
             })
     void aDamagedFileIsNamedWithItsFault(String text, String damaged, String fault) throws IOException {
