@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.venus;
 
-import io.memshard.Memshard;
 import io.memshard.MemshardBuilder;
 import io.memshard.bench.contender.ContenderSettings;
 import io.memshard.bench.contender.MemshardContender;
@@ -10,10 +9,8 @@ import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
-import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
-import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.options.Transport;
 import io.memshard.sharding.ConnectionChooser;
 import java.time.Duration;
@@ -97,7 +94,7 @@ public final class Advice extends Experiment {
             arms.add(Arm.of(
                     ASYNC + connections,
                     "asynchronous (asyncClient()), connectionsPerServer(" + connections + ")",
-                    setup -> new AsyncGet(setup, builder(setup).connectionsPerServer(connections))));
+                    setup -> new AsyncGet(setup, Keys.builder(setup).connectionsPerServer(connections))));
         }
         for (int connections : CONNECTIONS.subList(1, CONNECTIONS.size())) {
             arms.add(blocking(
@@ -116,11 +113,7 @@ public final class Advice extends Experiment {
 
     private static Arm blocking(String name, String description, UnaryOperator<MemshardBuilder> settings) {
         return Arm.of(
-                name, description, setup -> Keys.arm(setup, new MemshardContender(settings.apply(builder(setup)))));
-    }
-
-    private static MemshardBuilder builder(Setup setup) {
-        return Memshard.builder().servers(Keys.address(setup)).requestTimeout(ContenderSettings.TIMEOUT);
+                name, description, setup -> Keys.arm(setup, new MemshardContender(settings.apply(Keys.builder(setup)))));
     }
 
     @Override
@@ -131,20 +124,13 @@ public final class Advice extends Experiment {
     }
 
     /** Callers that keep a window of gets in flight and take the oldest first. A cycle is one get that was taken. */
-    private static final class AsyncGet implements OpenedArm {
-        private final Memshard memshard;
-        private final AsyncMemcachedClient<byte[]> client;
-        private final Keys keys;
+    private static final class AsyncGet extends Keys.AsyncArm {
         private final int window;
 
         /** Connects the client of {@code builder}. */
         AsyncGet(Setup setup, MemshardBuilder builder) throws Exception {
-            this.memshard = builder.build();
-            this.client = memshard.asyncClient();
-            this.keys = Keys.store(setup);
+            super(setup, builder);
             this.window = setup.condition().number(IN_FLIGHT, 1);
-            // Connects, and loads what that needs.
-            client.get(keys.name(0)).get();
         }
 
         /** Get that is in flight. */
@@ -157,18 +143,13 @@ public final class Advice extends Experiment {
             return number -> {
                 while (underWay.size() < window) {
                     int key = keys.draw(random);
-                    underWay.add(new Sent(key, client.get(keys.name(key))));
+                    underWay.add(new Sent(key, get(key)));
                 }
                 Sent oldest = underWay.remove();
                 // The client's own time-out comes first.
                 return keys.checked(
                         oldest.key, oldest.reply.get(2 * ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
             };
-        }
-
-        @Override
-        public void close() {
-            memshard.close();
         }
     }
 }

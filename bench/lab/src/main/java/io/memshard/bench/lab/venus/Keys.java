@@ -7,9 +7,13 @@ import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.Memshard;
+import io.memshard.MemshardBuilder;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -38,9 +42,14 @@ record Keys(Keyspace keyspace) {
     }
 
     /** Returns {@code host:port} of the server of {@code setup}. */
-    static String address(Setup setup) {
+    private static String address(Setup setup) {
         InetSocketAddress server = setup.serverOrThrow();
         return server.getHostString() + ":" + server.getPort();
+    }
+
+    /** Returns a builder of Memshard for the server of {@code setup}. */
+    static MemshardBuilder builder(Setup setup) {
+        return Memshard.builder().servers(address(setup)).requestTimeout(ContenderSettings.TIMEOUT);
     }
 
     /** Returns the settings of a contender under {@code setup}. */
@@ -92,6 +101,32 @@ record Keys(Keyspace keyspace) {
         @Override
         public void close() throws Exception {
             source.closer.close();
+        }
+    }
+
+    /** Arm of an asynchronous client of Memshard, connected and with its keys stored. */
+    abstract static class AsyncArm implements OpenedArm {
+
+        final Keys keys;
+        private final Memshard memshard;
+        private final AsyncMemcachedClient<byte[]> client;
+
+        AsyncArm(Setup setup, MemshardBuilder builder) throws Exception {
+            memshard = builder.build();
+            client = memshard.asyncClient();
+            keys = store(setup);
+            // Connects, and loads what that needs.
+            get(0).get();
+        }
+
+        /** Sends a get of the key with a number. */
+        final CompletableFuture<byte @Nullable []> get(int key) {
+            return client.get(keys.name(key));
+        }
+
+        @Override
+        public final void close() {
+            memshard.close();
         }
     }
 

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.venus;
 
-import io.memshard.Memshard;
 import io.memshard.bench.contender.ContenderKind;
-import io.memshard.bench.contender.ContenderSettings;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
-import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.machine.VirtualThreads;
-import io.memshard.client.AsyncMemcachedClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,20 +113,10 @@ public final class OfferedLoad extends Experiment {
     }
 
     /** Gets whose callers wait for no reply. */
-    private static final class AsyncGets implements OpenedArm {
-
-        private final Memshard memshard;
-        private final AsyncMemcachedClient<byte[]> client;
-        private final Keys keys;
+    private static final class AsyncGets extends Keys.AsyncArm {
 
         AsyncGets(Setup setup) throws Exception {
-            memshard = Memshard.builder()
-                    .servers(Keys.address(setup))
-                    .requestTimeout(ContenderSettings.TIMEOUT)
-                    .build();
-            client = memshard.asyncClient();
-            keys = Keys.store(setup);
-            client.get(keys.name(0)).get();
+            super(setup, Keys.builder(setup));
         }
 
         @Override
@@ -145,14 +131,9 @@ public final class OfferedLoad extends Experiment {
                 @Override
                 public CompletableFuture<Long> begin() {
                     int key = keys.draw(random);
-                    return client.get(keys.name(key)).thenApply(value -> keys.checked(key, value));
+                    return get(key).thenApply(value -> keys.checked(key, value));
                 }
             };
-        }
-
-        @Override
-        public void close() {
-            memshard.close();
         }
     }
 }

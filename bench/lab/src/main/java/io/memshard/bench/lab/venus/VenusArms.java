@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.venus;
 
-import io.memshard.Memshard;
 import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.contender.ContenderSettings;
 import io.memshard.bench.contender.MemshardContender;
@@ -103,13 +102,11 @@ final class VenusArms {
                             "protocol, sockets, transport",
                             setup -> Keys.arm(
                                     setup,
-                                    new MemshardContender(Memshard.builder()
-                                            .servers(Keys.address(setup))
+                                    new MemshardContender(Keys.builder(setup)
                                             .connectionsPerServer(sockets)
                                             .chooser(ConnectionChooser.stickyRoundRobin())
                                             .protocol(protocol)
-                                            .transport(transport)
-                                            .requestTimeout(ContenderSettings.TIMEOUT)))));
+                                            .transport(transport)))));
                 }
             }
         }
