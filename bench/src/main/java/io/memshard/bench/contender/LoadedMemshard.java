@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.contender;
 
+import io.memshard.bench.machine.JavaCommand;
 import io.memshard.client.TimeToLive;
 import java.io.File;
 import java.io.IOException;
@@ -17,12 +18,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -49,16 +53,16 @@ final class LoadedMemshard implements Contender {
         if (jars == null) {
             throw new IllegalArgumentException("the jars of another build are not named (--baseline-jars)");
         }
-        return new LoadedMemshard(MemshardBuild.of(jars), settings);
+        return new LoadedMemshard(Builds.memshard(jars), settings);
     }
 
     /** Opens this build, from the class path of this process. */
     static Contender candidate(ContenderSettings settings) throws Exception {
-        return new LoadedMemshard(MemshardBuild.ofThisProcess(), settings);
+        return new LoadedMemshard(Builds.memshard(Builds.classPath()), settings);
     }
 
-    private LoadedMemshard(MemshardBuild build, ContenderSettings settings) throws Exception {
-        Object builder = invoke(null, method(build.memshard(), "builder"));
+    private LoadedMemshard(Class<?> type, ContenderSettings settings) throws Exception {
+        Object builder = invoke(null, method(type, "builder"));
         builder = invoke(builder, "servers", settings.address());
         builder = invoke(builder, "connectionsPerServer", settings.connections());
         builder = invoke(builder, "requestTimeout", ContenderSettings.TIMEOUT);
@@ -196,78 +200,58 @@ final class LoadedMemshard implements Contender {
     }
 
     /**
-     * Build of Memshard in a separate class loader. The loader sees the jars of the build first, then the libraries
-     * that it needs, and the JDK. It sees nothing of this process.
+     * Builds of Memshard, each in a separate class loader. The loader sees the jars of the build first, then the
+     * libraries that it needs, and the JDK. It sees nothing of this process.
      *
      * <p>A build is loaded once and kept. So its code stays compiled from one condition to the next, as that of the
      * other contenders does. Threads that outlive the closing of a client still find their classes.
-     * Threading: immutable.
      */
-    record MemshardBuild(ClassLoader loader, Class<?> memshard) {
+    private static final class Builds {
 
         private static final String MEMSHARD = "/Memshard.class";
         private static final String OURS = "io/memshard/";
 
-        /** Builds by the class path that named them; that of this process has an empty name. */
-        private static final Map<String, MemshardBuild> LOADED = new HashMap<>();
+        /** Classes {@code Memshard} by the class path that named them. */
+        private static final Map<String, Class<?>> LOADED = new HashMap<>();
+
+        private Builds() {}
 
         /**
-         * Loads another build.
+         * Loads a build and returns its class {@code Memshard}.
          *
          * @param jars class path with the client and sharding jars, and with libraries if it needs other versions than
          *     this build. {@code *} as the last part of an entry stands for all jars of a folder
          * @throws IOException if an entry is not there, or none has a class {@code Memshard}
          */
-        static synchronized MemshardBuild of(String jars) throws IOException, ClassNotFoundException {
-            MemshardBuild loaded = LOADED.get(jars);
+        static synchronized Class<?> memshard(String jars) throws IOException, ClassNotFoundException {
+            Class<?> loaded = LOADED.get(jars);
             if (loaded == null) {
-                List<Path> entries = new ArrayList<>();
+                Set<Path> entries = new LinkedHashSet<>();
                 for (String entry : jars.split(File.pathSeparator, -1)) {
                     entries.addAll(expanded(entry));
                 }
-                List<Path> libraries = new ArrayList<>();
-                for (Path entry : classPath()) {
-                    if (classes(entry).noneMatch(name -> name.startsWith(OURS))) {
-                        libraries.add(entry);
+                String name = memshardIn(entries).orElseThrow(() -> new IOException("no class Memshard in " + jars));
+                for (String entry : classPath().split(File.pathSeparator, -1)) {
+                    if (classes(Path.of(entry)).noneMatch(file -> file.startsWith(OURS))) {
+                        entries.add(Path.of(entry));
                     }
                 }
-                loaded = load(jars, entries, libraries);
+                List<URL> urls = new ArrayList<>();
+                for (Path entry : entries) {
+                    urls.add(entry.toUri().toURL());
+                }
+                loaded = new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())
+                        .loadClass(name);
                 LOADED.put(jars, loaded);
             }
             return loaded;
         }
 
-        /**
-         * Returns the build of {@link ContenderSettings#baselineJars()}. Missing libraries are taken from this build.
-         */
-        static synchronized MemshardBuild ofThisProcess() throws IOException, ClassNotFoundException {
-            MemshardBuild loaded = LOADED.get("");
-            if (loaded == null) {
-                loaded = load("the class path", classPath(), List.of());
-                LOADED.put("", loaded);
-            }
-            return loaded;
-        }
-
-        private static MemshardBuild load(String name, List<Path> entries, List<Path> libraries)
-                throws IOException, ClassNotFoundException {
-            String memshard = memshardIn(entries).orElseThrow(() -> new IOException("no class Memshard in " + name));
-            List<URL> urls = new ArrayList<>();
-            for (Path entry : entries) {
-                urls.add(entry.toUri().toURL());
-            }
-            for (Path entry : libraries) {
-                urls.add(entry.toUri().toURL());
-            }
-            ClassLoader loader = new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
-            return new MemshardBuild(loader, loader.loadClass(memshard));
-        }
-
-        private static List<Path> classPath() {
-            return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-                    .map(Path::of)
-                    .filter(Files::exists)
-                    .toList();
+        /** Returns the entries of the class path of this process that are there. */
+        static String classPath() {
+            return Stream.of(JavaCommand.ownClassPath().split(File.pathSeparator, -1))
+                    .filter(entry -> Files.exists(Path.of(entry)))
+                    .collect(Collectors.joining(File.pathSeparator));
         }
 
         private static List<Path> expanded(String entry) throws IOException {
@@ -285,20 +269,18 @@ final class LoadedMemshard implements Contender {
             return List.of(path);
         }
 
-        private static Optional<String> memshardIn(List<Path> entries) throws IOException {
+        private static Optional<String> memshardIn(Set<Path> entries) throws IOException {
             for (Path entry : entries) {
                 Optional<String> found =
                         classes(entry).filter(name -> name.endsWith(MEMSHARD)).findFirst();
                 if (found.isPresent()) {
-                    String file = found.get();
-                    return Optional.of(
-                            file.substring(0, file.length() - ".class".length()).replace('/', '.'));
+                    return found.map(file -> file.replace(".class", "").replace('/', '.'));
                 }
             }
             return Optional.empty();
         }
 
-        /** Files of a jar or folder, as {@code io/memshard/X.class}. */
+        /** Returns the files of a jar or folder, as {@code io/memshard/X.class}. */
         private static Stream<String> classes(Path entry) throws IOException {
             if (Files.isDirectory(entry)) {
                 try (Stream<Path> files = Files.walk(entry)) {
