@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Calibration of the judge: how often it errs, and which effects it detects. The judge gets pairs of arms that are
@@ -71,12 +72,12 @@ public record Calibration(int pairs, int blocks, ForkNoise noise, Margin margin)
         List<Interval> seen = new ArrayList<>();
         for (int pair = 0; pair < pairs; pair++) {
             List<PairedRatio.Block> data = new ArrayList<>();
-            ForkNoise.Cell cell = noise.cell(random);
+            ToDoubleFunction<SplittableRandom> cell = noise.cell().apply(random);
             for (int block = 0; block < blocks; block++) {
-                double level = noise.ofABlock(random);
+                double level = noise.ofABlock().applyAsDouble(random);
                 data.add(new PairedRatio.Block(
-                        new double[] {level * (1 + effect) * cell.ofAFork(random)},
-                        new double[] {level * cell.ofAFork(random), level * cell.ofAFork(random)}));
+                        new double[] {level * (1 + effect) * cell.applyAsDouble(random)},
+                        new double[] {level * cell.applyAsDouble(random), level * cell.applyAsDouble(random)}));
             }
             seen.add(PairedRatio.of(data, BOOTSTRAP));
         }

@@ -12,40 +12,28 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** Noise of the throughput of forks, by factors around 1. Threading: immutable. */
-public interface ForkNoise {
+/**
+ * Noise of the throughput of forks, by factors around 1. Threading: immutable.
+ *
+ * @param ofABlock draws the factor that all forks of a block share
+ * @param cell draws the cell that a pair of arms has its noise from, which draws the factor of a fork
+ */
+public record ForkNoise(
+        ToDoubleFunction<SplittableRandom> ofABlock,
+        Function<SplittableRandom, ToDoubleFunction<SplittableRandom>> cell) {
 
     /** Fewest forks of a cell that say how its noise is distributed. */
-    int FEWEST_FORKS = 5;
-
-    /** Noise of the forks of one arm under one condition. Threading: immutable. */
-    interface Cell {
-        /** Draws the factor of a fork. */
-        double ofAFork(SplittableRandom random);
-    }
-
-    /** Draws the factor that all forks of a block share. */
-    double ofABlock(SplittableRandom random);
-
-    /** Draws the cell that a pair of arms has its noise from. */
-    Cell cell(SplittableRandom random);
+    static final int FEWEST_FORKS = 5;
 
     /** Returns noise with normally distributed logarithms of these standard deviations. */
-    static ForkNoise normal(double ofBlocks, double ofForks) {
-        return new ForkNoise() {
-            @Override
-            public double ofABlock(SplittableRandom random) {
-                return Math.exp(ofBlocks * random.nextGaussian());
-            }
-
-            @Override
-            public Cell cell(SplittableRandom random) {
-                return drawing -> Math.exp(ofForks * drawing.nextGaussian());
-            }
-        };
+    public static ForkNoise normal(double ofBlocks, double ofForks) {
+        return new ForkNoise(
+                random -> Math.exp(ofBlocks * random.nextGaussian()),
+                random -> drawing -> Math.exp(ofForks * drawing.nextGaussian()));
     }
 
     /**
@@ -55,7 +43,7 @@ public interface ForkNoise {
      *
      * @throws IllegalArgumentException if no cell has enough of them
      */
-    static ForkNoise of(Collection<ForkResult> forks) {
+    public static ForkNoise of(Collection<ForkResult> forks) {
         Map<String, Map<ForkKey, Double>> byCondition = new LinkedHashMap<>();
         forks.stream()
                 .sorted(Comparator.comparingInt(ForkResult::attempt))
@@ -71,18 +59,11 @@ public interface ForkNoise {
         if (cells.isEmpty()) {
             throw new IllegalArgumentException("no arm has " + FEWEST_FORKS + " forks under one condition");
         }
-        return new ForkNoise() {
-            @Override
-            public double ofABlock(SplittableRandom random) {
-                return 1; // A ratio within a block is without it.
-            }
-
-            @Override
-            public Cell cell(SplittableRandom random) {
-                double[] residuals = cells.get(random.nextInt(cells.size()));
-                return drawing -> Math.exp(residuals[drawing.nextInt(residuals.length)]);
-            }
-        };
+        // A ratio within a block is without the noise of blocks.
+        return new ForkNoise(random -> 1, random -> {
+            double[] residuals = cells.get(random.nextInt(cells.size()));
+            return drawing -> Math.exp(residuals[drawing.nextInt(residuals.length)]);
+        });
     }
 
     private static double throughput(ForkResult fork) {

@@ -9,6 +9,7 @@ import io.memshard.bench.lab.experiment.Condition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -52,8 +53,8 @@ class CalibrationTest {
         ForkNoise noise = ForkNoise.of(forks);
 
         SplittableRandom random = new SplittableRandom(1);
-        ForkNoise.Cell cell = noise.cell(random);
-        assertThat(IntStream.range(0, 1_000).mapToDouble(i -> cell.ofAFork(random)))
+        ToDoubleFunction<SplittableRandom> cell = noise.cell().apply(random);
+        assertThat(IntStream.range(0, 1_000).mapToDouble(i -> cell.applyAsDouble(random)))
                 .allSatisfy(factor -> assertThat(Math.abs(Math.log(factor))).isBetween(0.3, 0.4));
         List<Calibration.Row> rows = new Calibration(100, 10, noise, Calibration.STANDARD.margin()).rows(1);
         assertThat(rows.get(0).covered()).isGreaterThanOrEqualTo(0.85);
