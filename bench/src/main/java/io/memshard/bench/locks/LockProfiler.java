@@ -2,18 +2,16 @@
 package io.memshard.bench.locks;
 
 import io.memshard.bench.locks.ProfiledLoad.Call;
+import io.memshard.bench.result.TextFile;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.Reader;
+import java.io.StringReader;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.ParseException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntFunction;
 import javax.management.JMException;
@@ -66,10 +64,8 @@ final class LockProfiler {
 
     /** Returns the settings of the recordings, which are also a file for {@code -XX:StartFlightRecording}. */
     static Configuration settings() {
-        try (Reader file = new InputStreamReader(
-                Objects.requireNonNull(LockProfiler.class.getResourceAsStream("locks.jfc"), "locks.jfc"),
-                StandardCharsets.UTF_8)) {
-            return Configuration.create(file);
+        try {
+            return Configuration.create(new StringReader(TextFile.resource(LockProfiler.class, "locks.jfc")));
         } catch (IOException | ParseException e) {
             throw new IllegalStateException("locks.jfc is not a JFR configuration: " + e.getMessage(), e);
         }

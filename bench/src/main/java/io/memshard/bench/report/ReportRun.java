@@ -5,16 +5,11 @@ import io.memshard.bench.locks.LockReport;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.TextFile;
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -39,7 +34,7 @@ public final class ReportRun {
         }
         ReportData data = new ReportData(comparison == null ? null : ReportData.Comparison.of(comparison), locks);
         TextFile.write(folder.resolve("report-data.js"), "var report = " + MAPPER.writeValueAsString(data) + ";\n");
-        PAGE.forEach(name -> copy(name, folder.resolve(name)));
+        PAGE.forEach(name -> TextFile.write(folder.resolve(name), TextFile.resource(ReportRun.class, name)));
         if (comparison != null && !comparison.slices().isEmpty()) {
             TextFile.write(
                     folder.resolve("chart.svg"),
@@ -47,13 +42,5 @@ public final class ReportRun {
         }
         out.println("- report: " + folder.resolve(PAGE.get(0)));
         return true;
-    }
-
-    private static void copy(String resource, Path file) {
-        try (InputStream in = Objects.requireNonNull(ReportRun.class.getResourceAsStream(resource), resource)) {
-            Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw TextFile.failure("write", file, e);
-        }
     }
 }

@@ -2,9 +2,12 @@
 package io.memshard.bench.result;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -23,6 +26,15 @@ public final class TextFile {
             return Files.readString(file);
         } catch (IOException e) {
             throw failure("read", file, e);
+        }
+    }
+
+    /** Returns the text of the resource {@code name} beside {@code type}. */
+    public static String resource(Class<?> type, String name) {
+        try (InputStream in = Objects.requireNonNull(type.getResourceAsStream(name), name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw failure("read", Path.of(name), e);
         }
     }
 

@@ -7,12 +7,10 @@ import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.CsvRow;
 import io.memshard.bench.result.TextFile;
 import io.memshard.bench.statistics.Margin;
-import java.io.IOException;
-import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -39,11 +37,7 @@ public record Claims(List<Claim> all, String hash, List<Claim> first, String fir
     }
 
     private static byte[] resource(String name) {
-        try (InputStream in = Objects.requireNonNull(Claims.class.getResourceAsStream(name), name)) {
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw TextFile.failure("read", Path.of(name), e);
-        }
+        return TextFile.resource(Claims.class, name).getBytes(StandardCharsets.UTF_8);
     }
 
     /** Returns the claims of files with content of the same form, the second of them version 1 or empty. */

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.variant;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.memshard.bench.lab.experiment.Arm;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
+import io.memshard.bench.result.TextFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,17 +47,10 @@ public final class Variants {
     }
 
     private static List<String> lines(String resource) {
-        InputStream in = Variants.class.getResourceAsStream(resource);
-        if (in == null) {
-            throw new IllegalStateException(resource + " is not on the class path; build the benchmarks again");
-        }
-        try (BufferedReader reader = new BufferedReader(new InputStreamReader(in, UTF_8))) {
-            return reader.lines()
-                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return TextFile.resource(Variants.class, resource)
+                .lines()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .toList();
     }
 
     /**
