@@ -44,6 +44,15 @@ public record Bootstrap(int draws, long seed) {
         return Arrays.stream(found).filter(value -> !Double.isNaN(value)).toArray();
     }
 
+    /** Returns the median of at least one of {@code figures} with its interval. */
+    public Interval median(double... figures) {
+        return interval(
+                Arrays.stream(figures).boxed().toList(),
+                Sample.median(figures),
+                (drawn, random) -> Sample.median(
+                        drawn.stream().mapToDouble(Double::doubleValue).toArray()));
+    }
+
     /** Returns the interval of a statistic around {@code estimate}, which is that of the blocks themselves. */
     public <B> Interval interval(
             List<B> blocks, double estimate, BiFunction<List<B>, SplittableRandom, Double> statistic) {

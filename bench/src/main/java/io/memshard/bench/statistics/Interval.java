@@ -38,8 +38,13 @@ public record Interval(double low, double mid, double high) {
 
     /** Returns the estimate and the ends if they are known, such as {@code 1.50 [1.25, 1.80]}. */
     public String text() {
+        return text("%.2f");
+    }
+
+    /** Returns the same with numbers in {@code format}. */
+    public String text(String format) {
         return isKnown()
-                ? String.format(Locale.ROOT, "%.2f [%.2f, %.2f]", mid, low, high)
-                : String.format(Locale.ROOT, "%.2f", mid);
+                ? String.format(Locale.ROOT, format + " [" + format + ", " + format + "]", mid, low, high)
+                : String.format(Locale.ROOT, format, mid);
     }
 }

@@ -203,12 +203,7 @@ public final class ComparisonTables {
     }
 
     private static String interval(String format, Interval interval) {
-        if (Double.isNaN(interval.mid())) {
-            return "-";
-        }
-        return interval.isKnown()
-                ? format(format + " [" + format + ", " + format + "]", interval.mid(), interval.low(), interval.high())
-                : format(format, interval.mid());
+        return Double.isNaN(interval.mid()) ? "-" : interval.text(format);
     }
 
     private static String known(String format, double figure) {

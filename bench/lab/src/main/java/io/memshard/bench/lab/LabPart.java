@@ -9,6 +9,7 @@ import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.lab.page.ContestTable;
 import io.memshard.bench.lab.page.CrossCheckTable;
+import io.memshard.bench.lab.page.LabData;
 import io.memshard.bench.lab.page.LabPictures;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.page.LabReport.VerdictTable;
@@ -54,17 +55,17 @@ public final class LabPart implements BenchPart {
                         Condition.parse(marker.only("at", "CONDITION")),
                         marker.labels())));
         markers.put("lab-ranks", marker -> marker.image(LabPictures.ranks(marker.data(), claim(marker))));
-        markers.put("latency", marker -> LatencyTable.of(marker.data()));
+        markers.put("latency", marker -> LatencyTable.of(LabData.read(marker.data())));
         markers.put(
                 "latency-chart",
                 marker -> marker.image(
                         LatencyTable.chart(marker.data(), marker.words().get(1), marker.labels())));
         markers.put(
                 "lab-arms",
-                marker -> ContestTable.of(marker.data(), Experiments.named(marker.only("of", "EXPERIMENT"))));
+                marker -> ContestTable.of(LabData.read(marker.data()), Experiments.named(marker.only("of", "EXPERIMENT"))));
         markers.put(
                 "lab-jmh",
-                marker -> CrossCheckTable.of(marker.data(), Csv.read(marker.path(marker.only("of", "FILE")))));
+                marker -> CrossCheckTable.of(LabData.read(marker.data()), Csv.read(marker.path(marker.only("of", "FILE")))));
         return markers;
     }
 

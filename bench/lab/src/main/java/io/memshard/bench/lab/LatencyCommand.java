@@ -5,6 +5,7 @@ import io.memshard.bench.command.BenchCommand;
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.lab.page.LabData;
 import io.memshard.bench.lab.page.LatencyTable;
 import io.memshard.bench.lab.run.LabPlan;
 import io.memshard.bench.lab.run.LabRun;
@@ -99,7 +100,7 @@ final class LatencyCommand extends BenchCommand {
         new LabRun(plan, folder, new VariantFolder(folder.resolve("variants")), ForkMain.class.getName(), out())
                 .run(typed(), "none");
         out().println();
-        out().print(LatencyTable.of(folder));
+        out().print(LatencyTable.of(LabData.read(folder)));
         out().flush();
         return 0;
     }

@@ -295,13 +295,13 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
     private Outcome figure(ClaimCheck test) {
         boolean share = test.metric().equals("cpu_share");
         String metric = share ? "busy_cpus" : test.metric();
-        List<Double> figures = forks.figures(test.arm(), test.condition(), metric).values().stream()
-                .map(figure -> Sample.mean(figure) / (share ? cpus : 1))
-                .toList();
-        if (figures.isEmpty()) {
+        double[] figures = forks.figures(test.arm(), test.condition(), metric).values().stream()
+                .mapToDouble(figure -> Sample.mean(figure) / (share ? cpus : 1))
+                .toArray();
+        if (figures.length == 0) {
             return absent(test, test.arm());
         }
-        Interval seen = bootstrap.interval(figures, median(figures), (drawn, random) -> median(drawn));
+        Interval seen = bootstrap.median(figures);
         return new Outcome(test, beyond(seen, test.value()), seen, text(test.metric(), seen));
     }
 
@@ -322,10 +322,6 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
                 figures.length,
                 Arrays.stream(figures).mapToObj("%.0f"::formatted).collect(Collectors.joining(", ")));
         return new Outcome(test, seen > 0 ? Result.HOLDS : Result.FAILS, Interval.UNKNOWN, text);
-    }
-
-    private static double median(List<Double> figures) {
-        return Sample.median(figures.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
     private Outcome ranks(ClaimCheck test) {

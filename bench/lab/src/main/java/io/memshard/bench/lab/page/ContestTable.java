@@ -13,7 +13,6 @@ import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.PairedRatio;
 import io.memshard.bench.table.MarkdownTable;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -48,12 +47,8 @@ public final class ContestTable {
                 .toList();
     }
 
-    /** Returns the tables of {@code experiment} in {@code folder}, for the first profile that was run. */
-    public static String of(Path folder, Experiment experiment) {
-        return of(LabData.read(folder), experiment);
-    }
-
-    static String of(LabData data, Experiment experiment) {
+    /** Returns the tables of {@code experiment}, for the first profile that was run. */
+    public static String of(LabData data, Experiment experiment) {
         ContestTable table = new ContestTable(data, experiment);
         return table.losses() + "\n" + table.figures() + "\n" + data.lines();
     }

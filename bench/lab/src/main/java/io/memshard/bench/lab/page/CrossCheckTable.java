@@ -10,7 +10,6 @@ import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.PairedRatio;
 import io.memshard.bench.statistics.Sample;
 import io.memshard.bench.table.MarkdownTable;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -33,11 +32,7 @@ public final class CrossCheckTable {
     }
 
     /** Returns the table of {@code rows}, which {@code bench/run lab jmh} wrote. Fails if no arm is in both. */
-    public static String of(Path folder, List<CsvRow> rows) {
-        return of(LabData.read(folder), rows);
-    }
-
-    static String of(LabData data, List<CsvRow> rows) {
+    public static String of(LabData data, List<CsvRow> rows) {
         if (rows.isEmpty()) {
             throw new IllegalArgumentException("JMH's file has no rows");
         }

@@ -20,7 +20,7 @@ import java.util.Locale;
  * All that a run left in its folder, and the hash of the file with the forks. Threading: immutable. Failure: {@link
  * UncheckedIOException} naming the file that cannot be read.
  */
-record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> waits, List<CsvRow> earlier, String hash) {
+public record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> waits, List<CsvRow> earlier, String hash) {
 
     /**
      * Name of the file with the verdicts on earlier runs, whose data are in the history of the repository. The column
@@ -28,13 +28,15 @@ record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> waits, List
      */
     static final String EARLIER = "replicates.csv";
 
-    LabData {
+    /** Copies the lists. */
+    public LabData {
         forks = List.copyOf(forks);
         waits = List.copyOf(waits);
         earlier = List.copyOf(earlier);
     }
 
-    static LabData read(Path folder) {
+    /** Reads the folder of a run. */
+    public static LabData read(Path folder) {
         Path forks = folder.resolve(ForkFile.NAME);
         Path waits = folder.resolve(WaitRow.FILE);
         Path earlier = folder.resolve(EARLIER);

@@ -18,7 +18,6 @@ import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.Sample;
 import io.memshard.bench.table.MarkdownTable;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -81,12 +80,8 @@ public final class LatencyTable {
         return percentiles;
     }
 
-    /** Returns the tables of the run in {@code folder}, one for each percentile, and the facts of the run. */
-    public static String of(Path folder) {
-        return of(LabData.read(folder));
-    }
-
-    static String of(LabData data) {
+    /** Returns the tables of a run, one for each percentile, and the facts of the run. */
+    public static String of(LabData data) {
         LatencyTable table = new LatencyTable(data);
         StringBuilder text = new StringBuilder();
         PERCENTILES.forEach(
@@ -175,11 +170,7 @@ public final class LatencyTable {
         if (measure == Measure.P999_US && Sample.median(values(arm, rate, Measure.CYCLES.column())) < LEAST_REQUESTS) {
             return "-";
         }
-        Interval figure = figure(arm, rate, measure);
-        String text = figure.isKnown() && served.length > 1
-                ? String.format(Locale.ROOT, "%,.0f [%,.0f, %,.0f]", figure.mid(), figure.low(), figure.high())
-                : String.format(Locale.ROOT, "%,.0f", figure.mid());
-        return isLate(arm, rate) ? text + " *" : text;
+        return figure(arm, rate, measure).text("%,.0f") + (isLate(arm, rate) ? " *" : "");
     }
 
     private boolean isSaturated(String arm, int rate) {
@@ -200,14 +191,7 @@ public final class LatencyTable {
 
     private Interval figure(String arm, int rate, Measure measure) {
         double[] values = values(arm, rate, measure.column());
-        if (values.length == 0) {
-            return Interval.UNKNOWN;
-        }
-        return Bootstrap.STANDARD.interval(
-                Arrays.stream(values).boxed().toList(),
-                Sample.median(values),
-                (drawn, random) -> Sample.median(
-                        drawn.stream().mapToDouble(Double::doubleValue).toArray()));
+        return values.length == 0 ? Interval.UNKNOWN : Bootstrap.STANDARD.median(values);
     }
 
     private String notes() {
