@@ -186,7 +186,7 @@ public final class MemcachedProcess implements MemcachedServer {
     }
 
     /** Returns a port of the loopback interface on which no server listens now. */
-    static int freePort() {
+    public static int freePort() {
         try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return probe.getLocalPort();
         } catch (IOException e) {

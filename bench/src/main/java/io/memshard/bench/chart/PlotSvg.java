@@ -41,23 +41,15 @@ final class PlotSvg {
     private static final String FONT = "system-ui, -apple-system, Segoe UI, DejaVu Sans, sans-serif";
 
     /** Colours on dark paper, by those on white paper. All others can be read on both. */
-    private static final Map<String, String> DARK = new TreeMap<>(Map.of(
-            Plot.INK,
-            "#dfe3e8",
-            Plot.PALE_INK,
-            "#9198a1",
-            Plot.PAPER,
-            "#12161c",
-            Plot.GRID,
-            "#2b323b",
-            "#0072b2",
-            "#3d9bd6",
-            "#00497a",
-            "#7db7e0",
-            "#000000",
-            "#dfe3e8",
-            "#6b7280",
-            "#9aa3ad"));
+    private static final Map<String, String> DARK = new TreeMap<>(Map.ofEntries(
+            entry(Plot.INK, "#dfe3e8"),
+            entry(Plot.PALE_INK, "#9198a1"),
+            entry(Plot.PAPER, "#12161c"),
+            entry(Plot.GRID, "#2b323b"),
+            entry("#0072b2", "#3d9bd6"),
+            entry("#00497a", "#7db7e0"),
+            entry("#000000", "#dfe3e8"),
+            entry("#6b7280", "#9aa3ad")));
 
     /** Colours of text by class. */
     private static final Map<String, String> TEXTS = Map.ofEntries(

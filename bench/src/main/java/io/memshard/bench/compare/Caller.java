@@ -122,7 +122,7 @@ abstract class Caller {
 
     /**
      * Keeps a window of futures under way. When the window is full, it waits for the reply in its middle, takes the
-     * older half and refills. So one wake-up serves half a window, regardless of the contender's futures can do. A
+     * older half and refills. So one wake-up serves half a window, whatever the contender's futures can do. A
      * latency ends when the caller takes the reply.
      */
     private static final class Asynchronous extends Caller {

@@ -157,9 +157,8 @@ public final class CompareRun {
     private String awaitQuiet(PrintWriter out) {
         return String.join(
                 "; ",
-                BusyCheck.require(options.isQuick() || options.isAnyway(), "measure all the same by --anyway", line -> {
-                    out.println(line);
-                }));
+                BusyCheck.require(
+                        options.isQuick() || options.isAnyway(), "measure all the same by --anyway", out::println));
     }
 
     private static String text(Duration duration) {

@@ -4,7 +4,6 @@ package io.memshard.bench.locks;
 import io.memshard.bench.chart.Frame;
 import io.memshard.bench.chart.Picture;
 import io.memshard.bench.chart.StackChart;
-import io.memshard.bench.locks.LockProfile.Bucket;
 import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.table.MarkdownTable;
 import java.io.IOException;
@@ -15,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -69,25 +69,20 @@ public record PublishedRecordings(List<Content> contents) {
     }
 
     private static List<Group> groups(String contender, List<RecordedEvent> events) {
-        Map<List<String>, List<Double>> millis = new LinkedHashMap<>();
+        Map<List<String>, DoubleSummaryStatistics> millis = new LinkedHashMap<>();
         for (RecordedEvent event : events) {
             String type = event.getEventType().getName();
             if (type.equals(PARK) || type.equals(MONITOR)) {
                 RecordedClass blocker = event.getClass(type.equals(PARK) ? "parkedClass" : "monitorClass");
-                millis.computeIfAbsent(
-                                List.of(type, blocker == null ? "(none)" : blocker.getName()), key -> new ArrayList<>())
-                        .add(event.getDuration().toNanos() / 1e6);
+                List<String> key = List.of(type, blocker == null ? "(none)" : blocker.getName());
+                millis.computeIfAbsent(key, any -> new DoubleSummaryStatistics())
+                        .accept(event.getDuration().toNanos() / 1e6);
             }
         }
-        return millis.entrySet().stream()
-                .map(entry -> new Group(
-                        contender,
-                        entry.getKey().get(0),
-                        entry.getKey().get(1),
-                        entry.getValue().size(),
-                        entry.getValue().stream()
-                                .mapToDouble(Double::doubleValue)
-                                .sum()))
+        List<Group> groups = new ArrayList<>();
+        millis.forEach((key, sum) ->
+                groups.add(new Group(contender, key.get(0), key.get(1), sum.getCount(), sum.getSum())));
+        return groups.stream()
                 .sorted(Comparator.comparingDouble(Group::totalMillis).reversed())
                 .toList();
     }
@@ -122,8 +117,7 @@ public record PublishedRecordings(List<Content> contents) {
     }
 
     private static double millis(LockProfile profile, WaitBucket bucket) {
-        Bucket found = profile.bucket(bucket);
-        return found.blockedMillisPerSecond();
+        return profile.bucket(bucket).blockedMillisPerSecond();
     }
 
     /** Returns the groups of each recording that took most time, as a Markdown table. */

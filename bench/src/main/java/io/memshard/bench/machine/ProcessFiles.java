@@ -72,30 +72,29 @@ public final class ProcessFiles {
     /** Returns the CPU time of each thread of processes by its id, in nanoseconds; empty if it is not known. */
     public static Map<Long, Long> threadCpuNanos(List<Long> pids) {
         Map<Long, Long> nanos = new HashMap<>();
-        pids.stream().flatMap(pid -> threads(String.valueOf(pid))).forEach(thread -> {
-            try {
-                String first = Files.readString(thread.resolve("schedstat")).split(" ", 2)[0];
-                nanos.put(Long.valueOf(thread.getFileName().toString()), Long.valueOf(first));
-            } catch (IOException e) {
-                // It has ended.
-            }
-        });
+        texts(pids.stream().flatMap(pid -> threads(String.valueOf(pid))), "schedstat")
+                .forEach((thread, text) -> nanos.put(thread, Long.valueOf(text.split(" ", 2)[0])));
         return nanos;
     }
 
     /** Returns the kernel's names of the threads of this process by their ids: at most the first 15 characters. */
     public static Map<Long, String> ownThreadNames() {
-        Map<Long, String> names = new HashMap<>();
-        threads("self").forEach(thread -> {
+        return texts(threads("self"), "comm");
+    }
+
+    /** Returns a file of each thread by the id of the thread. */
+    private static Map<Long, String> texts(Stream<Path> threads, String file) {
+        Map<Long, String> texts = new HashMap<>();
+        threads.forEach(thread -> {
             try {
-                names.put(
+                texts.put(
                         Long.valueOf(thread.getFileName().toString()),
-                        Files.readString(thread.resolve("comm")).strip());
+                        Files.readString(thread.resolve(file)).strip());
             } catch (IOException e) {
                 // It has ended.
             }
         });
-        return names;
+        return texts;
     }
 
     /** Returns the folders of the threads of a process; none if it has ended. */

@@ -21,8 +21,6 @@ public final class ServersTable {
 
     private ServersTable() {}
 
-    private record Lack(String server, String outcome, List<String> operations) {}
-
     /** Returns the number of operations of each outcome, a line for each server. */
     public static String counts(List<CsvRow> rows) {
         Map<String, List<CsvRow>> servers = rows.stream()
@@ -46,14 +44,11 @@ public final class ServersTable {
                         row -> List.of(row.text("server"), row.text("outcome")),
                         LinkedHashMap::new,
                         Collectors.mapping(row -> row.text("operation"), Collectors.toList())));
-        return new MarkdownTable<Lack>()
-                .text("server", Lack::server)
-                .text("outcome", Lack::outcome)
-                .text("operations", lack -> String.join("; ", lack.operations()))
-                .of(lacks.entrySet().stream()
-                        .map(lack ->
-                                new Lack(lack.getKey().get(0), lack.getKey().get(1), lack.getValue()))
-                        .toList());
+        return new MarkdownTable<Map.Entry<List<String>, List<String>>>()
+                .text("server", lack -> lack.getKey().get(0))
+                .text("outcome", lack -> lack.getKey().get(1))
+                .text("operations", lack -> String.join("; ", lack.getValue()))
+                .of(lacks.entrySet());
     }
 
     private static Predicate<CsvRow> has(String outcome) {

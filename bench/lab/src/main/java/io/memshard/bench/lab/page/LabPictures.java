@@ -35,19 +35,13 @@ public final class LabPictures {
     /** Tests whose figure is a ratio. */
     private static final Set<Kind> RATIOS = EnumSet.of(Kind.ABOVE, Kind.BELOW, Kind.EQUAL, Kind.DROP, Kind.TREND);
 
-    private static final Map<Verdict, String> COLOURS = new EnumMap<>(Map.of(
-            Verdict.REPRODUCED,
-            "#009e73",
-            Verdict.PARTLY,
-            "#56b4e9",
-            Verdict.NOT_REPRODUCED,
-            "#d55e00",
-            Verdict.INCONCLUSIVE,
-            "#e69f00",
-            Verdict.NOT_TESTABLE,
-            "#6b7280",
-            Verdict.NONE,
-            "#cc79a7"));
+    private static final Map<Verdict, String> COLOURS = new EnumMap<>(Map.ofEntries(
+            Map.entry(Verdict.REPRODUCED, "#009e73"),
+            Map.entry(Verdict.PARTLY, "#56b4e9"),
+            Map.entry(Verdict.NOT_REPRODUCED, "#d55e00"),
+            Map.entry(Verdict.INCONCLUSIVE, "#e69f00"),
+            Map.entry(Verdict.NOT_TESTABLE, "#6b7280"),
+            Map.entry(Verdict.NONE, "#cc79a7")));
 
     private static final String FAIR = "fair";
     private static final String UNFAIR = "unfair";

@@ -13,7 +13,6 @@ import io.memshard.testkit.MemcachedProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +27,6 @@ import java.util.function.Supplier;
  */
 record LabServer(String address, long pid, String description, Runnable closer) implements AutoCloseable {
 
-    private static final int CONNECTIONS = 4096;
-    private static final int MEGABYTES = 256;
     private static final int WORKERS = 4;
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
     private static final String HOST = LOOPBACK.getHostAddress();
@@ -48,13 +45,8 @@ record LabServer(String address, long pid, String description, Runnable closer) 
             return redis(processors);
         }
         if (named.isEmpty()) {
-            List<String> limits = List.of(
-                    "-t",
-                    String.valueOf(need == ServerNeed.ONE_WORKER ? 1 : WORKERS),
-                    "-c",
-                    String.valueOf(CONNECTIONS),
-                    "-m",
-                    String.valueOf(MEGABYTES));
+            int workers = need == ServerNeed.ONE_WORKER ? 1 : WORKERS;
+            List<String> limits = List.of(("-t " + workers + " -c 4096 -m 256").split(" ", -1));
             return processors.isolation() == Isolation.CONTAINER
                     ? container(limits, processors)
                     : process(limits, processors);
@@ -113,7 +105,7 @@ record LabServer(String address, long pid, String description, Runnable closer) 
     }
 
     private static LabServer container(List<String> limits, Processors processors) {
-        int port = freePort();
+        int port = MemcachedProcess.freePort();
         String address = HOST + ":" + port;
         List<String> all = new ArrayList<>(List.of("-l", HOST, "-p", String.valueOf(port), "-u", "nobody"));
         all.addAll(limits);
@@ -137,7 +129,7 @@ record LabServer(String address, long pid, String description, Runnable closer) 
 
     /** Starts the {@code redis-server} of the PATH, which keeps its data in memory only, as a cache does. */
     private static LabServer redis(Processors processors) {
-        int port = freePort();
+        int port = MemcachedProcess.freePort();
         Process process;
         try {
             // The value of --save is an empty word.
@@ -193,14 +185,6 @@ record LabServer(String address, long pid, String description, Runnable closer) 
                 }
                 LockSupport.parkNanos(POLL_NANOS);
             }
-        }
-    }
-
-    private static int freePort() {
-        try (ServerSocket probe = new ServerSocket(0, 1, LOOPBACK)) {
-            return probe.getLocalPort();
-        } catch (IOException e) {
-            throw new BenchException("no free port: " + e.getMessage(), e);
         }
     }
 

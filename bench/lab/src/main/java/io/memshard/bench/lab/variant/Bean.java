@@ -27,11 +27,7 @@ public final class Bean {
 
     /** Returns a new object of that class, by its constructor without parameters. */
     public static Bean of(String className) throws ReflectiveOperationException {
-        try {
-            return new Bean(Class.forName(className).getConstructor().newInstance());
-        } catch (InvocationTargetException e) {
-            throw new ReflectiveOperationException("cannot make a " + className, e.getCause());
-        }
+        return new Bean(construct(className));
     }
 
     /** Returns a new object of that class, by a constructor that takes {@code arguments}; null fits any reference. */

@@ -37,7 +37,6 @@ public final class VariantFolder {
     static final String PROPERTY = "memshard.bench.variants";
 
     private static final String REASON = "unresolved.txt";
-    private static final String CHECKSUMS = "jars.sha256";
 
     private final Path folder;
 
@@ -156,18 +155,8 @@ public final class VariantFolder {
     }
 
     private void record(Variant variant, String reason) {
-        StringBuilder sums = new StringBuilder();
-        for (Path file : jars(variant)) {
-            if (Files.isRegularFile(file)) {
-                sums.append(sha256(file))
-                        .append("  ")
-                        .append(file.getFileName())
-                        .append('\n');
-            }
-        }
         try {
             Files.createDirectories(folder(variant));
-            Files.writeString(folder(variant).resolve(CHECKSUMS), sums, UTF_8);
             if (reason.isEmpty()) {
                 Files.deleteIfExists(folder(variant).resolve(REASON));
             } else {

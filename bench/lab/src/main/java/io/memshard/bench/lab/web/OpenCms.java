@@ -14,6 +14,7 @@ import java.util.function.Function;
 
 /**
  * Asks for a cause: which of two changes made OpenCms serve up to 2.9 times as many pages, the monitor that went or the
+ * newer pool?
  *
  * <p>Both were made at once, so each is made alone here, and DBCP and Pool apart. OpenCms itself, its Tomcat and its
  * JDK 5 are not here. Callers keep their connections, which the tool of 2011 did not.
