@@ -148,8 +148,7 @@ public final class MemcachedContainer implements MemcachedServer {
             return starting.get(TOTAL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             starting.cancel(true);
-            throw failure(
-                    "Testcontainers did not start " + image + " within " + TOTAL_TIMEOUT + "; " + ADVICE, e);
+            throw failure("Testcontainers did not start " + image + " within " + TOTAL_TIMEOUT + "; " + ADVICE, e);
         } catch (ExecutionException e) {
             throw failure("Testcontainers cannot start " + image + ": " + e.getCause(), e);
         } catch (InterruptedException e) {

@@ -80,8 +80,8 @@ public record PublishedRecordings(List<Content> contents) {
             }
         }
         List<Group> groups = new ArrayList<>();
-        millis.forEach((key, sum) ->
-                groups.add(new Group(contender, key.get(0), key.get(1), sum.getCount(), sum.getSum())));
+        millis.forEach(
+                (key, sum) -> groups.add(new Group(contender, key.get(0), key.get(1), sum.getCount(), sum.getSum())));
         return groups.stream()
                 .sorted(Comparator.comparingDouble(Group::totalMillis).reversed())
                 .toList();

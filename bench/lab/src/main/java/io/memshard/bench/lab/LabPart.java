@@ -62,10 +62,12 @@ public final class LabPart implements BenchPart {
                         LatencyTable.chart(marker.data(), marker.words().get(1), marker.labels())));
         markers.put(
                 "lab-arms",
-                marker -> ContestTable.of(LabData.read(marker.data()), Experiments.named(marker.only("of", "EXPERIMENT"))));
+                marker -> ContestTable.of(
+                        LabData.read(marker.data()), Experiments.named(marker.only("of", "EXPERIMENT"))));
         markers.put(
                 "lab-jmh",
-                marker -> CrossCheckTable.of(LabData.read(marker.data()), Csv.read(marker.path(marker.only("of", "FILE")))));
+                marker -> CrossCheckTable.of(
+                        LabData.read(marker.data()), Csv.read(marker.path(marker.only("of", "FILE")))));
         return markers;
     }
 

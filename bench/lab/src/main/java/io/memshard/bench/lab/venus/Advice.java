@@ -113,7 +113,9 @@ public final class Advice extends Experiment {
 
     private static Arm blocking(String name, String description, UnaryOperator<MemshardBuilder> settings) {
         return Arm.of(
-                name, description, setup -> Keys.arm(setup, new MemshardContender(settings.apply(Keys.builder(setup)))));
+                name,
+                description,
+                setup -> Keys.arm(setup, new MemshardContender(settings.apply(Keys.builder(setup)))));
     }
 
     @Override

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.venus;
 
+import io.memshard.Memshard;
+import io.memshard.MemshardBuilder;
 import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.ContenderSettings;
 import io.memshard.bench.lab.experiment.Arm.Setup;
@@ -8,8 +10,6 @@ import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
 import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.Memshard;
-import io.memshard.MemshardBuilder;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.SplittableRandom;
