@@ -4,6 +4,7 @@ package io.memshard.bench.compare;
 import io.memshard.bench.compare.ComparePlan.Participant;
 import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.contender.ContenderOptions;
+import io.memshard.bench.machine.Profile;
 import io.memshard.bench.machine.Taskset;
 import io.memshard.bench.machine.VirtualThreads;
 import io.memshard.bench.result.ComparisonResult;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -50,18 +50,6 @@ public final class CompareOptions extends ContenderOptions {
     private static final int LARGEST_VALUE = 1_000_000;
     private static final long LARGEST_KEYSPACE = 48L << 20;
     private static final String CPUS = "\\d+(-\\d+)?(,\\d+(-\\d+)?)*";
-
-    /** Sizes of the pool in the article. */
-    enum Profile {
-        CLOUD(20),
-        PHYSICAL(100);
-
-        final int poolSize;
-
-        Profile(int poolSize) {
-            this.poolSize = poolSize;
-        }
-    }
 
     @Option(
             names = "--contenders",
@@ -272,8 +260,8 @@ public final class CompareOptions extends ContenderOptions {
         }
         List<Participant> participants = Participant.of(kinds, connections, distinct);
         ComparePlan plan = new ComparePlan(
-                profile.name().toLowerCase(Locale.ROOT),
-                profile.poolSize,
+                profile.label(),
+                profile.poolSize(),
                 participants,
                 conditions,
                 forks != null ? forks : isQuick() ? QUICK_FORKS : FORKS,

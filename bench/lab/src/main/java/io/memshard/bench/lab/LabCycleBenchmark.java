@@ -5,7 +5,7 @@ import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
-import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.machine.Profile;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.NullUnmarked;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -3,10 +3,10 @@ package io.memshard.bench.lab.data;
 
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.experiment.Condition;
-import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.locks.LockProfile;
 import io.memshard.bench.locks.ProfiledLoad;
 import io.memshard.bench.locks.ProfiledLoad.CallerWaits;
+import io.memshard.bench.machine.Profile;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.Csv.CsvField;
 import io.memshard.bench.result.TextFile;

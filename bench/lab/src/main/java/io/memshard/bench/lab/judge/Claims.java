@@ -2,7 +2,7 @@
 package io.memshard.bench.lab.judge;
 
 import io.memshard.bench.lab.data.Digest;
-import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.machine.Profile;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.CsvRow;
 import io.memshard.bench.result.TextFile;

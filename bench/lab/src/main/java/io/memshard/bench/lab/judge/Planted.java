@@ -9,7 +9,7 @@ import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Plan;
-import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.machine.Profile;
 import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.Margin;

@@ -3,8 +3,8 @@ package io.memshard.bench.lab.run;
 
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.experiment.Condition;
-import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.machine.ProcessFiles;
+import io.memshard.bench.machine.Profile;
 import io.memshard.bench.machine.Taskset;
 import java.io.File;
 import java.nio.file.Path;

@@ -10,7 +10,7 @@ import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
-import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.machine.Profile;
 import io.memshard.client.options.Transport;
 import io.memshard.sharding.ConnectionChooser;
 import java.time.Duration;

@@ -7,7 +7,7 @@ import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
-import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.machine.Profile;
 import io.memshard.bench.machine.VirtualThreads;
 import java.time.Duration;
 import java.util.ArrayList;

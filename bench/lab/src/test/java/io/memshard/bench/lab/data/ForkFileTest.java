@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.experiment.Condition;
-import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.machine.Profile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;

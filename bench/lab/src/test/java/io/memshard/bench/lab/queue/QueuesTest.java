@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Plan;
-import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.variant.ArmDriver;
 import io.memshard.bench.lab.variant.IsolatedArm;
+import io.memshard.bench.machine.Profile;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
-import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.machine.Profile;
 import io.memshard.bench.server.BenchServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

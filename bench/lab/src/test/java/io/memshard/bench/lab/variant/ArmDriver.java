@@ -6,7 +6,7 @@ import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
-import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.machine.Profile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

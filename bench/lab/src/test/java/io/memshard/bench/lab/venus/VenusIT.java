@@ -7,7 +7,7 @@ import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
-import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.machine.Profile;
 import io.memshard.bench.server.BenchServer;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;

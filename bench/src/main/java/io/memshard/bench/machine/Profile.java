@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.lab.experiment;
+package io.memshard.bench.machine;
 
 import java.util.Locale;
 
