@@ -27,23 +27,21 @@ public final class ForkFile {
     /** Name of the file in a results folder. */
     public static final String NAME = "forks.csv";
 
+    private static final List<CsvField<ForkResult>> IDENTITY = List.of(
+            new CsvField<>("experiment", fork -> fork.key().experiment()),
+            new CsvField<>("profile", fork -> fork.key().profile()),
+            new CsvField<>("block", fork -> fork.key().block()),
+            new CsvField<>("position", ForkResult::position),
+            new CsvField<>("attempt", ForkResult::attempt),
+            new CsvField<>("arm", fork -> fork.key().arm()),
+            new CsvField<>("condition", fork -> fork.key().condition().label()),
+            new CsvField<>("profiled", fork -> fork.key().profiled()),
+            new CsvField<>("failure", ForkResult::failure),
+            new CsvField<>("figures", ForkFile::figures),
+            new CsvField<>("cycles_by_caller", ForkFile::cycles));
+
     private static final List<CsvField<ForkResult>> COLUMNS = Stream.concat(
-                    Stream.of(
-                            new CsvField<ForkResult>(
-                                    "experiment", fork -> fork.key().experiment()),
-                            new CsvField<ForkResult>(
-                                    "profile", fork -> fork.key().profile()),
-                            new CsvField<ForkResult>("block", fork -> fork.key().block()),
-                            new CsvField<>("position", ForkResult::position),
-                            new CsvField<>("attempt", ForkResult::attempt),
-                            new CsvField<ForkResult>("arm", fork -> fork.key().arm()),
-                            new CsvField<ForkResult>(
-                                    "condition", fork -> fork.key().condition().label()),
-                            new CsvField<ForkResult>(
-                                    "profiled", fork -> fork.key().profiled()),
-                            new CsvField<>("failure", ForkResult::failure),
-                            new CsvField<>("figures", ForkFile::figures),
-                            new CsvField<>("cycles_by_caller", ForkFile::cycles)),
+                    IDENTITY.stream(),
                     Stream.of(Measure.values())
                             .map(measure ->
                                     new CsvField<ForkResult>(measure.column(), fork -> plain(fork.get(measure)))))

@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -49,7 +51,8 @@ public final class LatencyTable {
     private static final Map<String, String> CONTENDERS =
             Map.of(OfferedLoad.MEMSHARD, "memshard-sticky", "connection-optimized", "spymemcached-optimized");
 
-    private static final Map<String, Measure> PERCENTILES = percentiles();
+    private static final SortedMap<String, Measure> PERCENTILES =
+            new TreeMap<>(Map.of("p50", Measure.P50_US, "p99", Measure.P99_US, "p99.9", Measure.P999_US));
 
     private final LabData data;
     private final Forks forks;
@@ -70,14 +73,6 @@ public final class LatencyTable {
                 .distinct()
                 .sorted()
                 .toList();
-    }
-
-    private static Map<String, Measure> percentiles() {
-        Map<String, Measure> percentiles = new LinkedHashMap<>();
-        percentiles.put("p50", Measure.P50_US);
-        percentiles.put("p99", Measure.P99_US);
-        percentiles.put("p99.9", Measure.P999_US);
-        return percentiles;
     }
 
     /** Returns the tables of a run, one for each percentile, and the facts of the run. */

@@ -58,8 +58,7 @@ final class RequestRound implements OpenedArm {
     /** Returns {@code consumed}, the number of answers, and {@code lost}, the number of requests without one. */
     @Override
     public Map<String, Double> figures() {
-        closed = true;
-        LockSupport.unpark(answering);
+        close();
         try {
             answering.join(TimeUnit.NANOSECONDS.toMillis(LONGEST_WAIT_NANOS));
         } catch (InterruptedException e) {

@@ -12,7 +12,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Containers for client and server by a local Docker engine. Their image is empty: they see the programs and libraries
@@ -149,37 +148,29 @@ final class Containers {
 
     /** Runs a short program. Returns its output, without surrounding space. */
     static String output(List<String> command) {
-        Path said = null;
         try {
-            said = Files.createTempFile("lab-command", ".txt");
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(said.toFile())
-                    .start();
-            boolean ended = process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
-            process.destroyForcibly();
-            String text = Files.readString(said, UTF_8).strip();
-            if (!ended || process.exitValue() != 0) {
-                throw new BenchException(String.join(" ", command) + (ended ? " failed: " : " does not end: ") + text);
+            Path said = Files.createTempFile("lab-command", ".txt");
+            try {
+                Process process = new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(said.toFile())
+                        .start();
+                boolean ended = process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                process.destroyForcibly();
+                String text = Files.readString(said, UTF_8).strip();
+                if (!ended || process.exitValue() != 0) {
+                    String how = ended ? " failed: " : " does not end: ";
+                    throw new BenchException(String.join(" ", command) + how + text);
+                }
+                return text;
+            } finally {
+                Files.delete(said);
             }
-            return text;
         } catch (IOException e) {
             throw new BenchException("cannot run " + String.join(" ", command) + ": " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BenchException("interrupted while " + command.get(0) + " ran", e);
-        } finally {
-            delete(said);
-        }
-    }
-
-    private static void delete(@Nullable Path file) {
-        try {
-            if (file != null) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            // A file of a few bytes in the folder of temporary files.
         }
     }
 }
