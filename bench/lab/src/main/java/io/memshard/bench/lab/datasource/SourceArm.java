@@ -25,8 +25,6 @@ import org.HdrHistogram.Histogram;
  *
  * <p>A failure ends one cycle and not the caller, so every arm does as many cycles as it is requested.
  */
-// What is closed may throw anything, which javac warns of.
-@SuppressWarnings("try")
 final class SourceArm implements OpenedArm {
     /** Parameter: {@code cycle} is the body of Druid's test, {@code select} the body that its page prints. */
     static final String BODY = "body";

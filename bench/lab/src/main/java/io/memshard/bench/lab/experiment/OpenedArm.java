@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: {@link #cycle} is called on each calling thread; the other methods on the thread that measures. Only
  * {@link #windowBegins} is called while cycles run.
  */
-// What is closed may throw anything, which javac warns of.
-@SuppressWarnings("try")
 @FunctionalInterface
 public interface OpenedArm extends AutoCloseable {
 

@@ -17,8 +17,6 @@ import java.util.stream.Stream;
  *
  * @param <T> what the pool gives out
  */
-// What is closed may throw anything, which javac warns of.
-@SuppressWarnings("try")
 final class PoolArm<T> implements OpenedArm {
     /** Parameter with the number of items. */
     static final String MAX = "max";

@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * <p>The buffer escapes always: each caller keeps the last one in a field. Else the compiler would make none at all,
  * which is what the Go code of the article measured.
  */
-// What is closed may throw anything, which javac warns of.
-@SuppressWarnings("try")
 final class ReuseArm implements OpenedArm {
 
     /** Parameter with the bytes of a buffer, a power of two. */

@@ -116,8 +116,6 @@ public final class Fork {
                         .result(experiment.arm(task.key().openedArm())));
     }
 
-    // Closing an arm may throw anything, which is a result too.
-    @SuppressWarnings("try")
     private ForkResult result(Arm arm) {
         Setup setup = new Setup(task.key().condition(), task.key().profile(), task.serverAddress());
         try (OpenedArm opened = arm.opener().open(setup)) {

@@ -18,8 +18,6 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.context.annotation.Configuration;
 
 /** Calls of a method with {@code @Cacheable}, all of which are hits. */
-// What is closed may throw anything, which javac warns of.
-@SuppressWarnings("try")
 final class CachedReads implements OpenedArm {
 
     private static final int KEYS = 1000;

@@ -79,8 +79,6 @@ record Keys(Keyspace keyspace) {
     }
 
     /** Callers that each get the value of a random key in their own way, and fail unless it is the right value. */
-    // What is closed may throw anything, which javac warns of.
-    @SuppressWarnings("try")
     private record GetArm(Keys keys, Source source) implements OpenedArm {
 
         @Override

@@ -19,8 +19,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(60)
-// What is closed may throw anything, which javac warns of.
-@SuppressWarnings("try")
 class PoolCycleTest {
 
     private static final int THREADS = 16;

@@ -118,7 +118,6 @@ class OpenLoopTest {
         assertThat(open.longestNanos()).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(STALL_MILLIS));
     }
 
-    @SuppressWarnings("try") // An arm may throw anything when it is closed.
     @NeedsProgram(Program.MEMCACHED)
     @Test
     void aStoppedMemcachedIsSeen() throws Exception {

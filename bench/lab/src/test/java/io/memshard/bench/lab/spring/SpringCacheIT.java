@@ -18,8 +18,6 @@ class SpringCacheIT {
 
     private static final int CYCLES = 50;
 
-    // What is closed may throw anything, which javac warns of.
-    @SuppressWarnings("try")
     @Test
     void everyCycleIsAHit() throws Exception {
         try (BenchServer server = BenchServer.find(null);

@@ -16,8 +16,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** Lets the callers of an arm do so many cycles each, and says what came of it. */
-// What is closed may throw anything, which javac warns of.
-@SuppressWarnings("try")
 public final class ArmDriver {
 
     /** Cycles that ended well, and those that threw. */
