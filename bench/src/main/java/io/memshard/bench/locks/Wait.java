@@ -10,14 +10,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frames) {
 
+    private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.");
+
     /** Returns whether any frame starts with {@code prefix}. */
     boolean isUnder(String prefix) {
-        for (String frame : frames) {
-            if (frame.startsWith(prefix)) {
-                return true;
-            }
-        }
-        return false;
+        return frames.stream().anyMatch(frame -> frame.startsWith(prefix));
     }
 
     /**
@@ -25,19 +22,10 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
      * if all are the JDK's, {@code ?} if there is no stack.
      */
     String site() {
-        for (String frame : frames) {
-            if (!isOfTheJdk(frame)) {
-                return frame;
-            }
-        }
-        return frames.isEmpty() ? "?" : frames.get(0);
-    }
-
-    private static boolean isOfTheJdk(String frame) {
-        return frame.startsWith("java.")
-                || frame.startsWith("javax.")
-                || frame.startsWith("jdk.")
-                || frame.startsWith("sun.");
+        return frames.stream()
+                .filter(frame -> JDK.stream().noneMatch(frame::startsWith))
+                .findFirst()
+                .orElse(frames.isEmpty() ? "?" : frames.get(0));
     }
 
     /** JFR event that reported a wait. Threading: immutable. */

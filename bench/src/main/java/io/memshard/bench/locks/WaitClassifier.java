@@ -103,12 +103,7 @@ final class WaitClassifier {
 
     /** Returns the first rule that matches; {@link #NO_RULE} if none does. */
     static WaitRule classify(Wait wait) {
-        for (WaitRule rule : RULES) {
-            if (rule.matches(wait)) {
-                return rule;
-            }
-        }
-        return NO_RULE;
+        return RULES.stream().filter(rule -> rule.matches(wait)).findFirst().orElse(NO_RULE);
     }
 
     /**

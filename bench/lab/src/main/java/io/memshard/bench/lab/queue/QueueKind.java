@@ -17,6 +17,7 @@ import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jctools.queues.MessagePassingQueue;
 import org.jctools.queues.MpmcArrayQueue;
 import org.jctools.queues.MpscArrayQueue;
@@ -126,12 +127,11 @@ record QueueKind(
         /** Returns the pattern that {@code condition} names. */
         static Pattern of(Condition condition) {
             String label = condition.text(PARAMETER, POOL.label());
-            for (Pattern pattern : values()) {
-                if (pattern.label().equals(label)) {
-                    return pattern;
-                }
-            }
-            throw new IllegalArgumentException("a pattern is pool, client-drain or client-poll, not \"" + label + "\"");
+            return Stream.of(values())
+                    .filter(pattern -> pattern.label().equals(label))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "a pattern is pool, client-drain or client-poll, not \"" + label + "\""));
         }
     }
 }

@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,15 +90,8 @@ public final class Bean {
     }
 
     private static boolean takes(Class<?>[] parameters, @Nullable Object[] arguments) {
-        if (parameters.length != arguments.length) {
-            return false;
-        }
-        for (int i = 0; i < parameters.length; i++) {
-            if (!takes(parameters[i], arguments[i])) {
-                return false;
-            }
-        }
-        return true;
+        return parameters.length == arguments.length
+                && IntStream.range(0, parameters.length).allMatch(i -> takes(parameters[i], arguments[i]));
     }
 
     private static boolean takes(Class<?> parameter, @Nullable Object argument) {
