@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /**
  * The facts of an {@link Environment} as a file with a row for each: its name and its value. Facts that are not known
@@ -25,7 +25,7 @@ public final class EnvironmentFile {
     private static final List<CsvField<Environment>> FACTS = List.of(
             new CsvField<>("command", Environment::command),
             new CsvField<>("started", Environment::startedAt),
-            new CsvField<>("commit", environment -> orEmpty(environment.gitCommit())),
+            new CsvField<>("commit", environment -> Objects.requireNonNullElse(environment.gitCommit(), "")),
             new CsvField<>(TREE, EnvironmentFile::tree),
             new CsvField<>("cpus", Environment::cpus),
             new CsvField<>("cpu_model", Environment::cpuModel),
@@ -35,7 +35,7 @@ public final class EnvironmentFile {
             new CsvField<>("server", Environment::server),
             new CsvField<>("server_source", Environment::serverSource),
             new CsvField<>("server_version", Environment::serverVersion),
-            new CsvField<>("server_flags", environment -> orEmpty(environment.serverFlags())),
+            new CsvField<>("server_flags", environment -> Objects.requireNonNullElse(environment.serverFlags(), "")),
             new CsvField<>("load_average", Environment::loadAverage),
             new CsvField<>("steal", Environment::stealFraction));
 
@@ -85,9 +85,5 @@ public final class EnvironmentFile {
 
     private static String tree(Environment environment) {
         return environment.dirty() ? DIRTY : environment.gitCommit() == null ? "unknown" : "clean";
-    }
-
-    private static String orEmpty(@Nullable String text) {
-        return text == null ? "" : text;
     }
 }
