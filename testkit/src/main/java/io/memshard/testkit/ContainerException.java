@@ -11,7 +11,7 @@ public final class ContainerException extends IllegalStateException {
     /** Status of a failure without an answer of the engine. */
     static final int NO_ANSWER = 0;
 
-    private static final int SERVER_ERROR = 500;
+    private static final int CONFLICT = 409;
 
     private final int status;
 
@@ -21,10 +21,10 @@ public final class ContainerException extends IllegalStateException {
     }
 
     /**
-     * Returns whether the engine is unable to comply: it failed itself, or did not answer. Otherwise it rejected the
-     * request, as it does if the container has ended.
+     * Returns whether the engine rejected the request because the container has ended. Otherwise the engine failed
+     * itself, did not answer, or cannot do this on its machine.
      */
-    public boolean isInabilityOfEngine() {
-        return status == NO_ANSWER || status >= SERVER_ERROR;
+    public boolean isOfEndedContainer() {
+        return status == CONFLICT && String.valueOf(getMessage()).contains("is not running");
     }
 }

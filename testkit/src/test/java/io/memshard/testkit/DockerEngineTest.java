@@ -64,15 +64,15 @@ class DockerEngineTest {
             DockerEngine engine = DockerEngine.find("tcp://127.0.0.1:" + server.port());
             engine.pause("known");
             assertRejected(() -> engine.unpause("unknown"), false, "/containers/unknown/unpause", "404");
-            assertRejected(() -> engine.pause("ended"), false, "is not running", "409");
-            assertRejected(() -> engine.disconnect("known"), true, "no iptables", "500");
+            assertRejected(() -> engine.pause("ended"), true, "is not running", "409");
+            assertRejected(() -> engine.disconnect("known"), false, "no iptables", "500");
         }
     }
 
-    private static void assertRejected(ThrowingCallable command, boolean isInability, String... parts) {
+    private static void assertRejected(ThrowingCallable command, boolean isEnded, String... parts) {
         assertThatExceptionOfType(ContainerException.class)
                 .isThrownBy(command)
-                .satisfies(e -> assertThat(e.isInabilityOfEngine()).isEqualTo(isInability))
+                .satisfies(e -> assertThat(e.isOfEndedContainer()).isEqualTo(isEnded))
                 .satisfies(e -> assertThat(e.getMessage()).contains(parts));
     }
 

@@ -201,7 +201,7 @@ class FaultSoakIT {
         try {
             return request.get();
         } catch (ContainerException e) {
-            throw e.isInabilityOfEngine() ? Program.skip(lack + e.getMessage()) : e;
+            throw e.isOfEndedContainer() ? e : Program.skip(lack + e.getMessage());
         }
     }
 
