@@ -6,7 +6,7 @@ import io.memshard.client.ejection.ServerWatch;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.link.ByteBudget;
-import io.memshard.client.link.CallerDrivenLink;
+import io.memshard.client.link.CallerDrivenOpener;
 import io.memshard.client.link.EventLoopOpener;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkOpener;
@@ -45,6 +45,7 @@ public final class ConnectionGroup implements AutoCloseable {
     private final Environment environment;
     private final @Nullable ConnectionListener listener;
     private final EventLoopOpener eventLoop;
+    private final CallerDrivenOpener callerDriven = new CallerDrivenOpener();
     private final ClientThreads threads;
 
     private final ServerRegistry servers;
@@ -113,12 +114,12 @@ public final class ConnectionGroup implements AutoCloseable {
         LinkContext context = context(server, index, null);
         return switch (transport) {
             case EVENT_LOOP -> newConnection(context, eventLoop);
-            case CALLER_DRIVEN -> newConnection(context, CallerDrivenLink::open);
+            case CALLER_DRIVEN -> newConnection(context, callerDriven);
             case AUTO ->
                 options.tls() != null
                         ? newConnection(context, eventLoop)
                         : new AutoConnection(
-                                newConnection(context, CallerDrivenLink::open),
+                                newConnection(context, callerDriven),
                                 newConnection(context.ofSocket("event loop"), eventLoop));
         };
     }
@@ -154,7 +155,7 @@ public final class ConnectionGroup implements AutoCloseable {
 
     /** Creates a server. Its probe drives its socket itself, which costs no thread; with TLS it needs an event loop. */
     private PerServer newServer(ServerAddress address) {
-        LinkOpener probing = options.tls() != null ? eventLoop : CallerDrivenLink::open;
+        LinkOpener probing = options.tls() != null ? eventLoop : callerDriven;
         return new PerServer(context(address, 0, "probe"), probing, threads, environment);
     }
 
@@ -302,7 +303,9 @@ public final class ConnectionGroup implements AutoCloseable {
         @Override
         public void closeLinks(long deadlineNanos) {
             eventLoop.close();
+            callerDriven.close();
             servers.connections().forEach(connection -> connection.awaitClosed(deadlineNanos));
+            callerDriven.awaitClosed(deadlineNanos);
         }
     }
 }

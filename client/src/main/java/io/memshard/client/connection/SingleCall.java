@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
-import io.memshard.client.link.CallerDrivenLink;
+import io.memshard.client.link.CallerDrivenOpener;
 import io.memshard.client.link.EventLoopOpener;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
@@ -48,7 +48,9 @@ public final class SingleCall {
                 + ConnectionOptions.checkTimeout("timeout", timeout).toNanos();
         LinkContext context = new LinkContext(server, 0, options, Protocol.CLASSIC);
         if (options.tls() == null) {
-            return call(CallerDrivenLink::open, context, command, deadline);
+            try (CallerDrivenOpener opener = new CallerDrivenOpener()) {
+                return call(opener, context, command, deadline);
+            }
         }
         try (EventLoopOpener opener = new EventLoopOpener(1, options)) {
             return call(opener, context, command, deadline);

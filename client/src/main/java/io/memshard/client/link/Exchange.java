@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
+import io.memshard.client.concurrent.JointWait;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedDecodingException;
@@ -8,7 +9,6 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
-import io.memshard.client.protocol.MetaNoop;
 import io.memshard.client.protocol.wire.ErrorReply;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -37,30 +37,27 @@ public class Exchange<T> {
     /** Outcome of a completely decoded reply: a result or an error reply, which the command holds. */
     private static final Object DECODED = new Object();
 
-    private static final VarHandle OUTCOME;
-    private static final VarHandle WAITER;
-    private static final VarHandle LINK;
-    private static final VarHandle OPAQUE;
-    private static final VarHandle DEADLINE;
+    /** Mark of a caller that is busy before it waits. */
+    private static final Object SENT_AHEAD = new Object();
 
-    static {
+    private static final VarHandle OUTCOME = handle("outcome", Object.class);
+    private static final VarHandle WAITER = handle("waiter", Object.class);
+    private static final VarHandle AHEAD = handle("ahead", Object.class);
+    private static final VarHandle LINK = handle("link", Link.class);
+    private static final VarHandle OPAQUE = handle("opaque", int.class);
+    private static final VarHandle DEADLINE = handle("deadlineNanos", long.class);
+
+    private static VarHandle handle(String field, Class<?> type) {
         try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            OUTCOME = lookup.findVarHandle(Exchange.class, "outcome", Object.class);
-            WAITER = lookup.findVarHandle(Exchange.class, "waiter", Object.class);
-            LINK = lookup.findVarHandle(Exchange.class, "link", Link.class);
-            OPAQUE = lookup.findVarHandle(Exchange.class, "opaque", int.class);
-            DEADLINE = lookup.findVarHandle(Exchange.class, "deadlineNanos", long.class);
+            return MethodHandles.lookup().findVarHandle(Exchange.class, field, type);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    /** Opaque of a command that is not encoded yet. */
+    // Opaques of commands that are not encoded yet, that the writer has skipped, and that end and have to be skipped.
     private static final int UNWRITTEN = -1;
-    /** Opaque of a command that ended before it could be encoded, and that the writer has skipped. */
     private static final int SKIPPED = -2;
-    /** Opaque of a command that ends and has to be skipped. */
     private static final int WITHDRAWN = -3;
 
     /** Size of a command with its key, its future and the objects that link them, rounded up. */
@@ -84,18 +81,17 @@ public class Exchange<T> {
 
     /** Number of bytes in flight that the command counts for, {@link Integer#MAX_VALUE} at most. */
     public final int bytes;
-
     /** Link that the command was sent on; null before. Written once, by the sender. */
     private volatile @Nullable Link link;
 
     /** Null, {@link #DECODED}, a {@link MemcachedException} or an {@link Error}. */
     private volatile @Nullable Object outcome;
 
-    /** Null, the {@link Thread} that waits or has waited, or the requested {@link CompletableFuture}. */
+    /** Null, the {@link Thread} or {@link JointWait} that waits or has waited, or the requested {@link TimedFuture}. */
     private volatile @Nullable Object waiter;
 
-    /** True if its caller is busy before it waits. Written before the command is sent and when the caller leaves. */
-    private volatile boolean sentAhead;
+    /** {@link #SENT_AHEAD}, or the {@link JointWait} that still counts this exchange, or null. */
+    private volatile @Nullable Object ahead;
 
     /** Next exchange in the link's queue. */
     volatile @Nullable Exchange<?> next;
@@ -116,13 +112,6 @@ public class Exchange<T> {
         bytes = (int) Math.min(BYTES + command.requestBytes(), Integer.MAX_VALUE);
     }
 
-    /** Creates an exchange that has ended and has no caller. */
-    static Exchange<?> withoutCaller(LinkContext context) {
-        Exchange<?> exchange = new Exchange<>(new MetaNoop(), context);
-        exchange.outcome = DECODED;
-        return exchange;
-    }
-
     /** Returns the context of a failure in {@code phase}. */
     public CommandContext commandContext(Phase phase) {
         return context.forCommand(command, phase);
@@ -139,13 +128,6 @@ public class Exchange<T> {
     @Nullable
     Link link() {
         return link;
-    }
-
-    /** Returns the current state of its link; null if it was not sent yet. */
-    @Nullable
-    LinkSnapshot snapshot() {
-        Link sentOn = link;
-        return sentOn == null ? null : sentOn.snapshot(this, System.nanoTime());
     }
 
     int opaque() {
@@ -190,10 +172,18 @@ public class Exchange<T> {
         if (!OUTCOME.compareAndSet(this, null, how)) {
             return false;
         }
+        leaveJointWait();
         if (waiter instanceof Thread thread && thread != Thread.currentThread()) {
             LockSupport.unpark(thread);
         }
         return true;
+    }
+
+    /** Counts the end, or the caller's leaving, for a caller that awaits others too. */
+    private void leaveJointWait() {
+        if (ahead instanceof JointWait wait && AHEAD.compareAndSet(this, wait, SENT_AHEAD)) {
+            wait.end(outcome != DECODED);
+        }
     }
 
     /**
@@ -211,6 +201,11 @@ public class Exchange<T> {
         return end(failure);
     }
 
+    /** Same as {@link #fail(MemcachedException)}, but for lack of memory or stack for such a failure. */
+    public boolean fail(Error failure) {
+        return end(failure);
+    }
+
     /**
      * Releases the values of the request after it has failed. Otherwise they would stay in memory while the exchange is
      * in its link's queue, or while its future waits to be completed. Does nothing while a reply may still arrive.
@@ -224,43 +219,25 @@ public class Exchange<T> {
         }
     }
 
-    /** Same as {@link #fail(MemcachedException)}, but for lack of memory or stack for such a failure. */
-    public boolean fail(Error failure) {
-        return end(failure);
-    }
-
     /** Returns whether a requested future is not completed yet. A future requested later finds the outcome. */
     public boolean hasFuture() {
-        return waiter instanceof CompletableFuture;
+        return future() != null;
     }
 
-    /** Returns whether a {@link FutureCompleter} already has it, so that no other needs to. */
-    boolean isPassedOn() {
-        return waiter instanceof TimedFuture<?> future && future.isPassedOn;
-    }
-
-    /** Records that a {@link FutureCompleter} has the exchange now. */
-    void passOn() {
-        if (waiter instanceof TimedFuture<?> future) {
-            future.isPassedOn = true;
-        }
-    }
-
-    /** Completes the future, if one was requested, after the end. */
-    public void completeFuture() {
-        if (waiter instanceof TimedFuture<?> waiting) {
-            @SuppressWarnings("unchecked")
-            TimedFuture<T> future = (TimedFuture<T>) waiting;
-            completeFuture(future);
-        }
+    /** Returns the requested future; null if there is none, or if it is completed. */
+    @Nullable
+    @SuppressWarnings("unchecked")
+    TimedFuture<T> future() {
+        return waiter instanceof TimedFuture<?> future ? (TimedFuture<T>) future : null;
     }
 
     /**
-     * Completes the future. The caller and the finishing thread may race here; the compare-and-set admits one of them.
-     * If memory is insufficient even for the failure, the future is restored for another attempt.
+     * Completes the future, if one was requested, after the end. The compare-and-set admits one of several threads. If
+     * memory is insufficient even for the failure, the future is restored for another attempt.
      */
-    private void completeFuture(TimedFuture<T> future) {
-        if (!WAITER.compareAndSet(this, future, null)) {
+    public void completeFuture() {
+        TimedFuture<T> future = future();
+        if (future == null || !WAITER.compareAndSet(this, future, null)) {
             return;
         }
         boolean done = false;
@@ -327,7 +304,8 @@ public class Exchange<T> {
         }
         // Even if it has ended: an Error may have stopped the thread that ended it before the caller was woken.
         wake();
-        if (!(waiter instanceof TimedFuture<?> future)) {
+        TimedFuture<T> future = future();
+        if (future == null) {
             return false;
         }
         LinkFailure.failTimedOut(this, future.timeoutNanos);
@@ -342,9 +320,10 @@ public class Exchange<T> {
 
     /** Wakes the waiting thread, so that it checks whether the exchange has ended or has a link to wait on. */
     public void wake() {
-        if (waiter instanceof Thread thread) {
-            LockSupport.unpark(thread);
+        if (outcome != null) {
+            leaveJointWait();
         }
+        LockSupport.unpark(caller());
     }
 
     // Caller.
@@ -362,23 +341,48 @@ public class Exchange<T> {
 
     /** Declares, before the command is sent, that the calling thread will wait for it after doing something else. */
     public void sendAhead() {
-        sentAhead = true;
+        ahead = SENT_AHEAD;
+    }
+
+    /** Lets the caller, which has sent it ahead, await it together with others. */
+    public void join(JointWait wait) {
+        Link sentOn = link;
+        if (sentOn == null) {
+            wait.divide();
+            return;
+        }
+        wait.add(sentOn.readFrom());
+        ahead = wait;
+        if (outcome != null) {
+            leaveJointWait();
+        }
     }
 
     /** Returns whether the caller does, or did, something else between sending and waiting. */
     boolean isSentAhead() {
-        return sentAhead;
+        return ahead != null;
     }
 
     /** Returns whether a thread is going to wait but does not yet. */
     boolean isCallerExpected() {
-        return sentAhead && waiter == null && outcome == null;
+        return ahead != null && outcome == null && waiter == null && caller() == null;
     }
 
     /** Returns the waiting thread; null if no thread waits, or none does any more. */
     @Nullable
     Thread waitingThread() {
-        return outcome == null && waiter instanceof Thread thread ? thread : null;
+        return outcome == null ? caller() : null;
+    }
+
+    /** Returns the thread that waits or has waited for this exchange or, together with others, waits for it now. */
+    private @Nullable Thread caller() {
+        Object by = waiter == null ? ahead : waiter;
+        return by instanceof Thread thread ? thread : by instanceof JointWait wait ? wait.waitingThread() : null;
+    }
+
+    /** Returns whether its caller may go on: it has ended, and its {@link JointWait}, if any, waits for no other. */
+    boolean isAwaited() {
+        return outcome != null && !(waiter instanceof JointWait wait && wait.isLeft());
     }
 
     /**
@@ -389,7 +393,7 @@ public class Exchange<T> {
         deadlineNanos = System.nanoTime() + future.timeoutNanos;
         waiter = future;
         if (outcome != null) {
-            completeFuture(future);
+            completeFuture();
         }
         return future;
     }
@@ -397,8 +401,18 @@ public class Exchange<T> {
     /** Waits for the result, and fails when the timeout expires. The waiting thread may do the link's I/O. */
     public T await(long timeoutNanos) {
         if (outcome == null) {
-            waiter = Thread.currentThread();
-            awaitEnd(timeoutNanos);
+            long waitedNanos = ahead instanceof JointWait wait ? wait.waitedNanos() : 0;
+            JointWait joint = ahead instanceof JointWait wait && wait.begin() ? wait : null;
+            waiter = joint == null ? Thread.currentThread() : joint;
+            try {
+                awaitEnd(timeoutNanos, waitedNanos);
+            } finally {
+                Link sentOn = link;
+                if (joint != null && joint.stop() && sentOn != null) {
+                    // This thread may have been woken to read, for an exchange that it does not await any more.
+                    sentOn.abandoned();
+                }
+            }
         }
         return result();
     }
@@ -406,12 +420,13 @@ public class Exchange<T> {
     /** Same as {@link #await}, but for a caller registered by {@link #registerCaller}. */
     public T awaitAsRegistered(long timeoutNanos) {
         if (outcome == null) {
-            awaitEnd(timeoutNanos);
+            awaitEnd(timeoutNanos, 0);
         }
         return result();
     }
 
-    private void awaitEnd(long timeoutNanos) {
+    /** Waits for the end, up to the timeout. Its failure counts the time waited before, too. */
+    private void awaitEnd(long timeoutNanos, long waitedNanos) {
         long registered = deadlineNanos;
         long deadline = registered == NO_DEADLINE ? System.nanoTime() + timeoutNanos : registered;
         try {
@@ -423,12 +438,12 @@ public class Exchange<T> {
                     sentOn.awaitEnd(this, deadline);
                 }
                 if (outcome == null) {
-                    giveUpIfDue(deadline, timeoutNanos);
+                    giveUpIfDue(deadline, Math.max(timeoutNanos, waitedNanos));
                 }
             }
         } catch (Throwable e) {
             // Writes need no stack, but a call may run out of it. In any case no thread may rely on this one any more.
-            sentAhead = false;
+            ahead = null;
             waiter = null;
             abandon();
             throw e;
@@ -448,7 +463,8 @@ public class Exchange<T> {
 
     /** Ends the wait of the calling thread, which was registered. Until now the thread may have had a duty to read. */
     public void abandon() {
-        sentAhead = false;
+        leaveJointWait();
+        ahead = null;
         waiter = null;
         Link sentOn = link;
         if (sentOn != null) {
@@ -463,7 +479,7 @@ public class Exchange<T> {
      *     been set since, and with it the duty to read
      */
     void parkUntilOver(@Nullable Link parkedOn, long deadline) {
-        while (outcome == null && link == parkedOn && !Thread.currentThread().isInterrupted()) {
+        while (!isAwaited() && link == parkedOn && !Thread.currentThread().isInterrupted()) {
             long remaining = deadline - System.nanoTime();
             if (remaining <= 0) {
                 return;
@@ -478,19 +494,6 @@ public class Exchange<T> {
             LockSupport.park(this);
         } else {
             LockSupport.parkNanos(this, remainingNanos);
-        }
-    }
-
-    /** Future returned by {@link #toFuture}, with its timeout. */
-    private static final class TimedFuture<T> extends CompletableFuture<T> {
-
-        final long timeoutNanos;
-
-        /** Hint only: without it the future is passed on once more, which is harmless. */
-        boolean isPassedOn;
-
-        TimedFuture(long timeoutNanos) {
-            this.timeoutNanos = timeoutNanos;
         }
     }
 }

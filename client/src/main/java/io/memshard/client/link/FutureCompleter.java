@@ -73,10 +73,11 @@ public final class FutureCompleter {
     /** Completes the futures of those {@code exchanges} that have one. */
     public void complete(List<Exchange<?>> exchanges) {
         for (Exchange<?> exchange : exchanges) {
-            if (exchange.hasFuture() && !exchange.isPassedOn()) {
+            TimedFuture<?> future = exchange.future();
+            if (future != null && !future.isPassedOn) {
                 exchange.release();
                 threads.add(exchange);
-                exchange.passOn();
+                future.isPassedOn = true;
             }
         }
         threads.start();

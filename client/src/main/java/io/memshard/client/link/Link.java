@@ -94,6 +94,11 @@ public interface Link {
         exchange.parkUntilOver(this, deadlineNanos);
     }
 
+    /** Returns the object that waiting callers read from; null if another thread reads. */
+    default @Nullable Object readFrom() {
+        return null;
+    }
+
     /** Notifies the listener: see {@link Listener#timedOut}. */
     default void timedOut(long sentNanos, String why) {}
 

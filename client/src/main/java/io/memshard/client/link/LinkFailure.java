@@ -96,7 +96,9 @@ public final class LinkFailure {
             return false;
         }
         try {
-            return failTimedOut(exchange, Math.max(0, givenNanos), exchange.snapshot());
+            Link sentOn = exchange.link();
+            LinkSnapshot state = sentOn == null ? null : sentOn.snapshot(exchange, System.nanoTime());
+            return failTimedOut(exchange, Math.max(0, givenNanos), state);
         } catch (Error e) {
             // Same as in fail.
             return exchange.fail(e);

@@ -13,29 +13,29 @@ import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
-import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Socket of a caller-driven link: non-blocking, with a selector to wait on.
+ * Socket of a caller-driven link: non-blocking, with the selector of its {@link LinkReader} to wait on.
  *
  * <p>A wait on a selector, unlike a blocking read of an interruptible channel, survives an interrupt of the waiting
  * thread.
  *
- * <p>Threading: {@link #flush} and {@link #write} for the link's writer, {@link #read} and {@link #await} for its
- * reader, {@link #wakeUp} and {@link #close} for any thread. The socket has its own direct buffers, so that the JDK
- * caches none per thread.
+ * <p>Threading: {@link #flush} and {@link #write} for the link's writer, {@link #read} for its reader, {@link #close}
+ * for any thread. The socket has its own direct buffers, so that the JDK caches none per thread.
  */
 final class LinkSocket {
 
     private static final int BUFFER_BYTES = 64 * 1024;
     private final SocketChannel channel;
-    private final Selector selector;
-    private final SelectionKey key;
+
+    /** Null until the socket is registered, before the first command. */
+    private @Nullable SelectionKey key;
 
     private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER_BYTES);
 
@@ -54,8 +54,6 @@ final class LinkSocket {
     LinkSocket(SocketChannel channel) throws IOException {
         this.channel = channel;
         channel.configureBlocking(false);
-        selector = Selector.open();
-        key = channel.register(selector, SelectionKey.OP_READ);
     }
 
     /**
@@ -161,47 +159,44 @@ final class LinkSocket {
         return read;
     }
 
-    /**
-     * Waits until the socket is readable, or writable if requested, or the time has passed, or the thread is
-     * interrupted or woken.
-     *
-     * @return whether writing was requested and the socket is writable
-     */
-    boolean await(long nanos, boolean forWriting) throws IOException {
-        int wanted = forWriting ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
+    /** Lets a selector wait for bytes, with the link as the attachment of the key. Called once. */
+    void register(Selector selector, @Nullable CallerDrivenLink link) throws IOException {
+        key = channel.register(selector, SelectionKey.OP_READ, link);
+    }
+
+    /** Lets the next selection wait until the socket is writable, too, or no longer. For the thread that writes. */
+    void selectWritable(boolean wanted) {
+        SelectionKey registered = key;
         try {
-            if (key.interestOps() != wanted) {
-                key.interestOps(wanted);
+            if (registered != null) {
+                registered.interestOps(wanted ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
             }
-            int selected = selector.select(LinkSocket::ignore, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
-            // If none is selected, the key still has its previous readiness.
-            return forWriting && selected > 0 && key.isWritable();
-        } catch (ClosedSelectorException | CancelledKeyException e) {
-            throw new IOException("closed while waiting", e);
+        } catch (CancelledKeyException e) {
+            // The socket is closed, and so its link has failed.
         }
     }
 
-    private static void ignore(SelectionKey selected) {
-        // The readiness is read from the key.
+    /** Returns whether the last selection has found the socket writable, where that was wanted. For the reader. */
+    boolean isWritable() {
+        SelectionKey registered = key;
+        try {
+            return registered != null && registered.isWritable();
+        } catch (CancelledKeyException e) {
+            return false;
+        }
     }
 
-    /** Ends the current or the next {@link #await}. */
-    void wakeUp() {
-        selector.wakeup();
+    /** Returns whether a selector keeps the socket, whose file descriptor is released no sooner. */
+    boolean isRegistered() {
+        return channel.isRegistered();
     }
 
-    /** Closes the socket and ends any {@link #await}. Idempotent. */
+    /** Closes the socket. The selector releases the file descriptor with its next selection. Idempotent. */
     void close() {
         try {
             channel.close();
         } catch (IOException e) {
             // Nothing more can be done.
-        }
-        try {
-            // The channel releases its file descriptor only when the selector is closed.
-            selector.close();
-        } catch (IOException e) {
-            // Same as above.
         }
     }
 }

@@ -173,6 +173,8 @@ abstract class PipelinedLink implements Link {
             offer(exchange);
             if (failure.get() != null) {
                 failPending();
+                // Its caller, which has nothing to wait for now, may have been woken to read for others.
+                wakeTransport();
             } else {
                 sent(exchange);
             }
@@ -421,7 +423,8 @@ abstract class PipelinedLink implements Link {
     /** Replaces the last exchange in the queue, whose value would stay there, with one that has no caller. */
     private void releaseLast() {
         if (queue.keepsLast()) {
-            Exchange<?> nobodys = Exchange.withoutCaller(context);
+            Exchange<?> nobodys = new Exchange<>(new MetaNoop(), context);
+            nobodys.complete();
             inFlight.addUnlimited(nobodys.bytes);
             offer(nobodys);
         }

@@ -6,9 +6,9 @@
  * io.memshard.client.link.PipelinedLink} is its core, to which a transport adds the I/O. {@link
  * io.memshard.client.link.Exchange} is one command in flight.
  *
- * <p>{@link io.memshard.client.link.CallerDrivenLink} is the transport without an I/O thread: waiting callers write and
- * read for all. {@code EventLoopLink} is the one on Netty's event loops, with or without TLS. Only the classes around
- * it use Netty.
+ * <p>{@code CallerDrivenLink} is the transport without an I/O thread: waiting callers write and read for all, as {@code
+ * LinkReader} arranges. {@code EventLoopLink} is the one on Netty's event loops, with or without TLS. Only the classes
+ * around it use Netty.
  *
  * <p>Layer: above {@code protocol}, {@code concurrent} and {@code options}, below {@code connection}. Start reading at
  * {@code Exchange}, then {@code PipelinedLink}, then a transport.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
+import io.memshard.client.concurrent.JointWait;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
@@ -24,6 +25,7 @@ final class BlockingMulti<P, T, R> {
 
     private final MultiProgress<P, T, R> progress;
     private final Deque<Sent<P, T>> sent = new ArrayDeque<>();
+    private final JointWait joint = new JointWait();
     private final long deadlineNanos;
 
     private record Sent<P, T>(Sending<P> sending, Command<T> command, Reply<T> reply) {}
@@ -50,6 +52,7 @@ final class BlockingMulti<P, T, R> {
             if (next != null) {
                 send(next);
             } else {
+                joint.setComplete(progress.isSent());
                 await(sent.remove());
             }
         }
@@ -79,7 +82,9 @@ final class BlockingMulti<P, T, R> {
             return;
         }
         Command<T> command = progress.command(sending);
-        sent.add(new Sent<>(sending, command, sending.sender().send(command, SendMode.AWAITED)));
+        Reply<T> reply = sending.sender().send(command, SendMode.AWAITED);
+        reply.join(joint);
+        sent.add(new Sent<>(sending, command, reply));
     }
 
     private @Nullable MemcachedException reasonNotToSend() {

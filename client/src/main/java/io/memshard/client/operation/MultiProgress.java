@@ -183,6 +183,11 @@ final class MultiProgress<P, T, R> {
         return turns.size() == 1 && turns.element().waiting.size() == 1 && inFlight == 0;
     }
 
+    /** Returns whether no part is left to send. */
+    boolean isSent() {
+        return turns.isEmpty();
+    }
+
     /** Returns whether no part is left to send or in flight. */
     boolean isOver() {
         return turns.isEmpty() && inFlight == 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.sender;
 
+import io.memshard.client.concurrent.JointWait;
 import io.memshard.client.protocol.Command;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +29,15 @@ public interface Reply<T> {
      * @param timeoutNanos how long at most, in nanoseconds
      */
     T await(long timeoutNanos);
+
+    /**
+     * Lets {@link #await} return when the other replies of {@code wait} are there, too, so that the caller is woken
+     * once. Called by the caller, directly after it has sent the command. Has no effect where each reply has to be
+     * awaited alone.
+     */
+    default void join(JointWait wait) {
+        wait.divide();
+    }
 
     /**
      * Returns a future of the reply. An event loop completes it when it decodes the reply. In two cases, a client

@@ -2,6 +2,7 @@
 package io.memshard.client.sender;
 
 import io.memshard.client.concurrent.Futures;
+import io.memshard.client.concurrent.JointWait;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Command;
 import java.time.Duration;
@@ -22,6 +23,11 @@ record RetriedReply<T>(Reply<T> first, Command<T> command, SecondAttempt second)
         } catch (MemcachedException e) {
             return second.awaitAfter(command, e, deadline);
         }
+    }
+
+    @Override
+    public void join(JointWait wait) {
+        first.join(wait);
     }
 
     @Override

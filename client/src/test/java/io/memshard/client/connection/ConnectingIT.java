@@ -9,7 +9,7 @@ import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedTimeoutException;
-import io.memshard.client.link.CallerDrivenLink;
+import io.memshard.client.link.CallerDrivenOpener;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkOpener;
@@ -444,11 +444,12 @@ class ConnectingIT extends ConnectionFixture {
         ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         LinkContext context = new LinkContext(address(server), 0, options(), Protocol.META);
         AtomicBoolean failed = new AtomicBoolean();
+        CallerDrivenOpener sockets = closedAfterwards(new CallerDrivenOpener());
         LinkOpener opener = (address, whose, timeoutNanos, listener) -> {
             if (failed.compareAndSet(false, true)) {
                 throw new OutOfMemoryError("Cannot reserve direct buffer memory");
             }
-            return CallerDrivenLink.open(address, whose, timeoutNanos, listener);
+            return sockets.open(address, whose, timeoutNanos, listener);
         };
         Connection connection = group.newConnection(
                 context,

@@ -4,7 +4,7 @@ package io.memshard.client.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import io.memshard.client.link.CallerDrivenLink;
+import io.memshard.client.link.CallerDrivenOpener;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
@@ -28,9 +28,10 @@ class HandshakeIT {
     private final LinkContext context = new LinkContext(
             new ServerAddress(server.host(), server.port()), 0, ConnectionOptions.DEFAULTS, Protocol.AUTO);
     private final SocketBudget budget = new SocketBudget(ConnectionOptions.DEFAULTS.longestReconnectDelay(), now.get());
+    private final CallerDrivenOpener opener = new CallerDrivenOpener();
     private final Handshake handshake = new Handshake(
             context,
-            CallerDrivenLink::open,
+            opener,
             (link, cause) -> {},
             new Handshake.Dependencies(
                     AddressResolver.SYSTEM,
@@ -41,6 +42,7 @@ class HandshakeIT {
 
     @AfterEach
     void closeServer() {
+        opener.close();
         server.close();
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.link.CallerDrivenLink;
+import io.memshard.client.link.CallerDrivenOpener;
 import io.memshard.client.link.EventLoopOpener;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LinkErrorIT extends ConnectionFixture {
 
     private final Transport transport;
-    private LinkOpener opener = CallerDrivenLink::open;
+    private LinkOpener opener;
 
     LinkErrorIT(Transport transport) {
         super(transport, Protocol.META);
@@ -47,9 +47,9 @@ class LinkErrorIT extends ConnectionFixture {
 
     @BeforeEach
     void chooseOpener() {
-        if (transport == Transport.EVENT_LOOP) {
-            opener = closedAfterwards(new EventLoopOpener(1, options()));
-        }
+        opener = transport == Transport.EVENT_LOOP
+                ? closedAfterwards(new EventLoopOpener(1, options()))
+                : closedAfterwards(new CallerDrivenOpener());
     }
 
     private LinkContext context(ScriptedServer server) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.link.ByteBudget;
-import io.memshard.client.link.CallerDrivenLink;
+import io.memshard.client.link.CallerDrivenOpener;
 import io.memshard.client.link.EventLoopOpener;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
@@ -144,7 +144,7 @@ class RetireIT extends ConnectionFixture {
         EventLoopOpener loops = new EventLoopOpener(1, options());
         closedAfterwards(loops::close);
         loops.prepare();
-        LinkOpener opener = transport == Transport.EVENT_LOOP ? loops : CallerDrivenLink::open;
+        LinkOpener opener = transport == Transport.EVENT_LOOP ? loops : closedAfterwards(new CallerDrivenOpener());
         Connection connection = group.newConnection(
                 new LinkContext(
                         address(server),

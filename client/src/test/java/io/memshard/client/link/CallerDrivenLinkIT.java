@@ -100,8 +100,7 @@ class CallerDrivenLinkIT extends ConnectionFixture {
             c.send(replyTo(first)).stall().send(replyTo(late)).ignore();
         });
         LinkContext context = new LinkContext(address(server), 0, options(), Protocol.META);
-        Link link = CallerDrivenLink.open(server.address(), context, LONG_NANOS, (lost, cause) -> {});
-        closedAfterwards(link::close);
+        Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
 
         Exchange<@Nullable String> first = new Exchange<>(get("first"), context);
         FutureTask<@Nullable String> firstCall = new FutureTask<>(() -> {
@@ -148,11 +147,16 @@ class CallerDrivenLinkIT extends ConnectionFixture {
     }
 
     private Link open(ScriptedServer server, ThreadFactory standbyThreads, Link.Listener listener) throws IOException {
-        LinkSocket socket = LinkSocket.connect(server.address(), LONG_NANOS, options());
-        Link link = new CallerDrivenLink(context(server), socket, listener, standbyThreads);
+        return open(server, new CallerDrivenOpener(1, standbyThreads), listener);
+    }
+
+    private Link open(ScriptedServer server, CallerDrivenOpener opener, Link.Listener listener) throws IOException {
+        Link link = opener.open(server.address(), context(server), LONG_NANOS, listener);
         closedAfterwards(() -> {
             link.close();
             link.awaitClosed(System.nanoTime() + LONG_NANOS);
+            opener.close();
+            opener.awaitClosed(System.nanoTime() + LONG_NANOS);
         });
         return link;
     }
@@ -218,11 +222,16 @@ class CallerDrivenLinkIT extends ConnectionFixture {
 
     private static final int CHAINED = 48;
 
-    @Test
-    void callerDoesNotWriteForOthersForEver() throws Exception {
+    @ParameterizedTest(name = "another link with the same reader: {0}")
+    @ValueSource(booleans = {false, true})
+    void callerDoesNotWriteForOthersForEver(boolean shared) throws Exception {
         ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
         List<Thread> writers = Collections.synchronizedList(new ArrayList<>());
-        Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
+        CallerDrivenOpener opener = new CallerDrivenOpener(1, CallerDrivenLinkIT::standby);
+        Link link = open(server, opener, (lost, cause) -> {});
+        if (shared) {
+            LinkReaderIT.crowd(open(server, opener, (lost, cause) -> {}));
+        }
         link.send(new Chained(link, context(server), writers, CHAINED - 1));
 
         eventually("all written", () -> writers.size() == CHAINED);
@@ -248,20 +257,20 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         works(connection);
         assertThatExceptionOfType(MemcachedException.class)
                 .isThrownBy(() -> connection.call(get("late"), SHORT.toNanos()));
-        eventually("a stand-by reads for the caller that gave up", () -> standbys(server) == 1);
+        eventually("a stand-by reads for the caller that gave up", () -> standbys() == 1);
         goesOn.countDown();
         Eventually.eventually("it has ended", OUTLASTS_IDLE, () -> {
             works(connection);
-            return standbys(server) == 0;
+            return standbys() == 0;
         });
         assertThat(result(future(connection, get("b")))).isEqualTo("value of b");
-        Eventually.eventually("it has ended again", OUTLASTS_IDLE, () -> standbys(server) == 0);
+        Eventually.eventually("it has ended again", OUTLASTS_IDLE, () -> standbys() == 0);
         assertThat(connection.inFlight()).isZero();
     }
 
-    private static long standbys(ScriptedServer server) {
+    private static long standbys() {
         return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().startsWith("memshard-standby-" + address(server)))
+                .filter(thread -> thread.getName().startsWith("memshard-standby-"))
                 .count();
     }
 

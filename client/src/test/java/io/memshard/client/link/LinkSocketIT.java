@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
+import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -22,34 +23,62 @@ import org.junit.jupiter.api.Timeout;
 class LinkSocketIT {
 
     private static final int MANY_BYTES = 64 << 20;
-    private static final long SHORT_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long SHORT_MILLIS = 20;
     private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private static RequestBuffer manyBytes() {
         return new RequestBuffer().append(new byte[MANY_BYTES]);
     }
 
-    /** Or else who waits for room finds it there for ever, and never sleeps. */
+    /** Waits as {@link LinkReader} does, which looks at the readiness of sockets that it has just selected. */
+    private static boolean becomesWritable(Selector selector, LinkSocket socket) throws IOException {
+        return selector.select(key -> {}, SHORT_MILLIS) > 0 && socket.isWritable();
+    }
+
+    /** Otherwise a thread that waits for room would find it again and again, and would never sleep. */
     @Test
     void roomToWriteThatHasGoneIsNotThereAnyMore() throws Exception {
-        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Selector selector = Selector.open()) {
             LinkSocket socket =
                     LinkSocket.connect(server.getLocalSocketAddress(), LONG_NANOS, ConnectionOptions.DEFAULTS);
             try (Socket peer = server.accept()) {
+                socket.register(selector, null);
                 socket.write(manyBytes());
                 assertThat(socket.flush()).as("the peer reads nothing").isFalse();
-                while (!socket.await(SHORT_NANOS, true)) {
+                assertThat(becomesWritable(selector, socket))
+                        .as("not asked for")
+                        .isFalse();
+                socket.selectWritable(true);
+                while (!becomesWritable(selector, socket)) {
                     assertThat(peer.getInputStream().read(new byte[64 * 1024])).isPositive();
                 }
                 do {
                     assertThat(socket.flush()).as("64 MiB fit into no socket").isFalse();
-                } while (socket.await(SHORT_NANOS, true));
-                socket.wakeUp();
+                } while (becomesWritable(selector, socket));
 
-                assertThat(socket.await(LONG_NANOS, true)).isFalse();
+                assertThat(becomesWritable(selector, socket)).isFalse();
             } finally {
                 socket.close();
             }
+        }
+    }
+
+    @Test
+    void selectorReleasesAClosedSocketWithItsNextSelection() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start();
+                Selector selector = Selector.open()) {
+            LinkSocket socket = LinkSocket.connect(server.address(), LONG_NANOS, ConnectionOptions.DEFAULTS);
+            socket.register(selector, null);
+            socket.selectWritable(true);
+            assertThat(becomesWritable(selector, socket)).isTrue();
+            socket.close();
+            assertThat(socket.isRegistered()).isTrue();
+            assertThat(socket.isWritable()).isFalse();
+            socket.selectWritable(false); // Another thread may close it.
+
+            selector.selectNow(key -> {});
+            assertThat(socket.isRegistered()).isFalse();
         }
     }
 

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.link;
+
+import io.memshard.client.concurrent.DaemonThread;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadFactory;
+
+/**
+ * Opens links whose callers do the I/O. Connections with the same position in the arrays of several servers share
+ * readers, so that one thread reads the replies of several servers: see {@link LinkReader}.
+ *
+ * <p>A position has a reader for each four processors, and at least one. A new link gets the one with the fewest.
+ *
+ * <p>Threading: thread-safe.
+ */
+public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
+
+    /** Number of processors for which one reader at each position of the array is enough. */
+    private static final int PROCESSORS_PER_READER = 4;
+
+    private final int readersPerPosition;
+    private final ThreadFactory standbyThreads;
+
+    /** Readers by the position of their links. Guarded by this object. */
+    private final Map<Integer, List<LinkReader>> readers = new HashMap<>();
+
+    /** Guarded by this object. */
+    private boolean closed;
+
+    /** Creates an opener without readers. */
+    public CallerDrivenOpener() {
+        this(
+                Math.max(1, Runtime.getRuntime().availableProcessors() / PROCESSORS_PER_READER),
+                DaemonThread.factory("memshard-standby"));
+    }
+
+    /**
+     * Creates an opener without readers.
+     *
+     * @param readersPerPosition number of readers that the connections with one position in their arrays share
+     */
+    CallerDrivenOpener(int readersPerPosition, ThreadFactory standbyThreads) {
+        this.readersPerPosition = readersPerPosition;
+        this.standbyThreads = standbyThreads;
+    }
+
+    @Override
+    public Link open(SocketAddress address, LinkContext context, long timeoutNanos, Link.Listener listener)
+            throws IOException {
+        LinkSocket socket = LinkSocket.connect(address, timeoutNanos, context.options());
+        try {
+            return open(socket, context, listener);
+        } catch (Throwable e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    /** Creates a link for a connected socket. */
+    synchronized Link open(LinkSocket socket, LinkContext context, Link.Listener listener) throws IOException {
+        LinkReader reader = reader(context.index());
+        CallerDrivenLink link = new CallerDrivenLink(context, socket, listener, reader);
+        reader.add(link);
+        return link;
+    }
+
+    /** Returns the reader with the fewest links at a position. */
+    private LinkReader reader(int position) throws IOException {
+        if (closed) {
+            throw new IllegalStateException("the client is closed");
+        }
+        List<LinkReader> existing = readers.computeIfAbsent(position, key -> new ArrayList<>());
+        existing.removeIf(LinkReader::isClosed);
+        if (existing.size() < readersPerPosition) {
+            existing.add(new LinkReader(standbyThreads));
+        }
+        return existing.stream().min(Comparator.comparingInt(LinkReader::size)).orElseThrow();
+    }
+
+    /** Closes the readers, when all links are closed. */
+    @Override
+    public void close() {
+        readers().forEach(LinkReader::close);
+    }
+
+    /** Waits for the end of the threads of a closed opener. */
+    public void awaitClosed(long deadlineNanos) {
+        readers().forEach(reader -> reader.awaitClosed(deadlineNanos));
+    }
+
+    private synchronized List<LinkReader> readers() {
+        closed = true;
+        return readers.values().stream().flatMap(List::stream).toList();
+    }
+}

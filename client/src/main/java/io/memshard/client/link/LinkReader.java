@@ -1,0 +1,500 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.link;
+
+import java.io.IOException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Roles of the threads that read from {@link CallerDrivenLink}s with one selector: from one link, or from the links to
+ * several servers.
+ *
+ * <h2>Roles</h2>
+ *
+ * <p><b>Reader.</b> A caller without its reply tries to set {@link #reading}. If it succeeds, it waits on the selector,
+ * decodes the replies of every link and wakes their owners, until its own reply has arrived. Then it hands the role
+ * over ({@link #stopReading}). If it does not succeed, it parks.
+ *
+ * <p><b>Stand-by.</b> The thread of {@link Standby}, started on demand. It reads while commands are in flight that no
+ * thread waits for: asynchronous ones, and those whose caller has given up.
+ *
+ * <p><b>Expected caller.</b> A caller may send commands on several links, and then wait for one reply after another.
+ * Until it waits, its commands need no reader, because it will try to become the reader.
+ *
+ * <p><b>Timer.</b> At each tick the timer reads for expected callers, in case they are delayed elsewhere. It is one
+ * itself, for heartbeats, so that many idle connections need no threads. It also reads if no stand-by can start.
+ *
+ * <h2>Why no reply is left unread</h2>
+ *
+ * <p>Invariant: if {@code reading} is false and a command is in flight, a thread is running or unparked that will try
+ * to set {@code reading}, or the caller is expected. A sender tries after its offer: a blocking caller by waiting, an
+ * asynchronous one by waking the stand-by if no thread reads. An expected caller tries when it starts to wait. If it
+ * finds {@code reading} set, the reader clears the flag later, and then has woken another thread or checks the queues,
+ * and so finds the command there.
+ *
+ * <p>A reader that stops wakes the waiting thread of a command that has one, or else the stand-by. The stand-by takes
+ * the role if a command still needs a reader, and later hands over to a caller that started to wait meanwhile. If no
+ * stand-by can start, the timer reads.
+ *
+ * <p>A woken thread may leave, after a timeout, an interrupt or the failure of its link. Then {@link #handOver} makes
+ * it the reader briefly, so that it hands over again. A caller that leaves some of its commands in flight stops its
+ * {@link io.memshard.client.concurrent.JointWait}, and then hands over once more. The thread that fails a command of a
+ * failed link also hands over. A woken thread may also find its reply. Then another thread has read the reply, and owes
+ * the same hand-over.
+ *
+ * <p>Offers, {@code reading}, and what an {@link Exchange} says of its outcome and its caller are volatile. Of two
+ * threads that each write one and then read the other's, at least one sees the other's write.
+ *
+ * <h2>Why no writer's duty is left in the queue</h2>
+ *
+ * <p>A sender adds its link to {@link #unwritten}, and then reads {@code reading}. If no thread reads, the sender
+ * writes for each link in the queue. Otherwise it reads {@link #asleep}, and wakes the selector if that is set. The
+ * reader sets {@code asleep} before it checks the queue for the last time, and then waits. So either the reader sees
+ * the link, or the sender sees {@code asleep}. A reader that stops either wakes a thread, which reads or hands over in
+ * turn, or clears {@code reading} and then writes for each link in the queue.
+ *
+ * <p>Threading: thread-safe. The links' read sides belong to the thread that has set {@code reading}.
+ *
+ * <p>Failure: an {@link Error} in this code fails every link of the reader, because the role may not have been passed
+ * on. {@link CallerDrivenOpener} replaces a failed reader.
+ */
+final class LinkReader {
+
+    private static final long STANDBY_WAIT_NANOS = 1_000_000_000L;
+
+    /** Average number of commands in flight above which the reader of several links writes for all callers. */
+    private static final int CROWD = 4;
+
+    /** Number of writes for each link after which a thread leaves those of others to the stand-by. */
+    private static final int ROUNDS_OF_WRITES = 4;
+
+    /** Number of rounds of the timer that an average reaches back. */
+    private static final double ROUNDS = 4;
+
+    private final Selector selector = Selector.open();
+    private final Standby standby;
+
+    /** Links that have not failed. */
+    private final List<CallerDrivenLink> links = new CopyOnWriteArrayList<>();
+
+    /** True if there are several links. */
+    private volatile boolean shared;
+
+    /** True if some thread is the reader. */
+    private final AtomicBoolean reading = new AtomicBoolean();
+
+    /** True while the reader waits on the selector, and no sender has woken it. */
+    private final AtomicBoolean asleep = new AtomicBoolean();
+
+    /** Links whose writer's duty waits for a thread, each at most once. */
+    private final Queue<CallerDrivenLink> unwritten = new ConcurrentLinkedQueue<>();
+
+    /** Links that the selector has found ready. Belongs to the reader. */
+    private final List<CallerDrivenLink> ready = new ArrayList<>();
+
+    /** Made once, so that a selection allocates nothing. */
+    private final Consumer<SelectionKey> addReady = this::addReady;
+
+    /** Set after a socket was closed, cleared before the next selection, which releases the socket. */
+    private volatile boolean releasing;
+
+    private volatile boolean closed;
+
+    /** Commands in flight on the links that the timer has looked at in this round, and their number. */
+    private int sampledInFlight;
+
+    private int sampledLinks;
+
+    /** Average number of commands in flight on all links. Written by the timer. */
+    private double averageInFlight;
+
+    /** True if the average is large. Written by the timer. */
+    private volatile boolean crowded;
+
+    /**
+     * Creates a reader without links.
+     *
+     * @throws IOException if no selector can be opened
+     */
+    LinkReader(ThreadFactory standbyThreads) throws IOException {
+        standby = new Standby(standbyThreads, this);
+    }
+
+    // Links.
+
+    /**
+     * Adds a new link.
+     *
+     * @throws IOException if the reader is closed
+     */
+    void add(CallerDrivenLink link) throws IOException {
+        boolean added = false;
+        try {
+            link.socket().register(selector, link);
+            synchronized (this) {
+                links.add(link);
+                shared = links.size() > 1;
+            }
+            // If the reader is closed, the thread that has closed it may not have seen the link.
+            added = !closed;
+            // A selection under way does not include it.
+            selector.wakeup();
+        } catch (ClosedSelectorException e) {
+            throw new IOException("closed", e);
+        } finally {
+            if (!added) {
+                link.socket().close();
+                remove(link);
+            }
+        }
+        if (!added) {
+            throw new IOException("closed");
+        }
+    }
+
+    /** Removes a link whose socket is closed, and releases the socket. Idempotent. */
+    void remove(CallerDrivenLink link) {
+        synchronized (this) {
+            links.remove(link);
+            shared = links.size() > 1;
+        }
+        if (closed) {
+            close();
+            return;
+        }
+        releasing = true;
+        selector.wakeup();
+        handOver();
+    }
+
+    /** Returns the number of links. */
+    int size() {
+        return links.size();
+    }
+
+    /** Returns whether there are several links. */
+    boolean isShared() {
+        return shared;
+    }
+
+    // Writing.
+
+    /**
+     * Returns whether senders leave their writes to the reader, because many of them use several links. A few callers
+     * are faster if each writes itself.
+     */
+    boolean writesForAll() {
+        return crowded && shared;
+    }
+
+    /** Takes the number of commands in flight on one link. Called by the timer, for each link in turn. */
+    void sample(int inFlight) {
+        sampledInFlight += inFlight;
+        sampledLinks++;
+        if (sampledLinks >= links.size()) {
+            averageInFlight += (sampledInFlight - averageInFlight) / ROUNDS;
+            crowded = averageInFlight > CROWD;
+            sampledInFlight = 0;
+            sampledLinks = 0;
+        }
+    }
+
+    /** Takes the writer's duty for this link from a sender. */
+    void write(CallerDrivenLink link) {
+        unwritten.add(link);
+        if (!reading.get()) {
+            writeQueued();
+        } else if (asleep.get() && asleep.compareAndSet(true, false)) {
+            selector.wakeup();
+        }
+    }
+
+    /** Writes for the queued links until none is left, or the stand-by is to do it. */
+    private void writeQueued() {
+        int most = 1 + ROUNDS_OF_WRITES * links.size();
+        CallerDrivenLink link = unwritten.poll();
+        while (link != null && !(most-- == 0 && leaveToStandby(link)) && link.write()) {
+            link = unwritten.poll();
+        }
+    }
+
+    /** Passes the writer's duty to the stand-by. Returns false if none can be started. */
+    boolean leaveToStandby(CallerDrivenLink link) {
+        unwritten.add(link);
+        if (!standby.wake() && unwritten.remove(link)) {
+            return false;
+        }
+        // The stand-by may be waiting as the reader.
+        selector.wakeup();
+        return true;
+    }
+
+    // Reading.
+
+    /** Reads until the caller's own reply has arrived or the caller gives up, or parks the caller. */
+    void readOrPark(CallerDrivenLink link, Exchange<?> own, long remainingNanos, long deadlineNanos) {
+        if (!startReading()) {
+            own.park(remainingNanos);
+            return;
+        }
+        try {
+            try {
+                readUntilOver(link, own, deadlineNanos);
+            } finally {
+                stopReading();
+            }
+        } catch (Throwable e) {
+            // For lack of stack or memory, the reader's role may not have been passed on.
+            closed = true;
+            fail(e);
+        }
+    }
+
+    private boolean startReading() {
+        return !reading.get() && reading.compareAndSet(false, true);
+    }
+
+    /** Reads until the reader's own reply has arrived, or the reader gives up, or the link has failed. */
+    private void readUntilOver(CallerDrivenLink link, Exchange<?> own, long deadlineNanos) {
+        // With only its own command in flight, which was just sent, bytes have hardly arrived yet.
+        boolean mayHaveBytes = link.inFlight() > 1 || own.isSentAhead();
+        while (!own.isAwaited() && link.isAlive() && !Thread.currentThread().isInterrupted()) {
+            writeQueued();
+            if (!mayHaveBytes || isShared() || !link.readAvailable()) {
+                long remaining = deadlineNanos - System.nanoTime();
+                if (remaining <= 0) {
+                    return;
+                }
+                await(remaining);
+            }
+            mayHaveBytes = true;
+        }
+    }
+
+    /** Waits until sockets are ready, and reads and writes there. Does not wait if a link is to be written. */
+    private void await(long nanos) {
+        try {
+            asleep.set(true);
+            select(unwritten.isEmpty() ? Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)) : 0);
+        } finally {
+            asleep.set(false);
+        }
+        try {
+            for (CallerDrivenLink link : ready) {
+                if (link.socket().isWritable()) {
+                    link.writeAgain();
+                }
+                link.readAvailable();
+            }
+        } finally {
+            ready.clear();
+        }
+    }
+
+    private void addReady(SelectionKey selected) {
+        ready.add((CallerDrivenLink) selected.attachment());
+    }
+
+    private void select(long millis) {
+        releasing = false;
+        try {
+            if (millis > 0) {
+                selector.select(addReady, millis);
+            } else {
+                selector.selectNow(addReady);
+            }
+        } catch (IOException | ClosedSelectorException e) {
+            fail(new IOException("closed while waiting", e));
+        }
+    }
+
+    /** Gives up the reader's role, and wakes a thread to take it if a reader is needed. */
+    private void stopReading() {
+        while (true) {
+            if (releasing) {
+                release();
+            }
+            Exchange<?> successor = firstWaitedFor();
+            boolean inFlightUnattended = successor == null && needsReader();
+            reading.set(false);
+            Thread next = successor == null ? null : successor.waitingThread();
+            if (next != null) {
+                LockSupport.unpark(next);
+                return;
+            }
+            if (inFlightUnattended) {
+                // First, because it also writes, should this thread have to write for long.
+                standby.wake();
+            }
+            writeQueued();
+            if (inFlightUnattended || !(releasing || needsReader()) || !startReading()) {
+                return;
+            }
+        }
+    }
+
+    /** Releases closed sockets, whose file descriptors are kept until the next selection. */
+    private void release() {
+        releasing = false;
+        try {
+            // Sockets that are ready are so again in the next selection.
+            selector.selectNow(key -> {});
+        } catch (IOException | ClosedSelectorException e) {
+            fail(new IOException("closed while waiting", e));
+        }
+    }
+
+    private @Nullable Exchange<?> firstWaitedFor() {
+        for (CallerDrivenLink link : links) {
+            Exchange<?> first = link.firstWaitedFor();
+            if (first != null) {
+                return first;
+            }
+        }
+        return null;
+    }
+
+    private boolean needsReader() {
+        for (CallerDrivenLink link : links) {
+            if (link.queue.needsReader()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Takes the reader's role briefly if no thread has it, so that a thread is woken that needs it. */
+    void handOver() {
+        try {
+            if (startReading()) {
+                stopReading();
+            }
+        } catch (Throwable e) {
+            // For lack of stack or memory, the reader's role may not have been passed on.
+            closed = true;
+            fail(e);
+        }
+    }
+
+    /** Does the pending work of a reader on one link, if no other thread reads. */
+    void readOnce(CallerDrivenLink link) {
+        try {
+            if (startReading()) {
+                link.writeAgain();
+                link.readAvailable();
+                stopReading();
+            }
+        } catch (Throwable e) {
+            closed = true;
+            fail(e);
+        }
+    }
+
+    /** Lets a thread read for a command that no thread waits for. */
+    void readUnattended() {
+        if (!reading.get()) {
+            standby.wake();
+        }
+    }
+
+    /** Ends the current or the next wait of the reader. */
+    void wakeUp() {
+        selector.wakeup();
+    }
+
+    /** Returns whether some thread has the reader's role. */
+    boolean hasReader() {
+        return reading.get();
+    }
+
+    /** Returns whether some thread reads and does not wait for bytes. */
+    boolean isBusy() {
+        return reading.get() && !asleep.get();
+    }
+
+    // Stand-by.
+
+    /** Returns whether the stand-by runs. */
+    boolean hasStandby() {
+        return standby.exists();
+    }
+
+    /** Writes where that was left to a thread, and reads if no other thread does. Returns whether it did either. */
+    boolean helps() {
+        boolean writes = !unwritten.isEmpty();
+        writeQueued();
+        if (!needsReader() || !startReading()) {
+            return writes;
+        }
+        try {
+            readUntilWaitedFor();
+        } finally {
+            stopReading();
+        }
+        return true;
+    }
+
+    /** Reads until a waiting thread can read, perhaps immediately, or no command in flight needs a reader. */
+    private void readUntilWaitedFor() {
+        while (!closed && firstWaitedFor() == null && needsReader()) {
+            writeQueued();
+            await(STANDBY_WAIT_NANOS);
+        }
+    }
+
+    // End.
+
+    /** Fails the reader if an Error has ended its stand-by. Called by the timer. */
+    void check() {
+        if (closed) {
+            close();
+            throw new IllegalStateException("an Error has ended the reader");
+        }
+        if (standby.isDead()) {
+            fail(new IllegalStateException("an Error has ended the stand-by thread"));
+        }
+    }
+
+    /** Fails each link. Called when the role may not have been passed on. */
+    void fail(Throwable cause) {
+        closed = true;
+        try {
+            links.forEach(link -> link.fail(cause));
+        } finally {
+            close();
+        }
+    }
+
+    /** Returns whether it has failed or was closed, and takes no links. */
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Closes the selector, and lets the stand-by end. For a reader without links. Idempotent. */
+    void close() {
+        closed = true;
+        try {
+            selector.close();
+        } catch (IOException e) {
+            // Nothing more can be done.
+        }
+        standby.wakeIfThere();
+    }
+
+    /** Waits for the end of the stand-by. */
+    void awaitClosed(long deadlineNanos) {
+        standby.awaitEnd(deadlineNanos);
+    }
+}

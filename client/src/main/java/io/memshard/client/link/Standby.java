@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.link;
+
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Thread that does the work of a {@link LinkReader} which no caller does: {@link LinkReader#helps}. It starts on
+ * demand, and ends after five seconds without work.
+ *
+ * <h2>Why no wake-up is lost when the stand-by ends</h2>
+ *
+ * <p>A thread that wakes the stand-by writes an offer, {@code reading} or {@code unwritten}, and then reads {@link
+ * #thread}. A stand-by that ends for lack of work clears {@code thread}, and then checks each of these. All are
+ * volatile. If the waking thread still found this stand-by, the stand-by checks later and finds the work; else that
+ * thread starts another. Work found by both is done once, because {@code reading} takes a compare-and-set, and a queue
+ * returns each element once.
+ *
+ * <p>Threading: thread-safe.
+ */
+final class Standby {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Link.class);
+
+    /** Time without work after which the thread ends. */
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private final ThreadFactory threads;
+    private final LinkReader reader;
+
+    /** Null while none runs. Written under the monitor of this object: once it runs, and by itself when it is idle. */
+    private volatile @Nullable Thread thread;
+
+    Standby(ThreadFactory threads, LinkReader reader) {
+        this.threads = threads;
+        this.reader = reader;
+    }
+
+    /** Returns whether the thread runs. */
+    boolean exists() {
+        return thread != null;
+    }
+
+    /** Returns whether an {@link Error} has ended the thread. */
+    boolean isDead() {
+        Thread there = thread;
+        return there != null && !there.isAlive() && there == thread;
+    }
+
+    /** Wakes the thread. Returns false, which leaves the work to the timer, if none can be started. */
+    boolean wake() {
+        Thread there = thread;
+        Thread woken = there == null ? start() : there;
+        LockSupport.unpark(woken);
+        return woken != null;
+    }
+
+    /** Wakes the thread if it runs. */
+    void wakeIfThere() {
+        LockSupport.unpark(thread);
+    }
+
+    /** Returns the thread; null if none can be started now. */
+    private synchronized @Nullable Thread start() {
+        if (thread == null) {
+            try {
+                Thread started = threads.newThread(this::run);
+                started.start();
+                thread = started;
+            } catch (Throwable e) {
+                LOG.debug("no stand-by thread can be started", e);
+            }
+        }
+        return thread;
+    }
+
+    private void run() {
+        try {
+            helpUntilIdle();
+        } catch (Throwable e) {
+            reader.fail(e);
+        }
+    }
+
+    private void helpUntilIdle() {
+        boolean retired = false;
+        for (long idleSince = System.nanoTime(); !reader.isClosed() && !retired; ) {
+            idleSince = reader.helps() ? System.nanoTime() : idleSince;
+            // Either this thread has handed the reader's role over, perhaps to itself, or another thread reads and will
+            // hand it over. The thread that gets the role is unparked, so that one attempt is enough.
+            long rest = IDLE_NANOS - (System.nanoTime() - idleSince);
+            if (rest > 0 && !reader.isClosed()) {
+                LockSupport.parkNanos(this, rest);
+            }
+            retired = rest <= 0 && hasRetired();
+        }
+    }
+
+    /** Gives up the place. Returns false if work was left, and this thread has the place again. */
+    private boolean hasRetired() {
+        synchronized (this) {
+            thread = null;
+        }
+        if (!reader.helps()) {
+            return true;
+        }
+        synchronized (this) {
+            thread = thread == null ? Thread.currentThread() : thread;
+            return thread != Thread.currentThread();
+        }
+    }
+
+    /** Waits for the end of the thread. */
+    void awaitEnd(long deadlineNanos) {
+        Thread there = thread;
+        if (there != null && there != Thread.currentThread()) {
+            try {
+                TimeUnit.NANOSECONDS.timedJoin(there, deadlineNanos - System.nanoTime());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,534 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.memshard.client.concurrent.DaemonThread;
+import io.memshard.client.concurrent.JointWait;
+import io.memshard.client.connection.ConnectionFixture;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.Transport;
+import io.memshard.client.protocol.Command;
+import io.memshard.testkit.fault.ScriptedServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Links to several servers with one reader, with few callers and with many, for whom it also writes. */
+@ParameterizedClass(name = "many callers: {0}")
+@ValueSource(booleans = {false, true})
+@Timeout(60)
+class LinkReaderIT extends ConnectionFixture {
+
+    private final CallerDrivenOpener opener =
+            new CallerDrivenOpener(1, task -> new DaemonThread(task, "standby-of-the-test"));
+
+    private final CountDownLatch answers = new CountDownLatch(1);
+
+    private final boolean manyCallers;
+
+    LinkReaderIT(boolean manyCallers) {
+        super(Transport.CALLER_DRIVEN, Protocol.META);
+        this.manyCallers = manyCallers;
+    }
+
+    /** Shows a reader many commands in flight, as the timer does. */
+    static void crowd(Link link) {
+        LinkReader reader = (LinkReader) link.readFrom();
+        for (int i = 0; i < 2 * reader.size(); i++) {
+            reader.sample(1_000);
+        }
+    }
+
+    @AfterEach
+    void closeOpener() {
+        opener.close();
+        opener.awaitClosed(System.nanoTime() + LONG_NANOS);
+    }
+
+    private static LinkContext context(ScriptedServer server, int index) {
+        return new LinkContext(
+                address(server), index, newSettings(Protocol.META).build(), Protocol.META);
+    }
+
+    private Link open(ScriptedServer server) throws IOException {
+        return open(server, opener, 0);
+    }
+
+    private Link open(ScriptedServer server, CallerDrivenOpener from, int index) throws IOException {
+        Link link = from.open(server.address(), context(server, index), LONG_NANOS, (lost, cause) -> {});
+        if (manyCallers) {
+            crowd(link);
+        }
+        closedAfterwards(() -> {
+            link.close();
+            link.awaitClosed(System.nanoTime() + LONG_NANOS);
+        });
+        return link;
+    }
+
+    private ScriptedServer answering() {
+        return scriptedServer().onConnection(ConnectionFixture::answer);
+    }
+
+    /** Answers once {@link #answers} is open. */
+    private ScriptedServer late() {
+        return scriptedServer()
+                .onConnection(c -> c.replyTo(line -> {
+                    passes(answers);
+                    return replyTo(line);
+                }));
+    }
+
+    private static Exchange<@Nullable String> exchange(Link link, String key) {
+        LinkContext context = ((CallerDrivenLink) link).context;
+        return new Exchange<>(get(key), context);
+    }
+
+    private static @Nullable String call(Link link, String key, long timeoutNanos) {
+        return link.call(exchange(link, key), System.nanoTime() + timeoutNanos);
+    }
+
+    private static FutureTask<@Nullable String> callElsewhere(Link link, String key, long timeoutNanos) {
+        FutureTask<@Nullable String> call = new FutureTask<>(() -> call(link, key, timeoutNanos));
+        new Thread(call, "caller of " + key).start();
+        eventually("sent", () -> link.inFlight() == 1);
+        return call;
+    }
+
+    private static <T> T result(FutureTask<T> call) throws Exception {
+        return call.get(2 * LONG_NANOS, TimeUnit.NANOSECONDS);
+    }
+
+    private static void becomesReader(Link link) {
+        LinkReader reader = (LinkReader) link.readFrom();
+        eventually("a thread reads", () -> reader.hasReader() && !reader.isBusy());
+    }
+
+    @Test
+    void readerWritesAndReadsForCallersOfAnotherServer() throws Exception {
+        Link slow = open(late());
+        Link quick = open(answering());
+        FutureTask<@Nullable String> reader = callElsewhere(slow, "a", LONG_NANOS);
+        becomesReader(slow);
+
+        for (int i = 0; i < 100; i++) {
+            assertThat(call(quick, "b" + i, LONG_NANOS)).isEqualTo("value of b" + i);
+        }
+        assertThat(reader.isDone()).isFalse();
+        answers.countDown();
+        assertThat(result(reader)).isEqualTo("value of a");
+    }
+
+    @Test
+    void readerThatGivesUpHandsOverToACallerOfAnotherServer() throws Exception {
+        Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
+        Link slow = open(late());
+        FutureTask<@Nullable String> reader = callElsewhere(silent, "a", SHORT.toNanos());
+        becomesReader(silent);
+        FutureTask<@Nullable String> other = callElsewhere(slow, "b", LONG_NANOS);
+
+        assertThat(failureOf(reader)).isInstanceOf(MemcachedTimeoutException.class);
+        answers.countDown();
+        assertThat(result(other)).isEqualTo("value of b");
+    }
+
+    @Test
+    void readerWhoseServerClosesHandsOverToACallerOfAnotherServer() throws Exception {
+        ScriptedServer lost = scriptedServer().onConnection(c -> c.stall().cut());
+        Link slow = open(late());
+        Link closing = open(lost);
+        FutureTask<@Nullable String> reader = callElsewhere(closing, "a", LONG_NANOS);
+        becomesReader(closing);
+        FutureTask<@Nullable String> other = callElsewhere(slow, "b", LONG_NANOS);
+        release(lost, 0);
+
+        assertThat(failureOf(reader)).isInstanceOf(MemcachedConnectionException.class);
+        answers.countDown();
+        assertThat(result(other)).isEqualTo("value of b");
+        assertThat(slow.isAlive()).isTrue();
+    }
+
+    /** The reader hands over to the caller of a link that fails at the same moment. */
+    @Test
+    void closingALinkWhoseCallerIsToReadWakesAnother() throws Exception {
+        for (int i = 0; i < 100; i++) {
+            ScriptedServer server = answering();
+            Link closed = open(scriptedServer().onConnection(c -> c.ignore()));
+            Link stays = open(server);
+            Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
+            FutureTask<@Nullable String> reader = callElsewhere(silent, "a", TimeUnit.MILLISECONDS.toNanos(20));
+            FutureTask<@Nullable String> successor = callElsewhere(closed, "b", LONG_NANOS);
+            FutureTask<@Nullable String> other = new FutureTask<>(() -> call(stays, "c", LONG_NANOS));
+            new Thread(other, "caller of c").start();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20) + (i - 50) * 10_000L);
+            closed.close();
+
+            assertThat(failureOf(reader)).isInstanceOf(MemcachedTimeoutException.class);
+            assertThat(failureOf(successor)).isInstanceOf(MemcachedConnectionException.class);
+            assertThat(result(other)).isEqualTo("value of c");
+            stays.close();
+            silent.close();
+        }
+    }
+
+    @Test
+    void readerOfSeveralServersWritesForManyCallersOnly() throws Exception {
+        Link first = open(answering());
+        LinkReader reader = (LinkReader) first.readFrom();
+        assertThat(reader.writesForAll()).as("one server").isFalse();
+        Link second = open(answering());
+        assertThat(reader.writesForAll()).isEqualTo(manyCallers);
+        for (int i = 0; i < 100; i++) {
+            first.tick(System.nanoTime());
+            second.tick(System.nanoTime());
+        }
+
+        assertThat(reader.writesForAll()).as("after a time without commands").isFalse();
+    }
+
+    @Test
+    void standbyReadsFuturesOfSeveralServers() throws Exception {
+        List<CompletableFuture<@Nullable String>> futures = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Link link = open(answering());
+            Exchange<@Nullable String> exchange = exchange(link, "k" + i);
+            link.send(exchange);
+            futures.add(exchange.toFuture(LONG));
+        }
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(futures.get(i).get(LONG_NANOS, TimeUnit.NANOSECONDS)).isEqualTo("value of k" + i);
+        }
+    }
+
+    /** Sends a command to each server and lets the calling thread await them at a time. */
+    private static List<Exchange<@Nullable String>> sendTogether(JointWait wait, List<Link> links) {
+        List<Exchange<@Nullable String>> sent = new ArrayList<>();
+        for (int i = 0; i < links.size(); i++) {
+            Exchange<@Nullable String> exchange = exchange(links.get(i), "k" + i);
+            exchange.sendAhead();
+            links.get(i).send(exchange);
+            exchange.join(wait);
+            sent.add(exchange);
+        }
+        wait.setComplete(true);
+        return sent;
+    }
+
+    @Test
+    void callerReadsAllThatItAwaitsTogetherBeforeItGoesOn() throws Exception {
+        List<Link> links = List.of(open(answering()), open(answering()), open(answering()));
+        for (int i = 0; i < 100; i++) {
+            List<Exchange<@Nullable String>> sent = sendTogether(new JointWait(), links);
+            assertThat(sent.get(0).await(LONG_NANOS)).isEqualTo("value of k0");
+            assertThat(sent).allMatch(Exchange::isOver);
+            assertThat(sent.get(2).await(LONG_NANOS)).isEqualTo("value of k2");
+        }
+    }
+
+    @Test
+    void callerThatAwaitsSeveralIsWokenForTheLast() throws Exception {
+        Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
+        Link slow = open(late());
+        List<Link> links = List.of(open(answering()), slow, open(answering()));
+        FutureTask<@Nullable String> reader = callElsewhere(silent, "a", 2 * SHORT.toNanos());
+        becomesReader(silent);
+        FutureTask<@Nullable String> caller = new FutureTask<>(() -> {
+            List<Exchange<@Nullable String>> sent = sendTogether(new JointWait(), links);
+            @Nullable String first = sent.get(0).await(LONG_NANOS);
+            return sent.stream().allMatch(Exchange::isOver) ? first : "one is left";
+        });
+        new Thread(caller, "caller").start();
+        eventually(
+                "others have come", () -> slow.inFlight() == 1 && links.get(2).completed() == 1);
+        assertThat(caller.isDone()).isFalse();
+        // The caller becomes the reader, as the one before gives up.
+        assertThat(failureOf(reader)).isInstanceOf(MemcachedTimeoutException.class);
+        answers.countDown();
+
+        assertThat(result(caller)).isEqualTo("value of k0");
+    }
+
+    /** The caller of a silent server reads throughout, so that nobody but the last reply wakes the other caller. */
+    @Test
+    void callerOfSeveralIsWokenByTheReaderOfOthers() throws Exception {
+        Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
+        List<Link> links = List.of(open(answering()), open(late()), open(answering()));
+        FutureTask<@Nullable String> reader = callElsewhere(silent, "a", LONG_NANOS);
+        becomesReader(silent);
+        CountDownLatch sentAll = new CountDownLatch(1);
+        FutureTask<Duration> caller = new FutureTask<>(() -> {
+            List<Exchange<@Nullable String>> sent = sendTogether(new JointWait(), links);
+            sentAll.countDown();
+            return taken(() -> {
+                assertThat(sent.get(0).await(LONG_NANOS)).isEqualTo("value of k0");
+                assertThat(sent).allMatch(Exchange::isOver);
+            });
+        });
+        Thread thread = new Thread(caller, "caller");
+        thread.start();
+        passes(sentAll);
+        eventually("it sleeps", () -> thread.getState() == Thread.State.TIMED_WAITING);
+        answers.countDown();
+
+        assertThat(result(caller)).isLessThan(LONG.dividedBy(2));
+        assertThat(reader.isDone()).isFalse();
+        silent.close();
+        assertThat(failureOf(reader)).isInstanceOf(MemcachedConnectionException.class);
+    }
+
+    @Test
+    void callerOfSeveralActsOnAFailureWhileAnotherServerIsSilent() throws Exception {
+        ScriptedServer lost = scriptedServer().onConnection(c -> c.stall().cut());
+        Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
+        List<Link> links = List.of(open(answering()), open(lost), silent);
+        CountDownLatch sentAll = new CountDownLatch(1);
+        FutureTask<Duration> caller = new FutureTask<>(() -> {
+            List<Exchange<@Nullable String>> sent = sendTogether(new JointWait(), links);
+            sentAll.countDown();
+            return taken(() -> {
+                assertThat(sent.get(0).await(LONG_NANOS)).isEqualTo("value of k0");
+                assertThatExceptionOfType(MemcachedConnectionException.class)
+                        .isThrownBy(() -> sent.get(1).await(LONG_NANOS));
+                assertThat(sent.get(2).isOver()).isFalse();
+            });
+        });
+        new Thread(caller, "caller").start();
+        passes(sentAll);
+        release(lost, 0);
+
+        assertThat(result(caller)).isLessThan(LONG.dividedBy(2));
+    }
+
+    /** The server that was silent is to blame, though its part is awaited last. */
+    @Test
+    void oneSilentServerLeavesTheRepliesOfTheOthers() throws Exception {
+        List<String> blamed = new ArrayList<>();
+        ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
+        Link silent = opener.open(server.address(), context(server, 0), LONG_NANOS, new Link.Listener() {
+            @Override
+            public void linkLost(Link link, Throwable cause) {}
+
+            @Override
+            public void timedOut(Link link, long sentNanos, String why) {
+                blamed.add(why);
+            }
+        });
+        closedAfterwards(silent::close);
+        List<Link> links = List.of(open(answering()), silent);
+        List<Exchange<@Nullable String>> sent = sendTogether(new JointWait(), links);
+
+        assertThat(sent.get(0).await(SHORT.toNanos())).isEqualTo("value of k0");
+        assertThatExceptionOfType(MemcachedTimeoutException.class)
+                .isThrownBy(() -> sent.get(1).await(-1))
+                .withMessageContaining("no reply within 3");
+        assertThat(blamed).hasSize(1);
+        assertThat(call(links.get(0), "again", LONG_NANOS)).isEqualTo("value of again");
+    }
+
+    @Test
+    void oneLostServerLeavesTheRepliesOfTheOthers() throws Exception {
+        ScriptedServer lost = scriptedServer().onConnection(c -> {
+            c.readLine();
+            c.cut();
+        });
+        List<Link> links = List.of(open(lost), open(answering()), open(answering()));
+        List<Exchange<@Nullable String>> sent = sendTogether(new JointWait(), links);
+
+        assertThatExceptionOfType(MemcachedConnectionException.class)
+                .isThrownBy(() -> sent.get(0).await(LONG_NANOS));
+        assertThat(sent.get(1).await(LONG_NANOS)).isEqualTo("value of k1");
+        assertThat(sent.get(2).await(LONG_NANOS)).isEqualTo("value of k2");
+    }
+
+    /** The caller that is to read goes away for one of its failures, and has another reply left. */
+    @ParameterizedTest(name = "reads itself: {0}")
+    @ValueSource(booleans = {true, false})
+    void callerOfSeveralThatLeavesForAFailureHandsOver(boolean reads) throws Exception {
+        ScriptedServer lost = scriptedServer().onConnection(c -> c.stall().cut());
+        Link slow = open(late());
+        Link failing = open(lost);
+        Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
+        FutureTask<@Nullable String> reader = null;
+        if (!reads) {
+            reader = callElsewhere(silent, "a", 2 * SHORT.toNanos());
+            becomesReader(silent);
+        }
+        CountDownLatch busy = new CountDownLatch(1);
+        CountDownLatch sentAll = new CountDownLatch(1);
+        FutureTask<@Nullable Void> caller = new FutureTask<>(() -> {
+            List<Exchange<@Nullable String>> sent = sendTogether(new JointWait(), List.of(failing, slow));
+            sentAll.countDown();
+            assertThatExceptionOfType(MemcachedConnectionException.class)
+                    .isThrownBy(() -> sent.get(0).await(LONG_NANOS));
+            assertThat(sent.get(1).isOver()).isFalse();
+            passes(busy);
+            assertThat(sent.get(1).await(LONG_NANOS)).isEqualTo("value of k1");
+            return null;
+        });
+        new Thread(caller, "caller").start();
+        passes(sentAll);
+        FutureTask<@Nullable String> behind = new FutureTask<>(() -> call(slow, "b", LONG_NANOS));
+        new Thread(behind, "caller of b").start();
+        eventually("sent", () -> slow.inFlight() == 2);
+        becomesReader(slow);
+        release(lost, 0);
+        eventually("lost", () -> !failing.isAlive());
+        if (reader != null) {
+            assertThat(failureOf(reader)).isInstanceOf(MemcachedTimeoutException.class);
+        }
+        answers.countDown();
+
+        assertThat(result(behind)).isEqualTo("value of b");
+        busy.countDown();
+        result(caller);
+    }
+
+    @Test
+    void repliesFromTwoReadersAreAwaitedOneAfterTheOther() throws Exception {
+        List<Link> links = List.of(open(answering(), opener, 0), open(answering(), opener, 1));
+        assertThat(links.get(0).readFrom()).isNotSameAs(links.get(1).readFrom());
+        for (int i = 0; i < 100; i++) {
+            List<Exchange<@Nullable String>> sent = sendTogether(new JointWait(), links);
+            assertThat(sent.get(0).await(LONG_NANOS)).isEqualTo("value of k0");
+            assertThat(sent.get(1).await(LONG_NANOS)).isEqualTo("value of k1");
+        }
+    }
+
+    @Test
+    void linksOfAPositionAreSpreadOverItsReaders() throws Exception {
+        CallerDrivenOpener two = new CallerDrivenOpener(2, task -> new DaemonThread(task, "standby-of-the-test"));
+        closedAfterwards(two);
+        List<Link> links = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            links.add(open(answering(), two, 0));
+        }
+
+        assertThat(links.stream().map(Link::readFrom).distinct()).hasSize(2);
+        assertThat(links).allMatch(link -> ((LinkReader) link.readFrom()).isShared());
+    }
+
+    @Test
+    void manyCallersOfManyServersLoseNoReplyWhileLinksAreClosed() throws Exception {
+        List<ScriptedServer> servers = List.of(answering(), answering(), answering(), answering());
+        List<AtomicReference<Link>> links = new ArrayList<>();
+        for (ScriptedServer server : servers) {
+            links.add(new AtomicReference<>(open(server)));
+        }
+        AtomicInteger calls = new AtomicInteger();
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(3);
+        List<FutureTask<@Nullable Void>> callers = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            int first = i;
+            FutureTask<@Nullable Void> caller = new FutureTask<>(() -> {
+                for (int n = first; end - System.nanoTime() > 0; n++) {
+                    callOneOrAll(links, n, calls);
+                }
+                return null;
+            });
+            callers.add(caller);
+            new Thread(caller, "caller " + i).start();
+        }
+        for (int n = 0; end - System.nanoTime() > 0; n++) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+            int index = n % servers.size();
+            Link before = links.get(index).get();
+            links.get(index).set(open(servers.get(index)));
+            before.close();
+        }
+        for (FutureTask<@Nullable Void> caller : callers) {
+            result(caller);
+        }
+        assertThat(calls).hasValueGreaterThan(1_000);
+    }
+
+    /** Fails if there is neither a reply nor the failure of a closed link soon. */
+    private static void callOneOrAll(List<AtomicReference<Link>> links, int n, AtomicInteger calls) {
+        try {
+            if (n % 3 == 0) {
+                List<Exchange<@Nullable String>> sent = sendTogether(
+                        new JointWait(),
+                        links.stream().map(AtomicReference::get).toList());
+                for (int i = 0; i < sent.size(); i++) {
+                    assertThat(sent.get(i).await(LONG_NANOS)).isEqualTo("value of k" + i);
+                }
+            } else {
+                assertThat(call(links.get(n % links.size()).get(), "k" + n, LONG_NANOS))
+                        .isEqualTo("value of k" + n);
+            }
+            calls.incrementAndGet();
+        } catch (MemcachedConnectionException e) {
+            assertThat(e).hasMessageContaining("closed by this client");
+        }
+    }
+
+    /** Command whose caller the leaving reader looks for, and meets an {@link Error}. */
+    private static final class Failing extends Exchange<@Nullable String> {
+
+        private volatile boolean fails;
+
+        Failing(Command<@Nullable String> command, LinkContext context) {
+            super(command, context);
+        }
+
+        @Override
+        @Nullable
+        Thread waitingThread() {
+            if (fails) {
+                throw new StackOverflowError("of the test");
+            }
+            return super.waitingThread();
+        }
+    }
+
+    @Test
+    void errorOfALeavingReaderFailsItsLinksAndTheNextLinkHasAnotherReader() throws Exception {
+        ScriptedServer server = answering();
+        Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
+        Link other = open(server);
+        Failing failing = new Failing(get("a"), ((CallerDrivenLink) silent).context);
+        failing.registerCaller();
+        silent.send(failing);
+        failing.fails = true;
+
+        assertThatExceptionOfType(MemcachedConnectionException.class)
+                .isThrownBy(() -> call(silent, "b", SHORT.toNanos()))
+                .havingRootCause()
+                .withMessageContaining("of the test");
+        assertThat(other.isAlive()).isFalse();
+        Link next = open(server);
+        assertThat(next.readFrom()).isNotSameAs(other.readFrom());
+        assertThat(call(next, "c", LONG_NANOS)).isEqualTo("value of c");
+    }
+
+    private static @Nullable Throwable failureOf(FutureTask<?> call) throws InterruptedException {
+        try {
+            call.get(2 * LONG_NANOS, TimeUnit.NANOSECONDS);
+            return null;
+        } catch (ExecutionException | TimeoutException e) {
+            return e.getCause() instanceof MemcachedException failure ? failure : e;
+        }
+    }
+}
