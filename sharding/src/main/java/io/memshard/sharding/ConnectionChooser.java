@@ -10,8 +10,8 @@ package io.memshard.sharding;
  *
  * <p>Ordering: two commands of one thread are executed in order if they use the same connection. With {@link
  * io.memshard.client.options.Transport#AUTO} they must also be both blocking or both asynchronous. The thread-affine
- * choosers guarantee the same connection while it stays ready and the number of connections stays the same; the other
- * choosers do not. The number changes with the load unless {@code connectionsPerServer} is set.
+ * choosers guarantee the same connection while it stays ready, if {@code connectionsPerServer} is set; the other
+ * choosers do not. Without that setting the number of connections changes with the load, and threads move.
  */
 @FunctionalInterface
 public interface ConnectionChooser {
@@ -38,6 +38,14 @@ public interface ConnectionChooser {
 
         /** Returns the number of commands in flight on the connection at {@code index}. */
         int inFlight(int index);
+
+        /**
+         * Returns whether the calling thread may use another connection than for its last call. True for callers that
+         * wait for each reply, if {@code connectionsPerServer} is not set.
+         */
+        default boolean mayMove() {
+            return false;
+        }
 
         /**
          * Returns {@code first} if that connection is ready, otherwise the next ready index, wrapping around the array.
@@ -75,6 +83,9 @@ public interface ConnectionChooser {
      *
      * <p>Keeps a thread's commands in order and spreads threads evenly, regardless of their ids. The cost is a thread
      * local, with an entry in each thread that ever calls. The share of a thread that stops calling is not reassigned.
+     *
+     * <p>If {@link Candidates#mayMove} allows that, a thread that shares its connection moves to an idle one. So threads
+     * that rarely call do not leave others together on one connection.
      */
     static ConnectionChooser stickyRoundRobin() {
         return new StickyRoundRobinChooser();

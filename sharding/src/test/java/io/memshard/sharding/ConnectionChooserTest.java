@@ -168,6 +168,35 @@ class ConnectionChooserTest {
     }
 
     @Test
+    void stickyRoundRobinLeavesABusyConnectionForAnIdleOneWhereItMay() {
+        ConnectionChooser chooser = ConnectionChooser.stickyRoundRobin();
+        FakeCandidates candidates = new FakeCandidates(8).letMove();
+        assertThat(chooser.choose(candidates)).isZero();
+        for (int index = 0; index < 8; index++) {
+            candidates.inFlight(index, index == 5 ? 0 : 1);
+        }
+        assertThat(IntStream.range(0, 64).map(i -> chooser.choose(candidates)).distinct())
+                .containsExactly(0, 5);
+        assertThat(chooser.choose(new FakeCandidates(8))).as("it stays there").isEqualTo(5);
+        assertThat(chooser.choose(new FakeCandidates(16))).as("a larger array").isEqualTo(5);
+    }
+
+    @Test
+    void stickyRoundRobinStaysWhereNoOtherConnectionIsIdleAndReady() {
+        ConnectionChooser chooser = ConnectionChooser.stickyRoundRobin();
+        FakeCandidates candidates =
+                new FakeCandidates(3).letMove().inFlight(0, 1).inFlight(1, 1).notReady(2);
+        assertThat(IntStream.range(0, 100).map(i -> chooser.choose(candidates))).containsOnly(0);
+    }
+
+    @Test
+    void stickyRoundRobinStaysOnABusyConnectionWhereItMayNotMove() {
+        ConnectionChooser chooser = ConnectionChooser.stickyRoundRobin();
+        FakeCandidates candidates = new FakeCandidates(4).inFlight(0, 9);
+        assertThat(IntStream.range(0, 100).map(i -> chooser.choose(candidates))).containsOnly(0);
+    }
+
+    @Test
     void mixedThreadAffinityStaysOnOneConnectionToo() {
         FakeCandidates candidates = new FakeCandidates(5);
         int first = ConnectionChooser.mixedThreadAffinity().choose(candidates);

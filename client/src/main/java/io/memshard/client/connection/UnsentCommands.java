@@ -151,7 +151,7 @@ final class UnsentCommands {
     /** Ends the commands whose time is over. Called by the timer. */
     void failDue(long nowNanos) {
         List<Exchange<?>> waiting = all();
-        waiting.forEach(exchange -> exchange.failIfDue(nowNanos));
+        waiting.stream().filter(exchange -> exchange.isDue(nowNanos)).forEach(Exchange::failDue);
         removeOver(waiting);
     }
 

@@ -230,6 +230,11 @@ final class CallerDrivenLink extends PipelinedLink {
         return !reader.hasStandby() || (nobodyWaits && !queue.needsReader());
     }
 
+    @Override
+    void callerIsDue() {
+        reader.wakeUp();
+    }
+
     /** Reads, because no other thread waits or reads on an idle link. */
     @Override
     void lookAtIdle() {

@@ -292,16 +292,13 @@ public class Exchange<T> {
     // Timer.
 
     /**
-     * If the timeout has expired, wakes the caller, which then gives up, or fails the command if a future was
+     * Wakes the caller, whose timeout has expired and which then gives up, or fails the command if a future was
      * requested. Called by the timer.
      *
      * @return whether a future has to be completed. This includes the future of a command that has its reply, if the
      *     thread that read the reply is blocked
      */
-    public boolean failIfDue(long nowNanos) {
-        if (!isDue(nowNanos)) {
-            return false;
-        }
+    public boolean failDue() {
         // Even if it has ended: an Error may have stopped the thread that ended it before the caller was woken.
         wake();
         TimedFuture<T> future = future();
@@ -313,7 +310,7 @@ public class Exchange<T> {
     }
 
     /** Returns whether the timeout of its caller has expired. */
-    boolean isDue(long nowNanos) {
+    public boolean isDue(long nowNanos) {
         long deadline = deadlineNanos;
         return deadline != NO_DEADLINE && deadline - nowNanos <= 0;
     }
@@ -453,12 +450,11 @@ public class Exchange<T> {
     private void giveUpIfDue(long deadlineNanos, long timeoutNanos) {
         if (Thread.currentThread().isInterrupted()) {
             fail(new MemcachedInterruptedException("interrupted while waiting", commandContext(endingPhase()), null));
+            abandon();
         } else if (deadlineNanos - System.nanoTime() <= 0) {
             LinkFailure.failTimedOut(this, timeoutNanos);
-        } else {
-            return;
+            abandon();
         }
-        abandon();
     }
 
     /** Ends the wait of the calling thread, which was registered. Until now the thread may have had a duty to read. */
@@ -488,9 +484,14 @@ public class Exchange<T> {
         }
     }
 
+    /** Returns whether its caller waits without a limit, because the timer ends a wait of this length. */
+    boolean isEndedByTimer(long remainingNanos) {
+        return remainingNanos >= LONG_WAIT_NANOS && deadlineNanos != NO_DEADLINE;
+    }
+
     /** Parks the caller until it is woken, or the timeout expires. */
     public void park(long remainingNanos) {
-        if (remainingNanos >= LONG_WAIT_NANOS && deadlineNanos != NO_DEADLINE) {
+        if (isEndedByTimer(remainingNanos)) {
             LockSupport.park(this);
         } else {
             LockSupport.parkNanos(this, remainingNanos);

@@ -72,7 +72,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LinkReader {
 
-    private static final long STANDBY_WAIT_NANOS = 1_000_000_000L;
+    private static final long STANDBY_WAIT_MILLIS = 1_000;
 
     /** Average number of commands in flight above which the reader of several links writes for all callers. */
     private static final int CROWD = 4;
@@ -256,7 +256,7 @@ final class LinkReader {
                 stopReading();
             }
         } catch (Throwable e) {
-            // For lack of stack or memory, the reader's role may not have been passed on.
+            // The reader's role may not have been passed on. In this order, in case the stack has no room for the call.
             closed = true;
             fail(e);
         }
@@ -277,17 +277,21 @@ final class LinkReader {
                 if (remaining <= 0) {
                     return;
                 }
-                await(remaining);
+                await(own.isEndedByTimer(remaining) ? 0 : Math.max(1, TimeUnit.NANOSECONDS.toMillis(remaining)));
             }
             mayHaveBytes = true;
         }
     }
 
-    /** Waits until sockets are ready, and reads and writes there. Does not wait if a link is to be written. */
-    private void await(long nanos) {
+    /**
+     * Waits until sockets are ready, and reads and writes there. Does not wait if a link is to be written.
+     *
+     * @param millis maximum time; 0 for no limit, which costs less
+     */
+    private void await(long millis) {
         try {
             asleep.set(true);
-            select(unwritten.isEmpty() ? Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)) : 0);
+            select(unwritten.isEmpty(), millis);
         } finally {
             asleep.set(false);
         }
@@ -307,10 +311,10 @@ final class LinkReader {
         ready.add((CallerDrivenLink) selected.attachment());
     }
 
-    private void select(long millis) {
+    private void select(boolean waits, long millis) {
         releasing = false;
         try {
-            if (millis > 0) {
+            if (waits) {
                 selector.select(addReady, millis);
             } else {
                 selector.selectNow(addReady);
@@ -347,13 +351,9 @@ final class LinkReader {
 
     /** Releases closed sockets, whose file descriptors are kept until the next selection. */
     private void release() {
-        releasing = false;
-        try {
-            // Sockets that are ready are so again in the next selection.
-            selector.selectNow(key -> {});
-        } catch (IOException | ClosedSelectorException e) {
-            fail(new IOException("closed while waiting", e));
-        }
+        select(false, 0);
+        // Sockets that are ready are so again in the next selection.
+        ready.clear();
     }
 
     private @Nullable Exchange<?> firstWaitedFor() {
@@ -377,23 +377,21 @@ final class LinkReader {
 
     /** Takes the reader's role briefly if no thread has it, so that a thread is woken that needs it. */
     void handOver() {
-        try {
-            if (startReading()) {
-                stopReading();
-            }
-        } catch (Throwable e) {
-            // For lack of stack or memory, the reader's role may not have been passed on.
-            closed = true;
-            fail(e);
-        }
+        readBriefly(null);
     }
 
     /** Does the pending work of a reader on one link, if no other thread reads. */
     void readOnce(CallerDrivenLink link) {
+        readBriefly(link);
+    }
+
+    private void readBriefly(@Nullable CallerDrivenLink link) {
         try {
             if (startReading()) {
-                link.writeAgain();
-                link.readAvailable();
+                if (link != null) {
+                    link.writeAgain();
+                    link.readAvailable();
+                }
                 stopReading();
             }
         } catch (Throwable e) {
@@ -450,7 +448,7 @@ final class LinkReader {
     private void readUntilWaitedFor() {
         while (!closed && firstWaitedFor() == null && needsReader()) {
             writeQueued();
-            await(STANDBY_WAIT_NANOS);
+            await(STANDBY_WAIT_MILLIS);
         }
     }
 

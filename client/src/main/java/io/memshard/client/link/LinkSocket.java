@@ -125,8 +125,6 @@ final class LinkSocket {
                 }
             }
             if (restFrom == restTo) {
-                // Drops the array of a large batch, so that it is not kept in addition to the encoder's.
-                rest = NOTHING;
                 return true;
             }
             fillOut();
@@ -135,9 +133,13 @@ final class LinkSocket {
 
     /** Writes as much of a batch as the socket accepts; the rest is left to {@link #flush}. */
     void write(RequestBuffer batch) throws IOException {
-        rest = batch.array();
-        restFrom = 0;
-        restTo = batch.length();
+        int portion = Math.min(BUFFER_BYTES, batch.length());
+        out.clear().put(batch.array(), 0, portion).flip();
+        if (portion < batch.length()) {
+            rest = batch.array();
+            restFrom = portion;
+            restTo = batch.length();
+        }
         flush();
     }
 
@@ -146,6 +148,10 @@ final class LinkSocket {
         out.clear();
         out.put(rest, restFrom, portion).flip();
         restFrom += portion;
+        if (restFrom == restTo) {
+            // Drops the array of a large batch, so that it is not kept in addition to the encoder's.
+            rest = NOTHING;
+        }
     }
 
     /** Reads available bytes into {@code replies}. Returns their number, 0 for none, -1 at the end. */

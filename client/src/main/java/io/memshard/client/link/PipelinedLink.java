@@ -393,12 +393,18 @@ abstract class PipelinedLink implements Link {
     private void failDue(long nowNanos) {
         List<Exchange<?>> due = new ArrayList<>();
         queue.forEach(exchange -> {
-            if (exchange.failIfDue(nowNanos)) {
-                due.add(exchange);
+            if (exchange.isDue(nowNanos)) {
+                if (exchange.failDue()) {
+                    due.add(exchange);
+                }
+                callerIsDue();
             }
         });
         listener.failed(due);
     }
+
+    /** Called by the timer if the timeout of a caller has expired, which may be waiting for bytes. */
+    void callerIsDue() {}
 
     /** Checks the health of the socket. Called by one thread at a time. */
     final void checkHealth(long nowNanos) {

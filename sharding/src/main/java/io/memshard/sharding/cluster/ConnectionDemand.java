@@ -4,9 +4,10 @@ package io.memshard.sharding.cluster;
 /**
  * Says how many connections pay, from samples of the commands in flight.
  *
- * <p>With more commands in flight than connections, callers wait for one another. So the answer is the average number
- * of commands in flight, between two limits. It grows after half a second, and falls after a minute in which fewer were
- * enough.
+ * <p>With more commands in flight than connections, callers wait for one another. They also do where there are as many,
+ * because the commands are not spread evenly: over the connections, and over the threads of memcached, each of which
+ * serves some connections. So the answer is one and a half times the average number of commands in flight while there
+ * are any, between two limits. It grows after half a second, and falls after a minute in which fewer were enough.
  *
  * <p>Threading: confined to one thread.
  */
@@ -23,6 +24,10 @@ final class ConnectionDemand {
 
     private long sum;
     private int samples;
+
+    /** Number of samples with commands in flight. */
+    private int busySamples;
+
     private double average;
 
     /** Number of averages in a row for which fewer connections were enough, and the most that they needed. */
@@ -39,14 +44,14 @@ final class ConnectionDemand {
     /** Takes a sample of the commands in flight on {@code size} connections. Returns how many are wanted. */
     int wanted(int inFlight, int size) {
         sum += inFlight;
+        busySamples += inFlight > 0 ? 1 : 0;
         if (++samples < SAMPLES) {
             return size;
         }
-        average = (double) sum / samples;
-        sum = 0;
-        samples = 0;
-        // A quarter above the size: a single caller, or as many as connections, never wait for one another.
-        int pays = (int) Math.max(least, Math.min(most, average + 0.75));
+        average = (double) sum / Math.max(1, busySamples);
+        forgetSamples();
+        // A single caller needs one connection, also if a second one meets it now and then.
+        int pays = (int) Math.max(least, Math.min(most, 1.5 * average + 0.125));
         if (pays < size) {
             mostBelow = Math.max(mostBelow, pays);
             if (++averagesBelow < AVERAGES_BEFORE_FALL) {
@@ -61,10 +66,15 @@ final class ConnectionDemand {
 
     /** Forgets the samples. */
     void reset() {
-        sum = 0;
-        samples = 0;
+        forgetSamples();
         averagesBelow = 0;
         mostBelow = 0;
+    }
+
+    private void forgetSamples() {
+        sum = 0;
+        samples = 0;
+        busySamples = 0;
     }
 
     /** Returns the last average of commands in flight. */

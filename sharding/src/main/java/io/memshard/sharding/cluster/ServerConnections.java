@@ -113,10 +113,8 @@ final class ServerConnections implements CommandSender {
         this.drainTimeout = drainTimeout;
         pinned = least;
         grow(least - 1);
-        ofPlatformThreads = new SocketArray(
-                address, "callers that block", new Kind(Connection::ofPlatformThreads), least, mostCalled);
-        ofOtherCallers =
-                new SocketArray(address, "other callers", new Kind(Connection::ofOtherCallers), least, mostOther);
+        ofPlatformThreads = new SocketArray(address, true, new Kind(Connection::ofPlatformThreads), least, mostCalled);
+        ofOtherCallers = new SocketArray(address, false, new Kind(Connection::ofOtherCallers), least, mostOther);
         watch = group.watch(address);
         refusal = group.newRefusal(address);
         miss = PolicySender.around(refusal, FailurePolicy.TREAT_AS_MISS);

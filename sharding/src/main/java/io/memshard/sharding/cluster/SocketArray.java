@@ -41,6 +41,7 @@ final class SocketArray {
 
     private final ServerAddress server;
     private final String callers;
+    private final boolean mayMoveCallers;
     private final Source source;
     private final ConnectionDemand demand;
 
@@ -80,6 +81,9 @@ final class SocketArray {
 
         private final Connection[] each;
 
+        /** Written by the timer. */
+        private volatile boolean mayMove;
+
         Sockets(Connection... each) {
             this.each = each;
         }
@@ -101,6 +105,11 @@ final class SocketArray {
         @Override
         public int inFlight(int index) {
             return each[index].inFlight();
+        }
+
+        @Override
+        public boolean mayMove() {
+            return mayMove;
         }
 
         int inFlight() {
@@ -149,13 +158,14 @@ final class SocketArray {
     /**
      * Starts with the first sockets of {@code source}.
      *
-     * @param callers the kind of callers, for the log
+     * @param areCalled whether the callers are platform threads that block
      * @param least number of sockets at first and at least
      * @param most the largest number of sockets
      */
-    SocketArray(ServerAddress server, String callers, Source source, int least, int most) {
+    SocketArray(ServerAddress server, boolean areCalled, Source source, int least, int most) {
         this.server = server;
-        this.callers = callers;
+        callers = areCalled ? "callers that block" : "other callers";
+        mayMoveCallers = areCalled && most > least;
         this.source = source;
         demand = new ConnectionDemand(least, most);
         sockets = new Sockets().with(made(0, least));
@@ -207,7 +217,10 @@ final class SocketArray {
         if (!opening.isEmpty()) {
             takeOpened(now, nowNanos);
         } else if (asked == null) {
-            resize(now, demand.wanted(now.inFlight(), now.size()), mayGrow && nowNanos - pausedUntilNanos >= 0);
+            int pays = demand.wanted(now.inFlight(), now.size());
+            // With more commands than connections, it is better to share them evenly.
+            now.mayMove = mayMoveCallers && demand.average() < now.size();
+            resize(now, pays, mayGrow && nowNanos - pausedUntilNanos >= 0);
         } else if (asked.isDone()) {
             question = null;
             takeAnswer(now, asked, nowNanos);
@@ -289,12 +302,29 @@ final class SocketArray {
 
     private void open(Sockets now, int size) {
         opening = made(now.size(), size);
-        opening.forEach(Connection::open);
+        isOpeningNext();
+    }
+
+    /**
+     * Opens the sockets one after another. memcached deals connections to its threads in turn, so that neighbours in
+     * the array are on different threads. Returns false if all are open or one could not be opened.
+     */
+    private boolean isOpeningNext() {
+        for (Connection socket : opening) {
+            ConnectionState state = socket.state();
+            if (state == ConnectionState.NEW) {
+                socket.open();
+            }
+            if (state != ConnectionState.READY) {
+                return state == ConnectionState.NEW || state == ConnectionState.CONNECTING;
+            }
+        }
+        return false;
     }
 
     /** Lets sockets take commands, when each is open or has failed to open. */
     private void takeOpened(Sockets now, long nowNanos) {
-        if (opening.stream().anyMatch(socket -> socket.state() == ConnectionState.CONNECTING)) {
+        if (isOpeningNext()) {
             return;
         }
         List<Connection> opened = opening.stream()

@@ -22,8 +22,8 @@ class ConnectionDemandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 1", "1, 1", "2, 2", "5, 5", "8, 8", "9, 8", "1000, 8"})
-    void asManyAsCommandsAreInFlightUpToTheLimit(int inFlight, int wanted) {
+    @CsvSource({"0, 1", "1, 1", "2, 3", "3, 4", "5, 7", "6, 8", "8, 8", "1000, 8"})
+    void halfMoreThanCommandsAreInFlightUpToTheLimit(int inFlight, int wanted) {
         assertThat(average(1, inFlight)).isEqualTo(wanted);
     }
 
@@ -31,7 +31,13 @@ class ConnectionDemandTest {
     void callersThatMeetNowAndThenNeedNoMore() {
         assertThat(average(1, 1, 1, 1, 1, 2)).isEqualTo(1);
         assertThat(average(1, 1, 2)).isEqualTo(2);
-        assertThat(average(2, 2, 2, 2, 2, 3)).isEqualTo(2);
+        assertThat(average(3, 2, 2, 2, 2, 3)).isEqualTo(3);
+    }
+
+    @Test
+    void callersThatAreOftenIdleNeedAsManyAsWhileTheyAreBusy() {
+        assertThat(average(1, 0, 0, 0, 0, 4)).isEqualTo(6);
+        assertThat(average(1, 0, 0, 0, 0, 1)).isEqualTo(1);
     }
 
     @Test
@@ -39,8 +45,8 @@ class ConnectionDemandTest {
         for (int average = 1; average < ConnectionDemand.AVERAGES_BEFORE_FALL; average++) {
             assertThat(average(8, average == 50 ? 3 : 1)).isEqualTo(8);
         }
-        assertThat(average(8, 1)).isEqualTo(3);
-        assertThat(average(3, 1)).as("a new minute").isEqualTo(3);
+        assertThat(average(8, 1)).isEqualTo(4);
+        assertThat(average(4, 1)).as("a new minute").isEqualTo(4);
     }
 
     @Test
