@@ -84,8 +84,8 @@ public interface ConnectionChooser {
      * <p>Keeps a thread's commands in order and spreads threads evenly, regardless of their ids. The cost is a thread
      * local, with an entry in each thread that ever calls. The share of a thread that stops calling is not reassigned.
      *
-     * <p>If {@link Candidates#mayMove} allows that, a thread that shares its connection moves to an idle one. So threads
-     * that rarely call do not leave others together on one connection.
+     * <p>If {@link Candidates#mayMove} allows that, a thread that shares its connection moves to an idle one. So
+     * threads that rarely call do not leave others together on one connection.
      */
     static ConnectionChooser stickyRoundRobin() {
         return new StickyRoundRobinChooser();

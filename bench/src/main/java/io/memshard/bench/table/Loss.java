@@ -34,7 +34,10 @@ public record Loss(Condition condition, String measure, String contender, double
     public static final String THROUGHPUT = "operations a second";
 
     private static final String MEMSHARD = "memshard";
-    private static final String DEFAULT = "memshard-sticky";
+
+    /** Contenders with the defaults of Memshard, and with those before the array found its size, on two connections. */
+    private static final List<String> DEFAULTS = List.of(MEMSHARD, "memshard-sticky");
+
     private static final int DEFAULT_CONNECTIONS = 2;
 
     /** Jain's index below which a percentile is that of the few callers that were served, and is not compared. */
@@ -95,14 +98,15 @@ public record Loss(Condition condition, String measure, String contender, double
 
     /** Returns whether Memshard with its defaults took part. */
     public static boolean tookPart(ComparisonResult result) {
-        return result.plan().contenders().contains(DEFAULT);
+        return result.plan().contenders().stream().anyMatch(DEFAULTS::contains);
     }
 
     /** Returns the line of Memshard with its defaults among {@code lines} of one condition. */
     public static Optional<ContenderSummary> ours(List<ContenderSummary> lines) {
         return lines.stream()
-                .filter(line -> line.contender().equals(DEFAULT) && line.ratio() != null)
-                .min(Comparator.comparing((ContenderSummary line) -> line.connections() != DEFAULT_CONNECTIONS)
+                .filter(line -> DEFAULTS.contains(line.contender()) && line.ratio() != null)
+                .min(Comparator.comparing((ContenderSummary line) -> DEFAULTS.indexOf(line.contender()))
+                        .thenComparing(line -> line.connections() != DEFAULT_CONNECTIONS)
                         .thenComparing(ContenderSummary::connections));
     }
 

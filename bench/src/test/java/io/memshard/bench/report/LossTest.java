@@ -115,6 +115,16 @@ class LossTest {
     }
 
     @Test
+    void theNumberOfConnectionsThatTheClientFindsComesBeforeTwo() {
+        assertThat(Loss.of(Fixtures.comparison(List.of(
+                        line("memshard-sticky", 8, 4, 9, 300, 0),
+                        line("memshard", 8, 2, 9, 300, 0),
+                        line("xmemcached", 8, 3, 9, 300, 0)))))
+                .singleElement()
+                .satisfies(loss -> assertThat(loss.our()).isCloseTo(80_000, within(1e-6)));
+    }
+
+    @Test
     void oneJvmHasLossesWithoutIntervals() {
         assertThat(Loss.of(Fixtures.comparison(List.of(
                         fork(1, "connection", 8, 1, 20, 400, 0),
