@@ -19,8 +19,11 @@ final class StickyRoundRobinChooser implements ConnectionChooser {
     /** Place of a thread. Threading: confined to its thread. */
     private static final class Seat {
 
-        /** Turn of the thread. Its remainder is the index, so that threads stay spread when the size changes. */
-        private int turn;
+        /** Turn of the thread. Its remainder is the index, so that threads are spread evenly over any size. */
+        private final int turn;
+
+        /** Distance from there where the thread may move. */
+        private int shift;
 
         private int callsOnBusy;
 
@@ -31,34 +34,32 @@ final class StickyRoundRobinChooser implements ConnectionChooser {
             this.turn = turn;
         }
 
-        int index(int size) {
-            return (turn & Integer.MAX_VALUE) % size;
+        /** Moves the thread from a busy connection to an idle one, if it finds one. Returns the index. */
+        int moved(Candidates candidates) {
+            int size = candidates.size();
+            int index = ((turn + shift) & Integer.MAX_VALUE) % size;
+            if (size == 1 || !isBusy(candidates, index) || ++callsOnBusy < CALLS_BEFORE_LOOK) {
+                return index;
+            }
+            callsOnBusy = 0;
+            step = step % (size - 1) + 1;
+            int other = (index + step) % size;
+            if (!candidates.isReady(other) || candidates.inFlight(other) > 0) {
+                return index;
+            }
+            shift += step;
+            return other;
+        }
+
+        private static boolean isBusy(Candidates candidates, int index) {
+            return candidates.isReady(index) && candidates.inFlight(index) > 0;
         }
     }
 
     @Override
     public int choose(Candidates candidates) {
         Seat seat = seats.get();
-        int index = seat.index(candidates.size());
-        if (candidates.mayMove() && candidates.inFlight(index) > 0) {
-            index = moved(seat, index, candidates);
-        }
+        int index = candidates.mayMove() ? seat.moved(candidates) : (seat.turn & Integer.MAX_VALUE) % candidates.size();
         return candidates.firstReadyFrom(index);
-    }
-
-    /** Moves a thread whose connection is busy to an idle one. Looks at one other connection, and not at each call. */
-    private static int moved(Seat seat, int index, Candidates candidates) {
-        int size = candidates.size();
-        if (size == 1 || ++seat.callsOnBusy < CALLS_BEFORE_LOOK) {
-            return index;
-        }
-        seat.callsOnBusy = 0;
-        seat.step = seat.step % (size - 1) + 1;
-        int other = (index + seat.step) % size;
-        if (!candidates.isReady(other) || candidates.inFlight(other) > 0) {
-            return index;
-        }
-        seat.turn += seat.step;
-        return seat.index(size);
     }
 }

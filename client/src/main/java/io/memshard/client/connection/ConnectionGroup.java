@@ -209,8 +209,7 @@ public final class ConnectionGroup implements AutoCloseable {
     public void awaitReady(Duration timeout) {
         long deadline = System.nanoTime()
                 + ConnectionOptions.checkTimeout("awaitReady", timeout).toNanos();
-        open();
-        if (!await(() -> servers.notReady().isEmpty(), deadline)) {
+        if (!await(this::isOpenedAndReady, deadline)) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new MemcachedInterruptedException("interrupted while waiting for connections", null, null);
             }
@@ -221,6 +220,12 @@ public final class ConnectionGroup implements AutoCloseable {
                     null,
                     null);
         }
+    }
+
+    /** Opens each connection, also those made since the last call. Returns whether all are ready. */
+    private boolean isOpenedAndReady() {
+        open();
+        return servers.notReady().isEmpty();
     }
 
     /**

@@ -394,13 +394,13 @@ abstract class PipelinedLink implements Link {
         List<Exchange<?>> due = new ArrayList<>();
         queue.forEach(exchange -> {
             if (exchange.isDue(nowNanos)) {
-                if (exchange.failDue()) {
-                    due.add(exchange);
-                }
-                callerIsDue();
+                due.add(exchange);
             }
         });
-        listener.failed(due);
+        if (due.stream().anyMatch(exchange -> exchange.waitingThread() != null)) {
+            callerIsDue();
+        }
+        listener.failed(due.stream().filter(Exchange::failDue).toList());
     }
 
     /** Called by the timer if the timeout of a caller has expired, which may be waiting for bytes. */

@@ -12,6 +12,7 @@ import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedProtocolException;
+import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
@@ -30,6 +31,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -140,6 +142,28 @@ class CallerDrivenLinkIT extends ConnectionFixture {
             return exchange.isOver();
         });
         assertThat(exchange.await(LONG_NANOS)).isEqualTo("value of k");
+    }
+
+    @Test
+    void timerEndsTheWaitOfACallerThatReadsFromASilentServer() throws Exception {
+        ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
+        Link link = open(server, CallerDrivenLinkIT::noThread, (lost, cause) -> {});
+        Exchange<@Nullable String> exchange = new Exchange<>(get("k"), context(server));
+        long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(500);
+        FutureTask<@Nullable String> call = new FutureTask<>(() -> {
+            exchange.registerCaller(timeoutNanos);
+            link.send(exchange);
+            return exchange.awaitAsRegistered(timeoutNanos);
+        });
+        new Thread(call, "reader").start();
+
+        eventually("given up", () -> {
+            link.tick(System.nanoTime());
+            return call.isDone();
+        });
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(call::get)
+                .withCauseInstanceOf(MemcachedTimeoutException.class);
     }
 
     private LinkContext context(ScriptedServer server) {

@@ -16,6 +16,9 @@ final class ConnectionDemand {
     /** Number of samples of an average: half a second of ticks. */
     static final int SAMPLES = 10;
 
+    /** Smallest number of busy samples that an average is of, so that a pause of the JVM or server does not make it. */
+    static final int LEAST_BUSY_SAMPLES = 3;
+
     /** Number of averages in a row below the size before it falls: a minute. */
     static final int AVERAGES_BEFORE_FALL = 120;
 
@@ -48,7 +51,7 @@ final class ConnectionDemand {
         if (++samples < SAMPLES) {
             return size;
         }
-        average = (double) sum / Math.max(1, busySamples);
+        average = (double) sum / Math.max(LEAST_BUSY_SAMPLES, busySamples);
         forgetSamples();
         // A single caller needs one connection, also if a second one meets it now and then.
         int pays = (int) Math.max(least, Math.min(most, 1.5 * average + 0.125));

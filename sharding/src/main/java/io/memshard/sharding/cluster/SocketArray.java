@@ -76,7 +76,7 @@ final class SocketArray {
         void giveUpFrom(int index);
     }
 
-    /** Sockets at a moment, to choose from. Threading: immutable. */
+    /** Sockets at a moment, to choose from. Threading: immutable, except where the timer writes. */
     static final class Sockets implements ConnectionChooser.Candidates {
 
         private final Connection[] each;

@@ -36,8 +36,13 @@ class ConnectionDemandTest {
 
     @Test
     void callersThatAreOftenIdleNeedAsManyAsWhileTheyAreBusy() {
-        assertThat(average(1, 0, 0, 0, 0, 4)).isEqualTo(6);
-        assertThat(average(1, 0, 0, 0, 0, 1)).isEqualTo(1);
+        assertThat(average(1, 0, 0, 4)).isEqualTo(6);
+        assertThat(average(1, 0, 0, 1)).isEqualTo(1);
+    }
+
+    @Test
+    void onePauseDoesNotCountAsIfItLasted() {
+        assertThat(average(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6)).isEqualTo(3);
     }
 
     @Test
