@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -18,11 +18,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class Delays {
 
+    private static final int TICKS_BETWEEN_LOOKS = 20;
+
     private final Timer timer;
     private final SerialTasks completions;
 
-    /** Delays that have begun and not ended. A delay is added before the timer has it, so {@link #endAll} finds it. */
-    private final Set<CompletableFuture<@Nullable Void>> begun = ConcurrentHashMap.newKeySet();
+    /**
+     * Delays that have begun and not ended, with the {@link System#nanoTime()} of their ends. A delay is added before
+     * the timer has it, so {@link #endAll} finds it.
+     */
+    private final Map<CompletableFuture<@Nullable Void>, Long> begun = new ConcurrentHashMap<>();
+
+    /** Number of ticks. Confined to the timer. */
+    private int ticks;
 
     Delays(Timer timer, Executor executor) {
         this.timer = timer;
@@ -32,7 +40,7 @@ final class Delays {
     /** Returns a future that completes after that time, or when the group is closed. */
     CompletableFuture<@Nullable Void> begin(long nanos) {
         CompletableFuture<@Nullable Void> delay = new CompletableFuture<>();
-        begun.add(delay);
+        begun.put(delay, System.nanoTime() + nanos);
         boolean scheduled = false;
         try {
             timer.schedule(() -> completions.offer(() -> complete(delay)), nanos);
@@ -59,11 +67,23 @@ final class Delays {
 
     /** Continues after an Error. Called by the timer. */
     void tick() {
+        if (++ticks % TICKS_BETWEEN_LOOKS == 0 && completions.isEmpty()) {
+            offerLost(System.nanoTime());
+        }
         completions.start();
+    }
+
+    /** Ends the delays that an Error has kept from their ends. To end a delay twice does no harm. */
+    private void offerLost(long nowNanos) {
+        begun.forEach((delay, end) -> {
+            if (end - nowNanos <= 0) {
+                completions.offer(() -> complete(delay));
+            }
+        });
     }
 
     /** Ends every delay, after the timer has ended. */
     void endAll() {
-        begun.forEach(this::complete);
+        begun.keySet().forEach(this::complete);
     }
 }
