@@ -302,14 +302,14 @@ final class SocketArray {
 
     private void open(Sockets now, int size) {
         opening = made(now.size(), size);
-        isOpeningNext();
+        goOnOpening();
     }
 
     /**
      * Opens the sockets one after another. memcached deals connections to its threads in turn, so that neighbours in
      * the array are on different threads. Returns false if all are open or one could not be opened.
      */
-    private boolean isOpeningNext() {
+    private boolean goOnOpening() {
         for (Connection socket : opening) {
             ConnectionState state = socket.state();
             if (state == ConnectionState.NEW) {
@@ -324,7 +324,7 @@ final class SocketArray {
 
     /** Lets sockets take commands, when each is open or has failed to open. */
     private void takeOpened(Sockets now, long nowNanos) {
-        if (isOpeningNext()) {
+        if (goOnOpening()) {
             return;
         }
         List<Connection> opened = opening.stream()
