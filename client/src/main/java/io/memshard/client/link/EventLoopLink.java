@@ -159,10 +159,8 @@ final class EventLoopLink extends PipelinedLink {
 
     private void read(ByteBuf bytes) {
         try {
-            while (bytes.isReadable() && isAlive()) {
-                int portion = Math.min(replies.makeRoom(), bytes.readableBytes());
-                bytes.readBytes(replies.array(), replies.limit(), portion);
-                replies.advanceLimit(portion);
+            if (bytes.isReadable() && isAlive()) {
+                replies.append(bytes.nioBuffer());
                 takeReplies();
             }
         } catch (MalformedReplyException | RuntimeException | Error e) {

@@ -156,12 +156,8 @@ final class LinkSocket {
 
     /** Reads available bytes into {@code replies}. Returns their number, 0 for none, -1 at the end. */
     int read(ReplyBuffer replies) throws IOException {
-        in.clear().limit(Math.min(BUFFER_BYTES, replies.makeRoom()));
-        int read = channel.read(in);
-        if (read > 0) {
-            in.flip().get(replies.array(), replies.limit(), read);
-            replies.advanceLimit(read);
-        }
+        int read = channel.read(in.clear());
+        replies.append(in.flip());
         return read;
     }
 

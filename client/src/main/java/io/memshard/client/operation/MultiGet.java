@@ -50,7 +50,7 @@ public final class MultiGet<R>
     private final FailurePolicy policy;
     private final MultiKeys keys;
 
-    /** Value found under each legal key, in the order of the keys; null until one is found. */
+    /** Outcomes of the keys: the value found under each, null until there is one. */
     private final Map<String, @Nullable Object> found;
 
     private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
@@ -60,8 +60,7 @@ public final class MultiGet<R>
         this.read = read;
         this.policy = policy;
         this.keys = new MultiKeys(read.rule(), keys);
-        found = new LinkedHashMap<>(this.keys.size() * 2);
-        this.keys.written().forEach(key -> found.put(key, null));
+        found = this.keys.outcomes();
     }
 
     /** Reads the items under the distinct keys, on the calling thread. */

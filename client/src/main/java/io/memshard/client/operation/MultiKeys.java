@@ -23,26 +23,24 @@ public final class MultiKeys {
 
     private final KeyRule rule;
 
-    /** Keys as the caller wrote them, by the keys that are stored. */
-    private final Map<String, String> written;
+    /** Outcome of each legal key, by the key as the caller wrote it; null until the operation has one. */
+    private final Map<String, @Nullable Object> outcomes;
+
+    /** Keys as the caller wrote them, by the keys that are stored; empty if both are the same. */
+    private final Map<String, String> written = new LinkedHashMap<>();
 
     private final Map<String, MemcachedException> illegal = new LinkedHashMap<>();
 
     /** None yet. */
     MultiKeys(KeyRule rule) {
-        this(rule, new LinkedHashMap<>());
-    }
-
-    private MultiKeys(KeyRule rule, Map<String, String> written) {
-        this.rule = rule;
-        this.written = written;
+        this(rule, List.of());
     }
 
     /** These keys, each once. All are checked here. */
     public MultiKeys(KeyRule rule, Collection<String> keys) {
-        this(
-                rule,
-                new LinkedHashMap<>(Objects.requireNonNull(keys, "keys is null").size() * 2));
+        this.rule = rule;
+        outcomes =
+                new LinkedHashMap<>(Objects.requireNonNull(keys, "keys is null").size() * 2);
         keys.forEach(this::add);
     }
 
@@ -52,7 +50,10 @@ public final class MultiKeys {
         try {
             String stored = rule.stored(key);
             Key.checkLength(stored);
-            written.put(stored, key);
+            outcomes.put(key, null);
+            if (!rule.isNone()) {
+                written.put(stored, key);
+            }
             return stored;
         } catch (IllegalArgumentException e) {
             illegal.put(key, new MemcachedIllegalKeyException(String.valueOf(e.getMessage()), null, null));
@@ -62,12 +63,15 @@ public final class MultiKeys {
 
     /** Returns the legal keys as they are stored, in the order in which they were added. */
     public List<String> stored() {
-        return List.copyOf(written.keySet());
+        return List.copyOf(rule.isNone() ? outcomes.keySet() : written.keySet());
     }
 
-    /** Returns the legal keys as their caller wrote them, in the same order. */
-    Collection<String> written() {
-        return written.values();
+    /**
+     * Returns the outcome of each legal key as its caller wrote it, in the same order: null until the operation has
+     * put one. It is not a copy, and no other method is called once keys were removed from it.
+     */
+    Map<String, @Nullable Object> outcomes() {
+        return outcomes;
     }
 
     /** Returns the illegal keys as their caller wrote them, with the reason for each. */
@@ -77,7 +81,7 @@ public final class MultiKeys {
 
     /** Returns the number of keys, legal or not. */
     int size() {
-        return written.size() + illegal.size();
+        return outcomes.size() + illegal.size();
     }
 
     /** Returns the key as the caller wrote it, given its stored form. */

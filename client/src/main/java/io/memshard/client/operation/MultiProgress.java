@@ -12,6 +12,7 @@ import io.memshard.client.sender.SendMode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,12 +56,17 @@ final class MultiProgress<P, T, R> {
 
         private final CommandSender server;
         private final Deque<P> waiting = new ArrayDeque<>();
-        private final List<Route> routes = new ArrayList<>();
+        private final List<Route> routes = new ArrayList<>(1);
+
+        /** The connections that no part was sent over yet. */
+        private final Iterator<CommandSender> unused;
+
         private int inFlight;
 
         Target(CommandSender server, SendMode mode) {
             this.server = server;
-            server.spread(mode).forEach(each -> routes.add(new Route(each)));
+            unused = server.spread(mode).iterator();
+            routes.add(new Route(unused.next()));
         }
 
         /** Returns the connection with the most room. */
@@ -71,7 +77,13 @@ final class MultiProgress<P, T, R> {
                     freest = route;
                 }
             }
-            return freest;
+            return freest.room() < MAX_PARTS_IN_FLIGHT && unused.hasNext() ? nextRoute() : freest;
+        }
+
+        private Route nextRoute() {
+            Route next = new Route(unused.next());
+            routes.add(next);
+            return next;
         }
 
         /** Returns whether a part may be sent over this connection, which has the most room. */
@@ -81,6 +93,9 @@ final class MultiProgress<P, T, R> {
 
         /** Removes a lost connection, unless it is the only one. Returns whether it is removed. */
         boolean isGivenUp(Route lost) {
+            if (unused.hasNext()) {
+                nextRoute();
+            }
             if (routes.size() > 1) {
                 routes.remove(lost);
             }

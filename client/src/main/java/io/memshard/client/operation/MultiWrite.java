@@ -47,10 +47,11 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     private final List<Write> deletes = new ArrayList<>();
 
     /** Outcome of each key: a {@link StoreStatus} or a {@link MemcachedException}; null until it is known. */
-    private final Map<String, @Nullable Object> outcomes = new LinkedHashMap<>();
+    private final Map<String, @Nullable Object> outcomes;
 
     MultiWrite(KeyRule rule) {
         keys = new MultiKeys(rule);
+        outcomes = keys.outcomes();
     }
 
     /**
@@ -67,7 +68,6 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
         try {
             MetaSet.Item made = item.get();
             (made == null ? deletes : stores).add(new Write(stored, made));
-            outcomes.put(key, null);
         } catch (MemcachedValueTooLargeException e) {
             deletes.add(new Write(stored, null));
             outcomes.put(key, e);

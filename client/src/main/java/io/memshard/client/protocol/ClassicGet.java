@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClassicGet<T> extends ValueCommand<@Nullable T> implements ReadCommand<@Nullable T> {
 
-    static final byte[] VALUE = "VALUE ".getBytes(US_ASCII);
+    static final byte[] VALUE = "VALUE".getBytes(US_ASCII);
     static final byte[] END = "END".getBytes(US_ASCII);
 
     private static final byte[] GET = "get ".getBytes(US_ASCII);
@@ -97,7 +97,7 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> implements ReadComma
             if (in.lineIs(END)) {
                 return true;
             }
-            if (!found && in.lineStartsWith(VALUE)) {
+            if (!found && in.isFirstToken(VALUE)) {
                 beginItem(in);
             } else if (takeError(in)) {
                 return true;
@@ -120,9 +120,8 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> implements ReadComma
         }
     }
 
-    /** Moves to the key of a line that starts with {@code VALUE}. */
+    /** Moves to the key, which follows the first token. */
     static void nextKey(ReplyBuffer in) throws MalformedReplyException {
-        in.nextToken();
         if (!in.nextToken()) {
             throw in.malformed("a value without key");
         }

@@ -97,9 +97,8 @@ final class ClassicMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
             if (!in.nextLine()) {
                 return false;
             }
-            if (in.lineStartsWith(ClassicGet.VALUE)) {
-                ClassicGet.nextKey(in);
-                current = indexOfToken(in);
+            if (in.isFirstToken(ClassicGet.VALUE)) {
+                current = nextKey(in);
                 clientFlags = ClassicGet.nextFlags(in);
                 beginBlock(in);
                 if (withCas) {
@@ -114,10 +113,15 @@ final class ClassicMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
     }
 
     /**
-     * Returns the index of the key in the current token. Most hits come in order, so the search starts after the last
-     * one.
+     * Moves to the key after the first token, and returns its index. Most hits come in order, so the search starts
+     * after the last one.
      */
-    private int indexOfToken(ReplyBuffer in) throws MalformedReplyException {
+    private int nextKey(ReplyBuffer in) throws MalformedReplyException {
+        int expected = current + 1;
+        if (expected < keys.size() && !items.isKept(expected) && in.nextTokenIs(keys.get(expected))) {
+            return expected;
+        }
+        ClassicGet.nextKey(in);
         for (int n = 1; n <= keys.size(); n++) {
             int index = (current + n) % keys.size();
             if (!items.isKept(index) && in.tokenIs(keys.get(index))) {

@@ -35,12 +35,12 @@ public final class ClusterConfig extends ValueCommand<@Nullable String> {
 
     /** Asks with {@code config get cluster}. */
     public static ClusterConfig ofCommand() {
-        return new ClusterConfig("config", "config get ", "CONFIG ", "cluster");
+        return new ClusterConfig("config", "config get ", "CONFIG", "cluster");
     }
 
     /** Asks with {@code get AmazonElastiCache:cluster}. */
     public static ClusterConfig ofItem() {
-        return new ClusterConfig("get", "get ", "VALUE ", "AmazonElastiCache:cluster");
+        return new ClusterConfig("get", "get ", "VALUE", "AmazonElastiCache:cluster");
     }
 
     @Override
@@ -68,7 +68,7 @@ public final class ClusterConfig extends ValueCommand<@Nullable String> {
             if (in.lineIs(ClassicGet.END)) {
                 return true;
             }
-            if (!found && in.lineStartsWith(reply)) {
+            if (!found && in.isFirstToken(reply)) {
                 beginList(in);
             } else if (!found && takeError(in)) {
                 return true;

@@ -150,10 +150,10 @@ public abstract class Command<T> {
         if (in.lineStartsWith(TOO_LARGE)) {
             return new ErrorReply(ErrorReply.Kind.VALUE_TOO_LARGE, in.errorText());
         }
-        if (in.isFirstWord(SERVER_ERROR)) {
+        if (in.isFirstToken(SERVER_ERROR)) {
             return new ErrorReply(ErrorReply.Kind.SERVER_ERROR, in.errorText());
         }
-        boolean clientError = in.isFirstWord(CLIENT_ERROR);
+        boolean clientError = in.isFirstToken(CLIENT_ERROR);
         if (!clientError && !in.lineStartsWith(ERROR)) {
             return null;
         }

@@ -134,6 +134,9 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
     private static final byte[] FLAGS = " q O".getBytes(US_ASCII);
     private static final int HIT = ReplyBuffer.code('V', 'A');
 
+    /** Stands for a value that was skipped because of its size. */
+    private static final byte[] TOO_LARGE = {};
+
     private final List<String> keys;
     private final MetaGet.Wanted wanted;
     private final int exptime;
@@ -145,10 +148,11 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
     /** The lengths of the keys in bytes. */
     private final int[] keyBytes;
 
+    /** Value of each key; null until its hit is kept. */
     private final byte[][] values;
+
     private final int[] clientFlags;
     private final long[] casUniques;
-    private final boolean[] tooLarge;
 
     /** Keys whose items this read has won without requesting it. */
     private final List<String> won = new ArrayList<>(0);
@@ -195,7 +199,6 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
         this.values = new byte[keys.size()][];
         this.clientFlags = new int[keys.size()];
         this.casUniques = new long[keys.size()];
-        this.tooLarge = new boolean[keys.size()];
         this.line = inOneLine ? new ClassicMultiGet<>(this) : null;
     }
 
@@ -417,7 +420,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
         clientFlags[index] = flags;
         casUniques[index] = casUnique;
         if (data == null) {
-            tooLarge[index] = true;
+            values[index] = TOO_LARGE;
         } else if (data.length > 0 || !(beingLoaded || flags == MetaReply.HELD_PLACE)) {
             values[index] = data;
         }
@@ -425,7 +428,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
 
     /** Returns whether a hit of this key was kept. */
     boolean isKept(int index) {
-        return tooLarge[index] || values[index] != null;
+        return values[index] != null;
     }
 
     @Override
@@ -466,7 +469,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
         List<String> unsure = new ArrayList<>(0);
         for (int i = 0; i < values.length; i++) {
             byte[] value = values[i];
-            if (tooLarge[i]) {
+            if (value == TOO_LARGE) {
                 skipped.add(keys.get(i));
             } else if (value != null && isUnsure(i, value)) {
                 unsure.add(keys.get(i));

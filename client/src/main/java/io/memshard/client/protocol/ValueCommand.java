@@ -36,11 +36,17 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
         length = (int) announced;
         taken = 0;
         inBlock = true;
-        if (length <= maxBlockBytes(in)) {
+        data = null;
+        if (length > maxBlockBytes(in)) {
+            beginSkip(in);
+            return;
+        }
+        // An array that is made by copying is not cleared first.
+        data = in.takeCopied(length);
+        if (data == null) {
             data = new byte[length];
         } else {
-            data = null;
-            beginSkip(in);
+            taken = length;
         }
     }
 

@@ -8,6 +8,7 @@ import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.MetaRelease;
 import io.memshard.client.protocol.wire.ReplyBuffer;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,9 +68,7 @@ class WaitingReleasesTest {
         }
         byte[] bytes = reply.append("MN\r\n").toString().getBytes(StandardCharsets.US_ASCII);
         ReplyBuffer in = new ReplyBuffer(bytes.length, false);
-        assertThat(in.makeRoom()).isGreaterThan(bytes.length);
-        System.arraycopy(bytes, 0, in.array(), in.limit(), bytes.length);
-        in.advanceLimit(bytes.length);
+        in.append(ByteBuffer.wrap(bytes));
         assertThat(many.decode(in, 1)).isTrue();
         return many.releases();
     }

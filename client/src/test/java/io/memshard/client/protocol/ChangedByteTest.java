@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +32,7 @@ class ChangedByteTest {
 
     private static ReplyBuffer holding(byte[] bytes) {
         ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES, false);
-        assertThat(in.makeRoom()).isGreaterThanOrEqualTo(bytes.length);
-        System.arraycopy(bytes, 0, in.array(), in.limit(), bytes.length);
-        in.advanceLimit(bytes.length);
+        in.append(ByteBuffer.wrap(bytes));
         return in;
     }
 

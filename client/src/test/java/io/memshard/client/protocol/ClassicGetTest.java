@@ -159,7 +159,7 @@ class ClassicGetTest {
         "'VALUE key 0\r\n', without length",
         "'VALUE key\r\n', without flags",
         "'VALUE \r\n', without key",
-        "'VALUE\r\n', not a reply to get",
+        "'VALUE\r\n', without key",
         "'VALUE key 0 -1\r\n', other than digits",
         "'VALUE key x 1\r\n', other than digits",
         "'VALUE key 0 2147483648\r\n', impossible length",

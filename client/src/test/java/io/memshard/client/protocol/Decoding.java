@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
+import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -106,9 +107,6 @@ final class Decoding {
 
     /** Puts bytes into the buffer as a connection does. */
     static void put(ReplyBuffer in, String text) {
-        byte[] bytes = text.getBytes(ISO_8859_1);
-        assertThat(in.makeRoom()).isGreaterThanOrEqualTo(bytes.length);
-        System.arraycopy(bytes, 0, in.array(), in.limit(), bytes.length);
-        in.advanceLimit(bytes.length);
+        in.append(ByteBuffer.wrap(text.getBytes(ISO_8859_1)));
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
+import java.nio.ByteBuffer;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -79,24 +80,21 @@ class ReplyBufferTest {
     }
 
     @Test
-    void thereIsAlwaysRoomForMoreInAnyPortions() throws MalformedReplyException {
+    void linesAreFoundInAnyPortions() throws MalformedReplyException {
         Random random = new Random(42);
         StringBuilder stream = new StringBuilder();
         for (int i = 0; i < 20_000; i++) {
             stream.append("line")
                     .append(i)
-                    .append("x".repeat(random.nextInt(60)))
+                    .append("x".repeat(random.nextInt(random.nextInt(100) == 0 ? 4000 : 60)))
                     .append("\r\n");
         }
         byte[] bytes = stream.toString().getBytes(ISO_8859_1);
         int fed = 0;
         int lines = 0;
         while (fed < bytes.length) {
-            int room = in.makeRoom();
-            assertThat(room).isPositive();
-            int portion = Math.min(Math.min(room, bytes.length - fed), 1 + random.nextInt(40_000));
-            System.arraycopy(bytes, fed, in.array(), in.limit(), portion);
-            in.advanceLimit(portion);
+            int portion = Math.min(bytes.length - fed, 1 + random.nextInt(40_000));
+            in.append(ByteBuffer.wrap(bytes, fed, portion));
             fed += portion;
             while (in.nextLine()) {
                 assertThat(in.line()).startsWith("line" + lines);
@@ -108,21 +106,66 @@ class ReplyBufferTest {
     }
 
     @Test
-    void aValueLargerThanTheBufferIsTakenAsItComes() {
+    void aValueLargerThanTheBufferIsTakenAsItComes() throws MalformedReplyException {
         byte[] value = new byte[300_000];
         new Random(1).nextBytes(value);
         byte[] target = new byte[value.length];
+        Decoding.put(in, "VA 300000\r\n");
+        assertThat(in.nextLine()).isTrue();
         int fed = 0;
         int taken = 0;
         while (taken < value.length) {
-            int portion = Math.min(in.makeRoom(), value.length - fed);
-            System.arraycopy(value, fed, in.array(), in.limit(), portion);
-            in.advanceLimit(portion);
+            assertThat(in.takeCopied(value.length)).isNull();
+            int portion = Math.min(64 * 1024, value.length - fed);
+            in.append(ByteBuffer.wrap(value, fed, portion));
             fed += portion;
             taken += in.take(target, taken, value.length - taken);
+            assertThat(taken).isEqualTo(fed);
         }
         assertThat(target).isEqualTo(value);
         assertThat(in.hasBytes()).isFalse();
+    }
+
+    @Test
+    void aLargeValueIsCopiedStraightFromTheAppendedBytes() throws MalformedReplyException {
+        byte[] reply = ("VA 16384\r\n" + "x".repeat(16_384) + "\r\n").getBytes(ISO_8859_1);
+        ByteBuffer bytes = ByteBuffer.wrap(reply);
+        in.append(bytes);
+        assertThat(in.nextLine()).isTrue();
+        assertThat(bytes.position()).as("bytes that are copied twice").isLessThanOrEqualTo(1024);
+        byte[] target = new byte[16_384];
+        assertThat(in.take(target, 0, target.length)).isEqualTo(target.length);
+        assertThat(bytes.remaining()).as("bytes after the value").isEqualTo(2);
+        assertThat(target).containsOnly('x');
+        assertThat(in.takeLineEnd()).isTrue();
+    }
+
+    @Test
+    void bytesAreAppendedOnceThoseBeforeAreTaken() {
+        Decoding.put(in, "HD\r\n");
+        assertThatThrownBy(() -> Decoding.put(in, "HD\r\n"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("4 bytes");
+        assertThat(in.skip(3)).isEqualTo(3);
+        assertThat(in.skip(3)).isEqualTo(1);
+        Decoding.put(in, "HD\r\n");
+    }
+
+    @Test
+    void theNextTokenIsComparedWithAText() throws MalformedReplyException {
+        Decoding.put(in, "VALUE key1 0 \u00c3\u00a4  key2\r\n");
+        assertThat(in.nextLine()).isTrue();
+        assertThat(in.isFirstToken("VAL".getBytes(ISO_8859_1))).isFalse();
+        assertThat(in.isFirstToken("VALUE".getBytes(ISO_8859_1))).isTrue();
+        assertThat(in.nextTokenIs("key")).isFalse();
+        assertThat(in.nextTokenIs("key12")).isFalse();
+        assertThat(in.nextTokenIs("key1 0")).isTrue();
+        assertThat(in.nextTokenIs("\u00e4")).as("other than ASCII is not found").isFalse();
+        assertThat(in.nextToken()).isTrue();
+        assertThat(in.tokenIs("\u00e4")).isTrue();
+        assertThat(in.nextTokenIs("key2")).as("after two spaces").isFalse();
+        assertThat(in.nextToken()).isTrue();
+        assertThat(in.nextTokenIs("key2")).as("at the end").isFalse();
     }
 
     @Test

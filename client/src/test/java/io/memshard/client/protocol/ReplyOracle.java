@@ -10,6 +10,7 @@ import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.ServerText;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -132,11 +133,8 @@ final class ReplyOracle {
         int fed = 0;
         String verdict = "incomplete";
         while (fed < bytes.length && verdict.equals("incomplete")) {
-            int room = in.makeRoom();
-            assertThat(room).isPositive();
-            int piece = Math.min(room, pieces.applyAsInt(bytes.length - fed));
-            System.arraycopy(bytes, fed, in.array(), in.limit(), piece);
-            in.advanceLimit(piece);
+            int piece = pieces.applyAsInt(bytes.length - fed);
+            in.append(ByteBuffer.wrap(bytes, fed, piece));
             fed += piece;
             try {
                 if (command.decode(in, Decoding.OPAQUE)) {

@@ -19,7 +19,6 @@ public final class Key {
     public static final int MANY_BYTES = 384;
 
     private static final char DELETE = 0x7f;
-    private static final char ASCII_END = 0x80;
 
     private Key() {}
 
@@ -29,23 +28,21 @@ public final class Key {
      * @throws IllegalArgumentException if it is not a key; the message says how long it is or where it is wrong
      */
     public static int checkLength(String key) {
-        int chars = Objects.requireNonNull(key, "key is null").length();
-        boolean ascii = true;
-        for (int i = 0; i < chars; i++) {
+        int plain = plainChars(Objects.requireNonNull(key, "key is null"));
+        for (int i = plain; i < key.length(); i++) {
             char c = key.charAt(i);
             if (isRefused(c)) {
                 throw new IllegalArgumentException(
                         "key has %s (0x%02x) at position %d of %d: spaces and control characters are not allowed"
-                                .formatted(c == ' ' ? "a space" : "a control character", (int) c, i, chars));
+                                .formatted(c == ' ' ? "a space" : "a control character", (int) c, i, key.length()));
             }
             if (Character.isSurrogate(c) && isHalfPair(key, i)) {
                 throw new IllegalArgumentException(
                         "key has half a surrogate pair (0x%04x) at position %d of %d: UTF-8 cannot encode it"
-                                .formatted((int) c, i, chars));
+                                .formatted((int) c, i, key.length()));
             }
-            ascii &= c < ASCII_END;
         }
-        int bytes = ascii ? chars : key.getBytes(StandardCharsets.UTF_8).length;
+        int bytes = length(key, plain);
         if (bytes == 0) {
             throw new IllegalArgumentException("key is empty: a key has 1 to " + MAX_BYTES + " bytes");
         }
@@ -59,15 +56,26 @@ public final class Key {
      * Returns whether memcached takes {@code key}, or refuses it for its length or a character of {@link #isRefused}.
      */
     public static boolean isKey(String key) {
-        boolean ascii = true;
-        for (int i = 0; i < key.length(); i++) {
-            char c = key.charAt(i);
-            if (isRefused(c)) {
+        int plain = plainChars(key);
+        for (int i = plain; i < key.length(); i++) {
+            if (isRefused(key.charAt(i))) {
                 return false;
             }
-            ascii &= c < ASCII_END;
         }
-        return (ascii ? key.length() : key.getBytes(StandardCharsets.UTF_8).length) <= MAX_BYTES;
+        return length(key, plain) <= MAX_BYTES;
+    }
+
+    /** Returns how many characters at the front are ASCII, and not {@link #isRefused}: in most keys, all. */
+    private static int plainChars(String key) {
+        int plain = 0;
+        while (plain < key.length() && key.charAt(plain) > ' ' && key.charAt(plain) < DELETE) {
+            plain++;
+        }
+        return plain;
+    }
+
+    private static int length(String key, int plain) {
+        return plain == key.length() ? plain : key.getBytes(StandardCharsets.UTF_8).length;
     }
 
     /** Returns whether no key has this character: a space or a control character. */

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol.wire;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes read from a connection and not yet decoded, with a cursor for lines and their tokens.
  *
- * <p>The reader of the connection puts bytes into {@link #array()} from {@link #limit()} on, and reports them with
- * {@link #advanceLimit}. Commands take them from the front. A line stays until it is complete. The data of a value is
- * taken as it comes, so the buffer need not hold a whole value.
+ * <p>The reader of the connection {@link #append}s bytes, and commands take them from the front. The buffer copies
+ * only small pieces of them, in which it looks for lines. A line stays until it is complete. The data of a value is
+ * taken as it comes, most of it straight from the appended bytes.
  *
  * <p>Threading: confined to the connection's reader.
  */
@@ -18,16 +20,22 @@ public final class ReplyBuffer {
     /** The longest line. A meta reply line has at most a key and some 20 flags. */
     public static final int MAX_LINE_BYTES = 4096;
 
-    private static final int BYTES = 64 * 1024;
+    /** Copied at a time: a few lines with small values, but little of a large value. */
+    private static final int PIECE_BYTES = 1024;
 
-    private final byte[] array = new byte[BYTES];
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private final byte[] array = new byte[MAX_LINE_BYTES + 2 * PIECE_BYTES];
     private final int maxValueBytes;
     private final boolean hidesKeys;
 
-    /** Undecoded bytes are {@code array[position .. limit)}. */
+    /** Undecoded bytes are {@code array[position .. limit)}, then those of {@link #appended}. */
     private int position;
 
     private int limit;
+
+    /** Bytes that are not copied yet, between position and limit. */
+    private ByteBuffer appended = NOTHING;
 
     /** Written by the reader. */
     private long received;
@@ -61,48 +69,45 @@ public final class ReplyBuffer {
         return maxValueBytes;
     }
 
-    /** Returns the array to put bytes into, from {@link #limit()} on. */
-    public byte[] array() {
-        return array;
-    }
-
-    /** Returns the index at which the next bytes are put. */
-    public int limit() {
-        return limit;
-    }
-
     /**
-     * Returns the number of bytes that fit after {@link #limit()}: never 0, because undecoded bytes are moved to the
-     * front.
+     * Appends bytes that were read. They are taken later, so {@code bytes} stays unchanged until all are decoded, or
+     * until a command waits for more. Then the same instance may be filled and appended again.
+     *
+     * @throws IllegalStateException if bytes of another instance are left
      */
-    public int makeRoom() {
-        if (position == limit) {
-            position = 0;
-            limit = 0;
-            searched = 0;
-        } else if (limit > array.length / 2) {
+    public void append(ByteBuffer bytes) {
+        if (appended != bytes && appended.hasRemaining()) {
+            throw new IllegalStateException(appended.remaining() + " bytes appended before are not decoded");
+        }
+        appended = bytes;
+        received += bytes.remaining();
+    }
+
+    /** Copies the next piece into the array. Returns false if there is none. */
+    private boolean copyPiece() {
+        if (!appended.hasRemaining()) {
+            return false;
+        }
+        if (array.length - limit < PIECE_BYTES || position == limit) {
             System.arraycopy(array, position, array, 0, limit - position);
             limit -= position;
             searched -= position;
             position = 0;
         }
-        return array.length - limit;
+        int copied = Math.min(PIECE_BYTES, appended.remaining());
+        appended.get(array, limit, copied);
+        limit += copied;
+        return true;
     }
 
-    /** Reports that {@code bytes} more bytes were put into the array. */
-    public void advanceLimit(int bytes) {
-        limit += bytes;
-        received += bytes;
-    }
-
-    /** Returns the number of bytes put into the array in all. For any thread, as a hint. */
+    /** Returns the number of appended bytes in all. For any thread, as a hint. */
     public long received() {
         return received;
     }
 
     /** Returns whether there are undecoded bytes. */
     public boolean hasBytes() {
-        return position < limit;
+        return position < limit || appended.hasRemaining();
     }
 
     /**
@@ -111,17 +116,13 @@ public final class ReplyBuffer {
      * @return whether it is complete; if not, nothing is taken
      */
     public boolean nextLine() throws MalformedReplyException {
-        int at = Math.max(searched, position);
-        while (at < limit && array[at] != '\n') {
-            at++;
+        searched = Math.max(searched, position);
+        while (!findLineEnd()) {
+            if (!copyPiece()) {
+                return false;
+            }
         }
-        searched = at;
-        if (at - position > MAX_LINE_BYTES) {
-            throw new MalformedReplyException("a line of more than " + MAX_LINE_BYTES + " bytes");
-        }
-        if (at == limit) {
-            return false;
-        }
+        int at = searched;
         if (at == position || array[at - 1] != '\r') {
             throw new MalformedReplyException("a line that does not end in CR LF");
         }
@@ -132,6 +133,19 @@ public final class ReplyBuffer {
         tokenStart = lineStart;
         tokenEnd = lineStart;
         return true;
+    }
+
+    /** Moves {@link #searched} to the line end in the array. Returns false if there is none. */
+    private boolean findLineEnd() throws MalformedReplyException {
+        int at = searched;
+        while (at < limit && array[at] != '\n') {
+            at++;
+        }
+        searched = at;
+        if (at - position > MAX_LINE_BYTES) {
+            throw new MalformedReplyException("a line of more than " + MAX_LINE_BYTES + " bytes");
+        }
+        return at < limit;
     }
 
     /** Returns the first two bytes of the current line if its first token is two bytes long, else 0. */
@@ -245,9 +259,18 @@ public final class ReplyBuffer {
         return true;
     }
 
-    /** Returns whether {@code word} is the first word of the current line, or all of it. */
-    public boolean isFirstWord(byte[] word) {
-        return lineStartsWith(word) && (lineEnd - lineStart == word.length || array[lineStart + word.length] == ' ');
+    /** Returns whether {@code word} is the first token of the current line. Moves to it, if it is. */
+    public boolean isFirstToken(byte[] word) {
+        if (!lineStartsWith(word) || !isTokenEnd(lineStart + word.length)) {
+            return false;
+        }
+        tokenStart = lineStart;
+        tokenEnd = lineStart + word.length;
+        return true;
+    }
+
+    private boolean isTokenEnd(int at) {
+        return at == lineEnd || array[at] == ' ';
     }
 
     /** Returns whether the current line is {@code text}. */
@@ -255,18 +278,38 @@ public final class ReplyBuffer {
         return lineEnd - lineStart == text.length && lineStartsWith(text);
     }
 
+    /**
+     * Moves to the next token of the line, if it follows one space and is {@code text}. Does not find each such token:
+     * not if {@code text} has other than ASCII characters, or there are more spaces.
+     */
+    public boolean nextTokenIs(String text) {
+        int start = tokenEnd + 1;
+        int end = start + text.length();
+        if (end > lineEnd || array[tokenEnd] != ' ' || !isTokenEnd(end) || !isAscii(text, start)) {
+            return false;
+        }
+        tokenStart = start;
+        tokenEnd = end;
+        return true;
+    }
+
     /** Returns whether the current token is {@code text} in UTF-8. */
     public boolean tokenIs(String text) {
         if (tokenEnd - tokenStart == text.length()) {
             // All of it is ASCII, or it has more bytes than this.
-            int i = 0;
-            while (i < text.length() && array[tokenStart + i] == text.charAt(i)) {
-                i++;
-            }
-            return i == text.length();
+            return isAscii(text, tokenStart);
         }
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         return Arrays.equals(array, tokenStart, tokenEnd, utf8, 0, utf8.length);
+    }
+
+    /** Returns whether {@code text} is ASCII, and at {@code from} in the array. */
+    private boolean isAscii(String text, int from) {
+        int i = 0;
+        while (i < text.length() && array[from + i] == text.charAt(i)) {
+            i++;
+        }
+        return i == text.length();
     }
 
     /** Returns the current line as text. */
@@ -274,24 +317,40 @@ public final class ReplyBuffer {
         return new String(array, lineStart, lineEnd - lineStart, StandardCharsets.ISO_8859_1);
     }
 
+    /** Takes {@code length} bytes, if the array has them all; else takes nothing and returns null. */
+    public byte @Nullable [] takeCopied(int length) {
+        if (limit - position < length) {
+            return null;
+        }
+        position += length;
+        return Arrays.copyOfRange(array, position - length, position);
+    }
+
     /** Takes up to {@code length} bytes into {@code target} at {@code offset}. Returns how many it took. */
     public int take(byte[] target, int offset, int length) {
-        int taken = skip(length);
-        System.arraycopy(array, position - taken, target, offset, taken);
-        return taken;
+        int copied = Math.min(length, limit - position);
+        System.arraycopy(array, position, target, offset, copied);
+        position += copied;
+        int direct = Math.min(length - copied, appended.remaining());
+        appended.get(target, offset + copied, direct);
+        return copied + direct;
     }
 
     /** Drops up to {@code length} bytes. Returns how many it dropped. */
     public int skip(int length) {
-        int skipped = Math.min(length, limit - position);
-        position += skipped;
-        return skipped;
+        int copied = Math.min(length, limit - position);
+        position += copied;
+        int direct = Math.min(length - copied, appended.remaining());
+        appended.position(appended.position() + direct);
+        return copied + direct;
     }
 
     /** Takes the CR LF that ends a data block. Returns false if it is not complete. */
     public boolean takeLineEnd() throws MalformedReplyException {
-        if (limit - position < 2) {
-            return false;
+        while (limit - position < 2) {
+            if (!copyPiece()) {
+                return false;
+            }
         }
         if (array[position] != '\r' || array[position + 1] != '\n') {
             throw new MalformedReplyException("a data block that is not followed by CR LF");
