@@ -133,8 +133,6 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
     private static final byte[] VERB = "mg ".getBytes(US_ASCII);
     private static final byte[] FLAGS = " q O".getBytes(US_ASCII);
     private static final int HIT = ReplyBuffer.code('V', 'A');
-
-    /** Stands for a value that was skipped because of its size. */
     private static final byte[] TOO_LARGE = {};
 
     private final List<String> keys;
@@ -145,10 +143,10 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
     /** Classic form that is written in place of {@code mg}; null for none. */
     private final @Nullable ClassicMultiGet<V> line;
 
-    /** The lengths of the keys in bytes. */
+    /** Length of each key in bytes. */
     private final int[] keyBytes;
 
-    /** Value of each key; null until its hit is kept. */
+    /** Value of each key: null until its hit is kept, or {@link #TOO_LARGE} if the value was skipped. */
     private final byte[][] values;
 
     private final int[] clientFlags;
