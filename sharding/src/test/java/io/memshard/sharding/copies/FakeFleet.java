@@ -297,12 +297,8 @@ public final class FakeFleet implements CommandSender {
         try {
             boolean isComplete = false;
             for (ByteBuf bytes = channel.readOutbound(); bytes != null; bytes = channel.readOutbound()) {
-                while (bytes.isReadable()) {
-                    int room = Math.min(in.makeRoom(), bytes.readableBytes());
-                    bytes.readBytes(in.array(), in.limit(), room);
-                    in.advanceLimit(room);
-                    isComplete = command.decode(in, opaque);
-                }
+                in.append(bytes.nioBuffer());
+                isComplete = command.decode(in, opaque);
                 bytes.release();
             }
             if (!isComplete) {
