@@ -5,6 +5,7 @@ import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -162,6 +163,8 @@ final class EventLoopLink extends PipelinedLink {
             if (bytes.isReadable() && isAlive()) {
                 replies.append(bytes.nioBuffer());
                 takeReplies();
+                // The memory of released bytes is not kept by a reference to them.
+                replies.append(Unpooled.EMPTY_BUFFER.nioBuffer());
             }
         } catch (MalformedReplyException | RuntimeException | Error e) {
             fail(e);

@@ -37,7 +37,8 @@ final class LinkSocket {
     /** Null until the socket is registered, before the first command. */
     private @Nullable SelectionKey key;
 
-    private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    /** Bytes between position and limit that are not decoded yet: none when the reader reads again. */
+    private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER_BYTES).limit(0);
 
     /** Bytes between position and limit that the socket has not accepted yet. */
     private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER_BYTES).limit(0);
@@ -154,10 +155,22 @@ final class LinkSocket {
         }
     }
 
-    /** Reads available bytes into {@code replies}. Returns their number, 0 for none, -1 at the end. */
+    /**
+     * Reads available bytes into {@code replies}. Returns their number, 0 for none, -1 at the end.
+     *
+     * @throws IllegalStateException if an error has left bytes undecoded, so that the next ones belong to no command
+     */
     int read(ReplyBuffer replies) throws IOException {
-        int read = channel.read(in.clear());
-        replies.append(in.flip());
+        if (in.hasRemaining()) {
+            throw new IllegalStateException(in.remaining() + " bytes that were read before are not decoded");
+        }
+        int read;
+        try {
+            read = channel.read(in.clear());
+        } finally {
+            in.flip();
+        }
+        replies.append(in);
         return read;
     }
 

@@ -68,7 +68,8 @@ public final class MultiKeys {
 
     /**
      * Returns the outcome of each legal key as its caller wrote it, in the same order: null until the operation has
-     * put one. It is not a copy, and no other method is called once keys were removed from it.
+     * put one. It is not a copy. Neither {@link #stored} nor {@link #size} is called once the operation has added or
+     * removed keys.
      */
     Map<String, @Nullable Object> outcomes() {
         return outcomes;

@@ -2,8 +2,10 @@
 package io.memshard.client.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
@@ -58,6 +60,31 @@ class LinkSocketIT {
                 } while (becomesWritable(selector, socket));
 
                 assertThat(becomesWritable(selector, socket)).isFalse();
+            } finally {
+                socket.close();
+            }
+        }
+    }
+
+    /** Otherwise the next bytes would be taken for those in the middle of a value. */
+    @Test
+    void bytesThatAnErrorHasLeftUndecodedAreNotReplacedByTheNext() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Selector selector = Selector.open()) {
+            LinkSocket socket =
+                    LinkSocket.connect(server.getLocalSocketAddress(), LONG_NANOS, ConnectionOptions.DEFAULTS);
+            try (Socket peer = server.accept()) {
+                socket.register(selector, null);
+                peer.getOutputStream().write(new byte[] {'H', 'D', '\r', '\n'});
+                selector.select(key -> {});
+                ReplyBuffer replies = new ReplyBuffer(1, false);
+                assertThat(socket.read(replies)).isEqualTo(4);
+                assertThatThrownBy(() -> socket.read(replies))
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("4 bytes");
+
+                assertThat(replies.nextLine()).isTrue();
+                assertThat(socket.read(replies)).isZero();
             } finally {
                 socket.close();
             }

@@ -285,7 +285,7 @@ public final class ReplyBuffer {
     public boolean nextTokenIs(String text) {
         int start = tokenEnd + 1;
         int end = start + text.length();
-        if (end > lineEnd || array[tokenEnd] != ' ' || !isTokenEnd(end) || !isAscii(text, start)) {
+        if (end > lineEnd || array[tokenEnd] != ' ' || !isTokenEnd(end) || !hasAscii(text, start)) {
             return false;
         }
         tokenStart = start;
@@ -297,14 +297,14 @@ public final class ReplyBuffer {
     public boolean tokenIs(String text) {
         if (tokenEnd - tokenStart == text.length()) {
             // All of it is ASCII, or it has more bytes than this.
-            return isAscii(text, tokenStart);
+            return hasAscii(text, tokenStart);
         }
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         return Arrays.equals(array, tokenStart, tokenEnd, utf8, 0, utf8.length);
     }
 
-    /** Returns whether {@code text} is ASCII, and at {@code from} in the array. */
-    private boolean isAscii(String text, int from) {
+    /** Returns whether {@code text} is ASCII and stands in the array from {@code from} on. */
+    private boolean hasAscii(String text, int from) {
         int i = 0;
         while (i < text.length() && array[from + i] == text.charAt(i)) {
             i++;
