@@ -68,9 +68,7 @@ final class MultiParts {
             }
             length += more;
         }
-        if (from == 0 && !all.isEmpty()) {
-            parts.add(all);
-        } else if (from < all.size()) {
+        if (from < all.size()) {
             parts.add(all.subList(from, all.size()));
         }
         return parts;
