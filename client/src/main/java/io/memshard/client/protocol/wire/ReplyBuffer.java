@@ -75,6 +75,7 @@ public final class ReplyBuffer {
      *
      * @throws IllegalStateException if bytes of another instance are left
      */
+    @SuppressWarnings("ReferenceEquality") // The instance matters: equal buffers may be filled on their own.
     public void append(ByteBuffer bytes) {
         if (appended != bytes && appended.hasRemaining()) {
             throw new IllegalStateException(appended.remaining() + " bytes appended before are not decoded");
