@@ -34,9 +34,6 @@ class ServersIT {
 
     private static final Path TABLE = Path.of("..", "docs", "results", "servers.csv.gz");
 
-    /** Bound that 2,000 commands of one thread need; everything else is the default. */
-    private static final int MAX_IN_FLIGHT = 4_096;
-
     /** Longest time until the connections are back after one was lost. */
     private static final Duration LONGEST_ABSENCE = Duration.ofSeconds(30);
 
@@ -87,7 +84,6 @@ class ServersIT {
         try (Memshard memshard = Memshard.builder()
                 .servers(server.address())
                 .listener(losses)
-                .maxInFlight(MAX_IN_FLIGHT)
                 .build()) {
             Calls calls = Calls.of(memshard);
             // A server of Java has to be compiled first.

@@ -151,7 +151,7 @@ final class UnsentCommands {
     /** Ends the commands whose time is over. Called by the timer. */
     void failDue(long nowNanos) {
         List<Exchange<?>> waiting = all();
-        waiting.stream().filter(exchange -> exchange.isDue(nowNanos)).forEach(Exchange::failDue);
+        waiting.stream().filter(exchange -> exchange.isDue(nowNanos)).forEach(LinkFailure::failDue);
         removeOver(waiting);
     }
 

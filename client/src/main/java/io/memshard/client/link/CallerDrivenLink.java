@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
+import io.memshard.client.concurrent.FutexWaiters;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.RequestBuffer;
@@ -147,10 +148,33 @@ final class CallerDrivenLink extends PipelinedLink {
             if (remaining <= 0) {
                 break;
             }
-            reader.readOrPark(this, exchange, remaining, deadlineNanos);
+            if (!reader.tryRead(this, exchange, deadlineNanos)) {
+                sleep(exchange, remaining);
+            }
         }
         if (!isAlive()) {
             reader.handOver();
+        }
+    }
+
+    /** Sleeps until the calling thread is woken, or for no reason. */
+    private void sleep(Exchange<?> exchange, long remainingNanos) {
+        FutexWaiters.Waiter place = exchange.isEndedByTimer(remainingNanos) ? reader.waiters.take() : null;
+        if (place == null) {
+            exchange.park(remainingNanos);
+            return;
+        }
+        try {
+            exchange.sleepAt(place);
+            // In this order: whoever changes one of these afterwards finds the place, and wakes this thread.
+            if (!exchange.isAwaited()
+                    && reader.hasReader()
+                    && !Thread.currentThread().isInterrupted()) {
+                place.await();
+            }
+        } finally {
+            exchange.sleepAt(null);
+            place.release();
         }
     }
 
@@ -191,6 +215,11 @@ final class CallerDrivenLink extends PipelinedLink {
         queue.removeSkipped();
         failPending();
         return queue.firstWaitedFor();
+    }
+
+    @Override
+    void wakeCallers() {
+        reader.waiters.wakeAll();
     }
 
     /** Uses another thread, because dependent stages may block this one, which reads and writes for all. */
@@ -249,6 +278,7 @@ final class CallerDrivenLink extends PipelinedLink {
 
     @Override
     void wakeTransport() {
+        reader.waiters.wakeEvery();
         reader.handOver();
     }
 

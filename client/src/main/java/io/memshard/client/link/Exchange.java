@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
+import io.memshard.client.concurrent.FutexWaiters;
 import io.memshard.client.concurrent.JointWait;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -87,7 +88,10 @@ public class Exchange<T> {
     /** Null, {@link #DECODED}, a {@link MemcachedException} or an {@link Error}. */
     private volatile @Nullable Object outcome;
 
-    /** Null, the {@link Thread} or {@link JointWait} that waits or has waited, or the requested {@link TimedFuture}. */
+    /**
+     * Null; the {@link Thread} that waits or has waited, its {@link JointWait} or the place where it sleeps; or the
+     * requested {@link TimedFuture}.
+     */
     private volatile @Nullable Object waiter;
 
     /** {@link #SENT_AHEAD}, or the {@link JointWait} that still counts this exchange, or null. */
@@ -172,22 +176,26 @@ public class Exchange<T> {
         if (!OUTCOME.compareAndSet(this, null, how)) {
             return false;
         }
-        leaveJointWait();
-        if (waiter instanceof Thread thread && thread != Thread.currentThread()) {
-            LockSupport.unpark(thread);
+        boolean isReply = how == DECODED;
+        leaveJointWait(isReply);
+        Object sleeper = waiter;
+        if (sleeper != Thread.currentThread()) {
+            FutexWaiters.wake(sleeper, isReply);
         }
         return true;
     }
 
-    /** Counts the end, or the caller's leaving, for a caller that awaits others too. */
-    private void leaveJointWait() {
+    /** Counts the end, or the caller's leaving, for a caller that awaits others too, and wakes it for the last one. */
+    private void leaveJointWait(boolean batched) {
         if (ahead instanceof JointWait wait && AHEAD.compareAndSet(this, wait, SENT_AHEAD)) {
-            wait.end(outcome != DECODED);
+            if (wait.end(outcome != DECODED)) {
+                FutexWaiters.wake(wait.sleeper(), batched);
+            }
         }
     }
 
     /**
-     * Ends the exchange with the reply just decoded. Called by the link's reader.
+     * Ends the exchange with the reply just decoded. Called by the link's reader, before {@link FutexWaiters#wakeAll}.
      *
      * @return whether a future has to be completed
      */
@@ -291,24 +299,6 @@ public class Exchange<T> {
 
     // Timer.
 
-    /**
-     * Wakes the caller, whose timeout has expired and which then gives up, or fails the command if a future was
-     * requested. Called by the timer.
-     *
-     * @return whether a future has to be completed. This includes the future of a command that has its reply, if the
-     *     thread that read the reply is blocked
-     */
-    public boolean failDue() {
-        // Even if it has ended: an Error may have stopped the thread that ended it before the caller was woken.
-        wake();
-        TimedFuture<T> future = future();
-        if (future == null) {
-            return false;
-        }
-        LinkFailure.failTimedOut(this, future.timeoutNanos);
-        return !future.isPassedOn;
-    }
-
     /** Returns whether the timeout of its caller has expired. */
     public boolean isDue(long nowNanos) {
         long deadline = deadlineNanos;
@@ -318,9 +308,10 @@ public class Exchange<T> {
     /** Wakes the waiting thread, so that it checks whether the exchange has ended or has a link to wait on. */
     public void wake() {
         if (outcome != null) {
-            leaveJointWait();
+            leaveJointWait(false);
         }
-        LockSupport.unpark(caller());
+        Object by = waiter == null ? ahead : waiter;
+        FutexWaiters.wake(by instanceof JointWait wait ? wait.sleeper() : by, false);
     }
 
     // Caller.
@@ -351,7 +342,7 @@ public class Exchange<T> {
         wait.add(sentOn.readFrom());
         ahead = wait;
         if (outcome != null) {
-            leaveJointWait();
+            leaveJointWait(false);
         }
     }
 
@@ -374,7 +365,7 @@ public class Exchange<T> {
     /** Returns the thread that waits or has waited for this exchange or, together with others, waits for it now. */
     private @Nullable Thread caller() {
         Object by = waiter == null ? ahead : waiter;
-        return by instanceof Thread thread ? thread : by instanceof JointWait wait ? wait.waitingThread() : null;
+        return by instanceof JointWait wait ? wait.waitingThread() : FutexWaiters.thread(by);
     }
 
     /** Returns whether its caller may go on: it has ended, and its {@link JointWait}, if any, waits for no other. */
@@ -459,7 +450,7 @@ public class Exchange<T> {
 
     /** Ends the wait of the calling thread, which was registered. Until now the thread may have had a duty to read. */
     public void abandon() {
-        leaveJointWait();
+        leaveJointWait(false);
         ahead = null;
         waiter = null;
         Link sentOn = link;
@@ -487,6 +478,15 @@ public class Exchange<T> {
     /** Returns whether its caller waits without a limit, because the timer ends a wait of this length. */
     boolean isEndedByTimer(long remainingNanos) {
         return remainingNanos >= LONG_WAIT_NANOS && deadlineNanos != NO_DEADLINE;
+    }
+
+    /** Declares where the calling thread, which waits, sleeps; null if it parks. */
+    void sleepAt(FutexWaiters.@Nullable Waiter where) {
+        if (waiter instanceof JointWait wait) {
+            wait.sleepAt(where);
+        } else {
+            waiter = where == null ? Thread.currentThread() : where;
+        }
     }
 
     /** Parks the caller until it is woken, or the timeout expires. */

@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExchangeQueue {
 
+    /** Largest position that is looked for, because thousands of commands may time out together. */
+    static final int LAST_POSITION = 1_000;
+
     private static final VarHandle TAIL;
 
     static {
@@ -181,8 +184,8 @@ final class ExchangeQueue {
     }
 
     /**
-     * Returns the position of an exchange, the oldest without a reply being 1; 0 if it is not visible. For any thread,
-     * as a hint.
+     * Returns the position of an exchange, the oldest without a reply being 1; 0 if it is not visible, or beyond {@link
+     * #LAST_POSITION}. For any thread, as a hint.
      */
     int position(Exchange<?> exchange) {
         int position = 0;
@@ -190,6 +193,9 @@ final class ExchangeQueue {
             position++;
             if (e == exchange) {
                 return position;
+            }
+            if (position == LAST_POSITION) {
+                break;
             }
         }
         return 0;

@@ -105,6 +105,24 @@ public final class LinkFailure {
         }
     }
 
+    /**
+     * Wakes the caller, whose timeout has expired and which then gives up, or fails the command if a future was
+     * requested. Called by the timer.
+     *
+     * @return whether a future has to be completed. This includes the future of a command that has its reply, if the
+     *     thread that read the reply is blocked
+     */
+    public static boolean failDue(Exchange<?> exchange) {
+        // Even if it has ended: an Error may have stopped the thread that ended it before the caller was woken.
+        exchange.wake();
+        TimedFuture<?> future = exchange.future();
+        if (future == null) {
+            return false;
+        }
+        failTimedOut(exchange, future.timeoutNanos);
+        return !future.isPassedOn;
+    }
+
     private static boolean failTimedOut(Exchange<?> exchange, long timeoutNanos, @Nullable LinkSnapshot snapshot) {
         CommandContext context = exchange.commandContext(exchange.endingPhase());
         String message = "no reply within " + TimeUnit.NANOSECONDS.toMillis(timeoutNanos) + " ms, "

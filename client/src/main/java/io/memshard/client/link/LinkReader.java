@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
+import io.memshard.client.concurrent.FutexWaiters;
 import java.io.IOException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
@@ -13,7 +14,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Reader.</b> A caller without its reply tries to set {@link #reading}. If it succeeds, it waits on the selector,
  * decodes the replies of every link and wakes their owners, until its own reply has arrived. Then it hands the role
- * over ({@link #stopReading}). If it does not succeed, it parks.
+ * over ({@link #stopReading}). If it does not succeed, it sleeps: at {@link FutexWaiters}, or it parks.
  *
  * <p><b>Stand-by.</b> The thread of {@link Standby}, started on demand. It reads while commands are in flight that no
  * thread waits for: asynchronous ones, and those whose caller has given up.
@@ -46,16 +46,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A reader that stops wakes the waiting thread of a command that has one, or else the stand-by. The stand-by takes
  * the role if a command still needs a reader, and later hands over to a caller that started to wait meanwhile. If no
- * stand-by can start, the timer reads.
+ * stand-by can start, the timer reads. A woken thread may leave, after a timeout, an interrupt or the failure of its
+ * link. Then {@link #handOver} makes it the reader briefly, so that it hands over again. A caller that leaves some of
+ * its commands in flight stops its {@link io.memshard.client.concurrent.JointWait}, and then hands over once more. The
+ * thread that fails a command of a failed link also hands over. A woken thread may also find its reply. Then another
+ * thread has read the reply, and owes the same hand-over.
  *
- * <p>A woken thread may leave, after a timeout, an interrupt or the failure of its link. Then {@link #handOver} makes
- * it the reader briefly, so that it hands over again. A caller that leaves some of its commands in flight stops its
- * {@link io.memshard.client.concurrent.JointWait}, and then hands over once more. The thread that fails a command of a
- * failed link also hands over. A woken thread may also find its reply. Then another thread has read the reply, and owes
- * the same hand-over.
- *
- * <p>Offers, {@code reading}, and what an {@link Exchange} says of its outcome and its caller are volatile. Of two
- * threads that each write one and then read the other's, at least one sees the other's write.
+ * <p>Offers, {@code reading}, and what an {@link Exchange} says of its outcome, its caller and where that sleeps are
+ * volatile. Of two threads that each write one and then read the other's, at least one sees the other's write.
  *
  * <h2>Why no writer's duty is left in the queue</h2>
  *
@@ -85,6 +83,9 @@ final class LinkReader {
 
     private final Selector selector = Selector.open();
     private final Standby standby;
+
+    /** Callers that sleep and are woken in batches. */
+    final FutexWaiters waiters = new FutexWaiters();
 
     /** Links that have not failed. */
     private final List<CallerDrivenLink> links = new CopyOnWriteArrayList<>();
@@ -208,6 +209,7 @@ final class LinkReader {
             crowded = averageInFlight > CROWD;
             sampledInFlight = 0;
             sampledLinks = 0;
+            waiters.wakeEvery();
         }
     }
 
@@ -243,11 +245,10 @@ final class LinkReader {
 
     // Reading.
 
-    /** Reads until the caller's own reply has arrived or the caller gives up, or parks the caller. */
-    void readOrPark(CallerDrivenLink link, Exchange<?> own, long remainingNanos, long deadlineNanos) {
+    /** Reads until the caller's own reply has arrived or the caller gives up. Returns false if another thread reads. */
+    boolean tryRead(CallerDrivenLink link, Exchange<?> own, long deadlineNanos) {
         if (!startReading()) {
-            own.park(remainingNanos);
-            return;
+            return false;
         }
         try {
             try {
@@ -260,6 +261,7 @@ final class LinkReader {
             closed = true;
             fail(e);
         }
+        return true;
     }
 
     private boolean startReading() {
@@ -333,9 +335,8 @@ final class LinkReader {
             Exchange<?> successor = firstWaitedFor();
             boolean inFlightUnattended = successor == null && needsReader();
             reading.set(false);
-            Thread next = successor == null ? null : successor.waitingThread();
-            if (next != null) {
-                LockSupport.unpark(next);
+            if (successor != null && successor.waitingThread() != null) {
+                successor.wake();
                 return;
             }
             if (inFlightUnattended) {

@@ -122,6 +122,9 @@ abstract class PipelinedLink implements Link {
     /** Called by the sender of a command after it was sent, if the link is alive. */
     void sent(Exchange<?> exchange) {}
 
+    /** Wakes the callers of the completed exchanges, as far as {@link Exchange#complete} has not. Called by the reader. */
+    void wakeCallers() {}
+
     /** Completes the futures of the decoded exchanges, or lets another thread do so. Called by the reader. */
     abstract void completeFutures();
 
@@ -304,7 +307,9 @@ abstract class PipelinedLink implements Link {
         int count = queue.decodedCount();
         completed += count;
         inFlight.remove(count, queue.decodedBytes());
-        if (queue.completeDecoded()) {
+        boolean haveFutures = queue.completeDecoded();
+        wakeCallers();
+        if (haveFutures) {
             completeFutures();
         }
         queue.removeDecoded();
@@ -400,7 +405,7 @@ abstract class PipelinedLink implements Link {
         if (due.stream().anyMatch(exchange -> exchange.waitingThread() != null)) {
             callerIsDue();
         }
-        listener.failed(due.stream().filter(Exchange::failDue).toList());
+        listener.failed(due.stream().filter(LinkFailure::failDue).toList());
     }
 
     /** Called by the timer if the timeout of a caller has expired, which may be waiting for bytes. */

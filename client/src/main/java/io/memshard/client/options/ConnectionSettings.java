@@ -50,7 +50,7 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
 
     // Limits.
     private int maxValueBytes = 1024 * 1024;
-    private int maxInFlight = 1024;
+    private int maxInFlight = 16_384;
     private long maxBytesInFlight = 32 * 1024 * 1024;
 
     // Watching.
@@ -200,7 +200,7 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     }
 
     /**
-     * Sets the number of commands that a socket may have in flight; 1024 by default. A connection with two sockets may
+     * Sets the number of commands that a socket may have in flight; 16,384 by default. A connection with two sockets may
      * have twice that. Further commands are rejected at once.
      */
     public final B maxInFlight(int commands) {

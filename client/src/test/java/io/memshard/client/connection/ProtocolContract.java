@@ -404,7 +404,7 @@ abstract class ProtocolContract extends ConnectionFixture {
 
     @Test
     void whatClassicCannotSayFailsTypedWithTheRemedyAndNothingIsWritten() {
-        settings.protocol(Protocol.CLASSIC);
+        settings.protocol(Protocol.CLASSIC).maxInFlight(100);
         ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
         works(connection);

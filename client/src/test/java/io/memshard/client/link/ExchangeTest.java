@@ -48,6 +48,21 @@ class ExchangeTest {
         assertThat(exchange.startWriting(7)).isFalse();
     }
 
+    /** Thousands of commands may time out together, and each is looked for. */
+    @Test
+    void aPositionFarBehindIsNotLookedFor() {
+        ExchangeQueue queue = new ExchangeQueue(CONTEXT);
+        for (int i = 1; i <= ExchangeQueue.LAST_POSITION; i++) {
+            Exchange<?> next = exchange();
+            queue.offer(next);
+            assertThat(queue.position(next)).isEqualTo(i);
+        }
+        Exchange<?> behind = exchange();
+        queue.offer(behind);
+
+        assertThat(queue.position(behind)).isZero();
+    }
+
     /** The result is decoded, and a listener told, where it is taken. */
     @Test
     void resultIsTakenOnceWhoeverCompletesTheFuture() throws Exception {

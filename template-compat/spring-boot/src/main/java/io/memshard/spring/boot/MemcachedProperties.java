@@ -50,7 +50,7 @@ import org.springframework.util.unit.DataSize;
  * @param gutter Standby servers, for server-down=gutter.
  * @param failoverTtl Maximum time to live of an item on another server than its own. By default 60 s.
  * @param maxInFlight Maximum number of commands of one socket that await their reply; more are rejected. By default
- *     1024.
+ *     16384.
  * @param maxBytesInFlight Maximum bytes of requests that await their reply; more are rejected. By default 32MB.
  * @param maxValueBytes Largest value to send or to receive. By default 1MB.
  * @param ioThreads Number of event-loop threads. By default 2, or 1 on one core.

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.concurrent;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Array;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Linux system call {@code futex}: a thread waits until another one wakes it, and one call wakes many threads.
+ *
+ * <p>The call is reached by the JDK's foreign function interface, from JDK 22 on. The interface is used by reflection,
+ * because this library runs on JDK 17. It is used only where native access is enabled for this module, or for the
+ * class path. So the JDK prints no warning.
+ *
+ * <p>Threading: thread-safe. Source: {@code futex(2)} of the Linux manual, {@code FUTEX_WAIT_BITSET} and {@code
+ * FUTEX_WAKE_BITSET}.
+ */
+final class Futex {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Futex.class);
+
+    private static final int FIRST_JDK = 22;
+
+    private static final long PRIVATE = 128;
+    private static final long WAIT_BITSET = 9 | PRIVATE;
+    private static final long WAKE_BITSET = 10 | PRIVATE;
+
+    private static final long NO_TIMEOUT = 0;
+    private static final long UNUSED = 0;
+
+    /** Number of the system call; 0 on other systems and processors. */
+    private static final long NUMBER = number(System.getProperty("os.name"), System.getProperty("os.arch"));
+
+    /** Function {@code syscall} of the C library with seven arguments; null if it cannot be called. */
+    private static final @Nullable MethodHandle SYSCALL = syscall();
+
+    private Futex() {}
+
+    static long number(String system, String processor) {
+        if (!system.equals("Linux")) {
+            return 0;
+        }
+        return switch (processor) {
+            case "amd64", "x86_64" -> 202;
+            case "aarch64" -> 98;
+            default -> 0;
+        };
+    }
+
+    private static @Nullable MethodHandle syscall() {
+        if (NUMBER == 0 || Runtime.version().feature() < FIRST_JDK) {
+            return null;
+        }
+        try {
+            return isNativeAccessEnabled() ? linkSyscall() : null;
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            LOG.debug("futex cannot be called, so callers are woken one by one", e);
+            return null;
+        }
+    }
+
+    private static boolean isNativeAccessEnabled() throws ReflectiveOperationException {
+        return (boolean) Module.class.getMethod("isNativeAccessEnabled").invoke(Futex.class.getModule());
+    }
+
+    private static MethodHandle linkSyscall() throws ReflectiveOperationException {
+        Class<?> linkerType = foreign("Linker");
+        Class<?> layoutType = foreign("MemoryLayout");
+        Class<?> descriptorType = foreign("FunctionDescriptor");
+        Class<?> optionType = foreign("Linker$Option");
+        Object linker = linkerType.getMethod("nativeLinker").invoke(null);
+        Object symbols = linkerType.getMethod("defaultLookup").invoke(linker);
+        Optional<?> found = (Optional<?>)
+                foreign("SymbolLookup").getMethod("find", String.class).invoke(symbols, "syscall");
+        Object number = foreign("ValueLayout").getField("JAVA_LONG").get(null);
+        Object numbers = Array.newInstance(layoutType, 7);
+        Arrays.fill((Object[]) numbers, number);
+        Object descriptor =
+                descriptorType.getMethod("of", layoutType, numbers.getClass()).invoke(null, number, numbers);
+        Object options = Array.newInstance(optionType, 0);
+        return (MethodHandle) linkerType
+                .getMethod("downcallHandle", foreign("MemorySegment"), descriptorType, options.getClass())
+                .invoke(linker, found.orElseThrow(), descriptor, options);
+    }
+
+    private static Class<?> foreign(String name) throws ClassNotFoundException {
+        return Class.forName("java.lang.foreign." + name);
+    }
+
+    /** Returns whether the system call can be used. */
+    static boolean isAvailable() {
+        return SYSCALL != null;
+    }
+
+    /** Returns the address of a direct buffer. For use while {@link #isAvailable}. */
+    static long address(ByteBuffer direct) {
+        try {
+            Object segment = foreign("MemorySegment")
+                    .getMethod("ofBuffer", java.nio.Buffer.class)
+                    .invoke(null, direct);
+            return (long) foreign("MemorySegment").getMethod("address").invoke(segment);
+        } catch (InvocationTargetException e) {
+            throw new IllegalArgumentException(e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("no address of a buffer", e);
+        }
+    }
+
+    /**
+     * Waits until another thread wakes {@code bit} of the word. Returns at once if the word is not {@code expected}, and
+     * may return for no reason. An interrupt does not end the wait.
+     *
+     * @param address the address of a word of 32 bits
+     */
+    static void await(long address, int expected, int bit) {
+        call(address, WAIT_BITSET, Integer.toUnsignedLong(expected), bit);
+    }
+
+    /** Wakes all threads that wait for one of these bits of the word at {@code address}. */
+    static void wake(long address, int bits) {
+        call(address, WAKE_BITSET, Integer.MAX_VALUE, bits);
+    }
+
+    private static void call(long address, long operation, long value, int bits) {
+        MethodHandle syscall = SYSCALL;
+        if (syscall == null) {
+            throw new IllegalStateException("futex cannot be called here");
+        }
+        try {
+            // The result tells nothing: a caller looks again why it waits, and a waker does not count.
+            long unused = (long) syscall.invokeExact(
+                    NUMBER, address, operation, value, NO_TIMEOUT, UNUSED, Integer.toUnsignedLong(bits));
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new LinkageError("futex failed", e);
+        }
+    }
+}
