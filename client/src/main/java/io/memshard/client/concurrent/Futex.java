@@ -4,6 +4,7 @@ package io.memshard.client.concurrent;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
@@ -39,6 +40,8 @@ final class Futex {
 
     /** Function {@code syscall} of the C library with seven arguments; null if it cannot be called. */
     private static final @Nullable MethodHandle SYSCALL = syscall();
+
+    private static final boolean WORKS = works();
 
     private Futex() {}
 
@@ -95,10 +98,26 @@ final class Futex {
 
     /** Returns whether the system call can be used. */
     static boolean isAvailable() {
-        return SYSCALL != null;
+        return WORKS;
     }
 
-    /** Returns the address of a direct buffer. For use while {@link #isAvailable}. */
+    /** Returns whether the kernel takes the call, by a wake-up of nobody. If it did not, callers would not sleep. */
+    private static boolean works() {
+        if (SYSCALL == null) {
+            return false;
+        }
+        try {
+            ByteBuffer word = ByteBuffer.allocateDirect(Integer.BYTES);
+            long woken = call(address(word), WAKE_BITSET, 1, 1);
+            Reference.reachabilityFence(word);
+            return woken == 0;
+        } catch (RuntimeException | LinkageError e) {
+            LOG.debug("futex cannot be called, so callers are woken one by one", e);
+            return false;
+        }
+    }
+
+    /** Returns the address of a direct buffer. For use on a JDK where the system call can be made. */
     static long address(ByteBuffer direct) {
         try {
             Object segment = foreign("MemorySegment")
@@ -119,6 +138,7 @@ final class Futex {
      * @param address the address of a word of 32 bits
      */
     static void await(long address, int expected, int bit) {
+        // The result tells nothing: the caller looks again why it waits.
         call(address, WAIT_BITSET, Integer.toUnsignedLong(expected), bit);
     }
 
@@ -127,14 +147,13 @@ final class Futex {
         call(address, WAKE_BITSET, Integer.MAX_VALUE, bits);
     }
 
-    private static void call(long address, long operation, long value, int bits) {
+    private static long call(long address, long operation, long value, int bits) {
         MethodHandle syscall = SYSCALL;
         if (syscall == null) {
             throw new IllegalStateException("futex cannot be called here");
         }
         try {
-            // The result tells nothing: a caller looks again why it waits, and a waker does not count.
-            long unused = (long) syscall.invokeExact(
+            return (long) syscall.invokeExact(
                     NUMBER, address, operation, value, NO_TIMEOUT, UNUSED, Integer.toUnsignedLong(bits));
         } catch (RuntimeException | Error e) {
             throw e;
