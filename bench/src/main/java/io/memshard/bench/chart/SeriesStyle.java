@@ -6,11 +6,11 @@ import static java.util.Map.entry;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Style in which a contender is drawn, the same in every chart. Families differ by colour (Okabe and Ito's, which the
@@ -72,12 +72,10 @@ public record SeriesStyle(String colour, String dash, Mark mark) {
      */
     public static Map<String, SeriesStyle> of(Collection<String> contenders) {
         Map<String, SeriesStyle> styles = new LinkedHashMap<>();
-        Set<String> taken = new HashSet<>();
-        KNOWN.forEach((name, style) -> {
-            if (contenders.contains(name)) {
-                taken.add(style.colour());
-            }
-        });
+        Set<String> taken = KNOWN.entrySet().stream()
+                .filter(known -> contenders.contains(known.getKey()))
+                .map(known -> known.getValue().colour())
+                .collect(Collectors.toSet());
         Deque<SeriesStyle> free = new ArrayDeque<>();
         for (Mark mark : Mark.values()) {
             DASHES.forEach(dash -> COLOURS.forEach(colour -> free.add(new SeriesStyle(colour, dash, mark))));

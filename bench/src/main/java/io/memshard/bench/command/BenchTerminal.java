@@ -35,15 +35,15 @@ public final class BenchTerminal {
 
     /** Returns the text that the user typed to call the command of {@code spec}. */
     public static String typed(CommandSpec spec) {
-        return command(spec.root().commandLine().getParseResult().originalArgs().toArray(String[]::new));
+        return command(
+                System.getenv(),
+                spec.root().commandLine().getParseResult().originalArgs().toArray(String[]::new));
     }
 
-    /** Returns {@code bench/run} with its arguments and the variables that it heeds, quoted where a shell needs it. */
-    public static String command(String... arguments) {
-        return command(System.getenv(), arguments);
-    }
-
-    /** Returns the same, with the variables of {@code environment}. */
+    /**
+     * Returns {@code bench/run} with its arguments and the variables of {@code environment} that it heeds, quoted where
+     * a shell needs it.
+     */
     public static String command(Map<String, String> environment, String... arguments) {
         StringBuilder command = new StringBuilder();
         for (String variable : VARIABLES) {

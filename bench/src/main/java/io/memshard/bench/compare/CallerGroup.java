@@ -83,51 +83,57 @@ final class CallerGroup implements AutoCloseable {
      * Clocks and counters of client, server and machine at one end of a slice. The CPU time of a server that is not
      * known is NaN.
      */
-    private record Reading(Meter clocks, double serverCpuSeconds, Counters counters) {
+    private record Reading(Meter clocks, Counters counters) {
         /** Reads the clocks last, because the preceding work is not part of the slice. */
         static Reading atStart(List<Long> servers) {
             Counters counters = Counters.read(servers);
-            double server = cpuSeconds(servers);
-            return new Reading(Meter.read(), server, counters);
+            return new Reading(Meter.read(), counters);
         }
 
         /** Reads the clocks first, because the work that follows is not part of the slice. */
         static Reading atEnd(List<Long> servers) {
             Meter clocks = Meter.read();
-            return new Reading(clocks, cpuSeconds(servers), Counters.read(servers));
+            return new Reading(clocks, Counters.read(servers));
         }
 
-        private static double cpuSeconds(List<Long> servers) {
-            return servers.isEmpty()
-                    ? Double.NaN
-                    : servers.stream().mapToDouble(ProcessFiles::cpuSeconds).sum();
+        Surroundings since(Reading before, HiccupMeter hiccups) {
+            Counters first = before.counters;
+            return new Surroundings(
+                    Math.rint((counters.serverCpuSeconds - first.serverCpuSeconds) * 1e9),
+                    (double) Math.max(0, counters.switches - first.switches),
+                    hiccups.p99Micros(),
+                    hiccups.maxMicros(),
+                    clocks.stealFractionSince(before.clocks),
+                    new Scheduling(
+                            (double) (counters.interrupts - first.interrupts),
+                            (double) Math.max(0, counters.migrations - first.migrations),
+                            clocks.idleFractionSince(before.clocks),
+                            counters.busiestSince(first)));
         }
     }
 
     /** Counters of the kernel at one end of a slice; {@code workers} has the CPU time of each thread of a server. */
-    private record Counters(long switches, long migrations, long interrupts, Map<Long, Long> workers) {
+    private record Counters(
+            double serverCpuSeconds, long switches, long migrations, long interrupts, Map<Long, Long> workers) {
         static Counters read(List<Long> servers) {
             return new Counters(
+                    servers.isEmpty()
+                            ? Double.NaN
+                            : servers.stream()
+                                    .mapToDouble(ProcessFiles::cpuSeconds)
+                                    .sum(),
                     ProcessFiles.ownSwitches(),
                     ProcessFiles.ownMigrations(),
                     ProcessFiles.interrupts(),
                     ProcessFiles.threadCpuNanos(servers));
         }
 
-        double switchesSince(Counters before) {
-            return (double) Math.max(0, switches - before.switches);
-        }
-
-        Scheduling since(Counters before, double idleFraction) {
-            return new Scheduling(
-                    (double) (interrupts - before.interrupts),
-                    (double) Math.max(0, migrations - before.migrations),
-                    idleFraction,
-                    workers.entrySet().stream()
-                            .mapToDouble(worker ->
-                                    (double) (worker.getValue() - before.workers.getOrDefault(worker.getKey(), 0L)))
-                            .max()
-                            .orElse(Double.NaN));
+        double busiestSince(Counters before) {
+            return workers.entrySet().stream()
+                    .mapToDouble(
+                            worker -> (double) (worker.getValue() - before.workers.getOrDefault(worker.getKey(), 0L)))
+                    .max()
+                    .orElse(Double.NaN);
         }
     }
 
@@ -179,13 +185,7 @@ final class CallerGroup implements AutoCloseable {
                 ended.clocks.nanos() - started.clocks.nanos(),
                 ended.clocks.cpuNanos() - started.clocks.cpuNanos(),
                 fairness,
-                new Surroundings(
-                        Math.rint((ended.serverCpuSeconds - started.serverCpuSeconds) * 1e9),
-                        ended.counters.switchesSince(started.counters),
-                        hiccups.p99Micros(),
-                        hiccups.maxMicros(),
-                        ended.clocks.stealFractionSince(started.clocks),
-                        ended.counters.since(started.counters, ended.clocks.idleFractionSince(started.clocks))));
+                ended.since(started, hiccups));
     }
 
     private void work(Caller caller) {

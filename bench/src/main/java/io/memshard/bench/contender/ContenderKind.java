@@ -44,7 +44,7 @@ public enum ContenderKind {
             "one spymemcached client without our template, to see what that costs",
             Sockets.ONE,
             true,
-            settings -> SpymemcachedArray.inTurn(settings, 1)),
+            settings -> SpymemcachedArray.of(SpymemcachedClients.open(settings))),
     SPYMEMCACHED_OPTIMIZED(
             "one spymemcached client with its option shouldOptimize: adjacent gets become one request",
             Sockets.ONE,

@@ -1,47 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.contender;
 
+import io.memshard.sharding.ConnectionChooser;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntUnaryOperator;
 import net.spy.memcached.MemcachedClient;
 import org.jspecify.annotations.Nullable;
 
 /** Array of spymemcached clients without Template, for asynchronous calls and for comparison. */
-record SpymemcachedArray(List<MemcachedClient> clients, IntUnaryOperator chooser) implements Contender {
+record SpymemcachedArray(List<MemcachedClient> clients, ConnectionChooser chooser)
+        implements Contender, ConnectionChooser.Candidates {
 
     /** Returns an array of one client. */
     static SpymemcachedArray of(MemcachedClient client) {
-        return new SpymemcachedArray(List.of(client), clients -> 0);
+        return new SpymemcachedArray(List.of(client), ConnectionChooser.roundRobin());
     }
 
-    /** Opens an array that uses its clients in turn. */
-    static SpymemcachedArray inTurn(ContenderSettings settings, int size) throws IOException {
-        AtomicInteger next = new AtomicInteger();
-        return opened(settings, size, clients -> (next.getAndIncrement() & Integer.MAX_VALUE) % clients);
-    }
-
-    /** Returns the client at {@code threadId % size}. */
-    static SpymemcachedArray byThreadId(ContenderSettings settings, int size) throws IOException {
-        return opened(settings, size, SpymemcachedArray::threadIdModulo);
-    }
-
-    private static SpymemcachedArray opened(ContenderSettings settings, int size, IntUnaryOperator chooser)
-            throws IOException {
+    /** Opens an array of {@code size} clients, of which {@code chooser} takes one for each call. */
+    static SpymemcachedArray open(ContenderSettings settings, int size, ConnectionChooser chooser) throws IOException {
         return new SpymemcachedArray(SpymemcachedClients.open(settings, size), chooser);
     }
 
-    // Thread.threadId() is not there before 19.
-    @SuppressWarnings("deprecation")
-    private static int threadIdModulo(int clients) {
-        return (int) (Thread.currentThread().getId() % clients);
+    private MemcachedClient choose() {
+        return clients.get(clients.size() == 1 ? 0 : chooser.choose(this));
     }
 
-    private MemcachedClient choose() {
-        return clients.get(clients.size() == 1 ? 0 : chooser.applyAsInt(clients.size()));
+    @Override
+    public int size() {
+        return clients.size();
+    }
+
+    @Override
+    public boolean isReady(int index) {
+        return true;
+    }
+
+    @Override
+    public int inFlight(int index) {
+        return 0; // Only a chooser that no contender has here would need it.
     }
 
     @Override

@@ -30,7 +30,7 @@ public final class TemplateContender implements Contender {
 
     private final ContenderSettings settings;
     private final int size;
-    private final boolean byThreadId;
+    private final @Nullable ConnectionChooser chooser;
     private final MemcachedTemplate<byte[]> template;
 
     /** Connection that is kept; null where each call gets a separate one. */
@@ -43,7 +43,7 @@ public final class TemplateContender implements Contender {
             ContenderSettings settings, Engine engine, Mode mode, int size, @Nullable ConnectionChooser chooser) {
         this.settings = settings;
         this.size = size;
-        this.byThreadId = chooser == ConnectionChooser.threadAffinity();
+        this.chooser = chooser;
         MemcachedConnectionFactoryBuilder builder = MemcachedConnectionFactory.builder()
                 .engine(engine)
                 .mode(mode)
@@ -116,9 +116,7 @@ public final class TemplateContender implements Contender {
     private synchronized SpymemcachedArray openBare() throws IOException {
         SpymemcachedArray opened = bare;
         if (opened == null) {
-            opened = byThreadId
-                    ? SpymemcachedArray.byThreadId(settings, size)
-                    : SpymemcachedArray.inTurn(settings, size);
+            opened = SpymemcachedArray.open(settings, size, chooser == null ? ConnectionChooser.roundRobin() : chooser);
             bare = opened;
         }
         return opened;

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -59,17 +58,13 @@ public final class JmhRun {
      * @throws BenchException if one is unknown, or cannot be opened without options that JMH does not know
      */
     public static void check(List<String> arguments) {
-        for (String name : named(arguments)) {
+        // Given as -p contender=A,B or -pcontender=A.
+        for (String name : parsed(arguments).getParameter(CONTENDER).orElse(List.of())) {
             if (contenders().noneMatch(kind -> kind.name().equals(name))) {
                 throw new BenchException("unknown contender \"" + name + "\" in -p contender; known are "
                         + contenders().map(Enum::name).collect(Collectors.joining(", ")));
             }
         }
-    }
-
-    /** Returns the contenders in {@code arguments}: {@code -p contender=A,B} or {@code -pcontender=A}. */
-    private static Collection<String> named(List<String> arguments) {
-        return parsed(arguments).getParameter(CONTENDER).orElse(List.of());
     }
 
     private static CommandLineOptions parsed(List<String> arguments) {

@@ -4,7 +4,6 @@ package io.memshard.bench.locks;
 import io.memshard.bench.locks.LockProfile.JmcVerdict;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -61,14 +60,11 @@ final class JmcRules {
         } catch (CouldNotLoadRecordingException e) {
             throw new IOException("JMC cannot read " + recording + ": " + e.getMessage(), e);
         }
-        List<JmcVerdict> verdicts = new ArrayList<>();
-        for (IRule rule : RuleRegistry.getRules()) {
-            if (RULES.contains(rule.getId())) {
-                verdicts.add(verdict(rule, events));
-            }
-        }
-        verdicts.sort(Comparator.comparing(JmcVerdict::rule).reversed());
-        return List.copyOf(verdicts);
+        return RuleRegistry.getRules().stream()
+                .filter(rule -> RULES.contains(rule.getId()))
+                .map(rule -> verdict(rule, events))
+                .sorted(Comparator.comparing(JmcVerdict::rule).reversed())
+                .toList();
     }
 
     private static JmcVerdict verdict(IRule rule, IItemCollection events) {

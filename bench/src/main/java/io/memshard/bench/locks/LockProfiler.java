@@ -149,11 +149,7 @@ final class LockProfiler {
         long deadline = System.nanoTime() + END_OF_CALLERS.toNanos();
         for (Thread thread : threads) {
             thread.join(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
-        }
-        for (Thread thread : threads) {
-            if (thread.isAlive()) {
-                thread.interrupt();
-            }
+            thread.interrupt();
         }
     }
 

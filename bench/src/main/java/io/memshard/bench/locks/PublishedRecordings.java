@@ -5,6 +5,7 @@ import io.memshard.bench.chart.Frame;
 import io.memshard.bench.chart.Picture;
 import io.memshard.bench.chart.StackChart;
 import io.memshard.bench.locks.Wait.WaitBucket;
+import io.memshard.bench.locks.Wait.WaitKind;
 import io.memshard.bench.table.MarkdownTable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,11 +15,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import jdk.jfr.consumer.RecordedClass;
@@ -30,9 +29,6 @@ import jdk.jfr.consumer.RecordingFile;
  * Failure: {@link UncheckedIOException}.
  */
 public record PublishedRecordings(List<Content> contents) {
-
-    private static final String PARK = "jdk.ThreadPark";
-    private static final String MONITOR = "jdk.JavaMonitorEnter";
 
     /**
      * A recording: its profile by our rules, and its blocking events by class, as JDK Mission Control groups them.
@@ -69,22 +65,25 @@ public record PublishedRecordings(List<Content> contents) {
     }
 
     private static List<Group> groups(String contender, List<RecordedEvent> events) {
-        Map<List<String>, DoubleSummaryStatistics> millis = new LinkedHashMap<>();
-        for (RecordedEvent event : events) {
-            String type = event.getEventType().getName();
-            if (type.equals(PARK) || type.equals(MONITOR)) {
-                RecordedClass blocker = event.getClass(type.equals(PARK) ? "parkedClass" : "monitorClass");
-                List<String> key = List.of(type, blocker == null ? "(none)" : blocker.getName());
-                millis.computeIfAbsent(key, any -> new DoubleSummaryStatistics())
-                        .accept(event.getDuration().toNanos() / 1e6);
-            }
-        }
         List<Group> groups = new ArrayList<>();
-        millis.forEach(
-                (key, sum) -> groups.add(new Group(contender, key.get(0), key.get(1), sum.getCount(), sum.getSum())));
-        return groups.stream()
-                .sorted(Comparator.comparingDouble(Group::totalMillis).reversed())
-                .toList();
+        for (WaitKind kind : List.of(WaitKind.PARK, WaitKind.MONITOR_ENTER)) {
+            events.stream()
+                    .filter(event -> event.getEventType().getName().equals(kind.eventName()))
+                    .collect(Collectors.groupingBy(
+                            event -> blocker(event, kind),
+                            LinkedHashMap::new,
+                            Collectors.summarizingDouble(
+                                    event -> event.getDuration().toNanos() / 1e6)))
+                    .forEach((blocker, millis) -> groups.add(
+                            new Group(contender, kind.eventName(), blocker, millis.getCount(), millis.getSum())));
+        }
+        groups.sort(Comparator.comparingDouble(Group::totalMillis).reversed());
+        return List.copyOf(groups);
+    }
+
+    private static String blocker(RecordedEvent event, WaitKind kind) {
+        RecordedClass blocker = event.getClass(kind.classField());
+        return blocker == null ? "(none)" : blocker.getName();
     }
 
     /** Draws for how long callers wait, for one another and for the reply. */

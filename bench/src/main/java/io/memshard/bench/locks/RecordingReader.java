@@ -8,14 +8,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
-import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
@@ -25,13 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class RecordingReader {
 
     private static final int LONGEST_ROLE = 24;
-    private static final Map<String, WaitKind> KINDS = new HashMap<>();
-
-    static {
-        for (WaitKind kind : WaitKind.values()) {
-            KINDS.put(kind.eventName(), kind);
-        }
-    }
+    private static final Map<String, WaitKind> KINDS =
+            Arrays.stream(WaitKind.values()).collect(Collectors.toMap(WaitKind::eventName, Function.identity()));
 
     private RecordingReader() {}
 
@@ -105,14 +100,12 @@ final class RecordingReader {
     }
 
     private static List<String> frames(@Nullable RecordedStackTrace stack) {
-        List<String> frames = new ArrayList<>();
-        if (stack != null) {
-            for (RecordedFrame frame : stack.getFrames()) {
-                RecordedMethod method = frame.getMethod();
-                frames.add(method.getType().getName() + "." + method.getName());
-            }
-        }
-        return frames;
+        return stack == null
+                ? List.of()
+                : stack.getFrames().stream()
+                        .map(RecordedFrame::getMethod)
+                        .map(method -> method.getType().getName() + "." + method.getName())
+                        .toList();
     }
 
     private static @Nullable String name(@Nullable RecordedThread thread) {

@@ -46,8 +46,7 @@ public final class EnvironmentProbe {
         List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(flag -> !flag.startsWith(OWN_PROPERTIES))
                 .toList();
-        String commit = commit();
-        boolean dirty = commit != null && commit.endsWith(Environment.DIRTY);
+        String built = System.getProperty(COMMIT_PROPERTY, "");
         return new Environment(
                 startedAt,
                 Runtime.getRuntime().availableProcessors(),
@@ -63,14 +62,9 @@ public final class EnvironmentProbe {
                 serverFlags,
                 loadAverage,
                 Meter.read().stealFractionSince(start),
-                dirty && commit != null ? commit.substring(0, commit.length() - Environment.DIRTY.length()) : commit,
-                dirty,
+                built.isBlank() ? null : built.replace(Environment.DIRTY, ""),
+                built.endsWith(Environment.DIRTY),
                 command);
-    }
-
-    private static @Nullable String commit() {
-        String commit = System.getProperty(COMMIT_PROPERTY, "");
-        return commit.isBlank() ? null : commit;
     }
 
     private static String cpuModel() {

@@ -10,31 +10,19 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Facts of processes under {@code /proc} of Linux, see proc(5); zeros where there is no such folder.
+ * Facts of processes, most of them under {@code /proc} of Linux, see proc(5); zeros where there is no such folder.
  * Threading: stateless.
  */
 public final class ProcessFiles {
-
-    /** Number of ticks a second in files of {@code /proc}, regardless of the kernel's clock. */
-    private static final double TICKS_A_SECOND = 100;
-
-    /** Index of the user time in the fields after the name in brackets; the system time follows. */
-    private static final int USER = 11;
-
-    private static final int SYSTEM = 12;
 
     private ProcessFiles() {}
 
     /** Returns the user and system CPU time of the process in seconds; 0 if it is not known. */
     public static double cpuSeconds(long pid) {
-        try {
-            String stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));
-            // "id (name) state ...": the name may hold anything.
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-            return (Long.parseLong(fields[USER]) + Long.parseLong(fields[SYSTEM])) / TICKS_A_SECOND;
-        } catch (IOException e) {
-            return 0;
-        }
+        return ProcessHandle.of(pid)
+                .flatMap(process -> process.info().totalCpuDuration())
+                .map(used -> used.toNanos() / 1e9)
+                .orElse(0.0);
     }
 
     /** Returns context switches of all threads of this process that live, voluntary or not. */

@@ -10,7 +10,6 @@ import io.memshard.bench.chart.SliceChart;
 import io.memshard.bench.chart.StackChart;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.ContenderSummary;
-import io.memshard.bench.result.SliceResult;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.Sample;
 import java.util.Arrays;
@@ -131,12 +130,9 @@ public final class ComparisonCharts {
     }
 
     private static String note(ComparisonResult comparison, ContenderSummary line) {
-        double switches = Sample.median(comparison.slices().stream()
-                .filter(slice -> slice.condition().equals(line.condition())
-                        && slice.contender().equals(line.contender())
-                        && slice.connections() == line.connections()
-                        && slice.operations() > 0)
-                .mapToDouble((SliceResult slice) -> slice.surroundings().switches() / slice.operations())
+        double switches = Sample.median(comparison.slicesOf(line).stream()
+                .filter(slice -> slice.operations() > 0)
+                .mapToDouble(slice -> slice.surroundings().switches() / slice.operations())
                 .toArray());
         return String.format(Locale.ROOT, "%.1f us", line.cpuMicrosPerOperation() + line.serverCpuMicrosPerOperation())
                 + (Double.isNaN(switches) ? "" : String.format(Locale.ROOT, "; %.1f context switches", switches));

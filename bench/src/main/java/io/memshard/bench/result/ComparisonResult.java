@@ -80,7 +80,8 @@ public record ComparisonResult(Environment environment, Plan plan, List<SliceRes
         return Summaries.ratio(slicesOf(above), slicesOf(below), figure);
     }
 
-    private List<SliceResult> slicesOf(ContenderSummary line) {
+    /** Returns the slices that a line sums up. */
+    public List<SliceResult> slicesOf(ContenderSummary line) {
         return slices.stream()
                 .filter(slice -> slice.condition().equals(line.condition())
                         && slice.contender().equals(line.contender())

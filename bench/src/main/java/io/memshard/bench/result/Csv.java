@@ -48,7 +48,7 @@ public final class Csv {
                 : new GZIPInputStream(Files.newInputStream(packed(file)))) {
             return in.readAllBytes();
         } catch (IOException e) {
-            throw unreadable(file, String.valueOf(e.getMessage()));
+            throw TextFile.failure("read", file, e);
         }
     }
 
@@ -107,14 +107,8 @@ public final class Csv {
                 .<Map<String, String>>readValues(content)) {
             return rows.readAll().stream().map(row -> new CsvRow(file, row)).toList();
         } catch (JacksonException e) {
-            throw unreadable(file, String.valueOf(e.getOriginalMessage()));
+            throw TextFile.failure("read", file, new IOException(e.getOriginalMessage(), e));
         }
-    }
-
-    /** Returns the failure to read {@code file}, with its reason. */
-    static UncheckedIOException unreadable(Path file, String reason) {
-        String message = "cannot read " + file + ": " + reason;
-        return new UncheckedIOException(message, new IOException(message));
     }
 
     /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -21,7 +22,7 @@ public record CsvRow(Path file, Map<String, String> values) {
     public String text(String name) {
         String value = values.get(name);
         if (value == null) {
-            throw Csv.unreadable(file, "there is no \"" + name + "\"");
+            throw unreadable("there is no \"" + name + "\"");
         }
         return value;
     }
@@ -74,7 +75,11 @@ public record CsvRow(Path file, Map<String, String> values) {
         try {
             return parser.apply(text(name));
         } catch (IllegalArgumentException | DateTimeException e) {
-            throw Csv.unreadable(file, "\"" + text(name) + "\" is no value of \"" + name + "\"");
+            throw unreadable("\"" + text(name) + "\" is no value of \"" + name + "\"");
         }
+    }
+
+    private UncheckedIOException unreadable(String reason) {
+        return TextFile.failure("read", file, new IOException(reason));
     }
 }

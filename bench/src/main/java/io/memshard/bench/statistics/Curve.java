@@ -4,6 +4,7 @@ package io.memshard.bench.statistics;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * Shape of figures over ordered conditions, mostly numbers of threads. A shape is checked on the medians, and again on
@@ -16,13 +17,10 @@ public final class Curve {
 
     /** Returns the median over {@code blocks} at each condition. */
     public static double[] medians(List<double[]> blocks) {
-        double[] medians = new double[blocks.get(0).length];
-        for (int i = 0; i < medians.length; i++) {
-            int condition = i;
-            medians[i] = Sample.median(
-                    blocks.stream().mapToDouble(block -> block[condition]).toArray());
-        }
-        return medians;
+        return IntStream.range(0, blocks.get(0).length)
+                .mapToDouble(condition -> Sample.median(
+                        blocks.stream().mapToDouble(block -> block[condition]).toArray()))
+                .toArray();
     }
 
     /** Returns the index of the greatest figure, the first of several. */

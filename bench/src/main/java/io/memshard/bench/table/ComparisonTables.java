@@ -50,9 +50,13 @@ public final class ComparisonTables {
                 .number("wrong", ContenderSummary::wrongValues);
     }
 
-    /** Returns a time. A call cannot last longer than its slice by much, so one near that length says "at least". */
     private static String micros(double micros, ComparisonResult.Plan plan) {
-        return format(micros > plan.sliceMillis() * 500.0 ? ">= %,.0f" : "%,.0f", micros);
+        return atLeast(micros, plan) + format("%,.0f", micros);
+    }
+
+    /** Returns "at least" for a time near the length of a slice, because a call cannot last longer by much. */
+    private static String atLeast(double micros, ComparisonResult.Plan plan) {
+        return micros > plan.sliceMillis() * 500.0 ? ">= " : "";
     }
 
     /**
@@ -112,11 +116,10 @@ public final class ComparisonTables {
                 only,
                 "Jain's index, longest wait",
                 line -> format(
-                        "%.2f, %s ms",
+                        "%.2f, %s%.0f ms",
                         line.jain(),
-                        format(
-                                line.latency().maxMicros() > result.plan().sliceMillis() * 500.0 ? ">= %.0f" : "%.0f",
-                                line.latency().maxMicros() / 1e3)));
+                        atLeast(line.latency().maxMicros(), result.plan()),
+                        line.latency().maxMicros() / 1e3));
     }
 
     private static String byCondition(
