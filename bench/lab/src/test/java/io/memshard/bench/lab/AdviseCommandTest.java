@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class AdviseCommandTest {
@@ -72,13 +71,10 @@ class AdviseCommandTest {
         Advice advice = new Advice(64, 1024, List.of(), 1, SECOND);
         for (int block = 1; block <= 5; block++) {
             ForkKey key = new ForkKey("advice", Profile.PHYSICAL, block, name, advice.conditionOf(name), false);
-            data.add(new ForkResult(
+            data.add(ForkResult.of(
                     key,
-                    1,
-                    1,
-                    "",
                     Map.of(Measure.SECONDS, 1.0, Measure.CYCLES, cycles * block),
-                    new TreeMap<>(),
+                    Map.of(),
                     List.of(1L)));
         }
     }

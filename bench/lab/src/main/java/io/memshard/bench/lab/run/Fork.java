@@ -124,9 +124,9 @@ public final class Fork {
             return isMemcached && result.isThere() ? result.with(ROUND_TRIP, roundTrip) : result;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return ForkResult.failed(task.key(), 1, 1, "interrupted");
+            return ForkResult.failed(task.key(), "interrupted");
         } catch (Exception | LinkageError e) {
-            return ForkResult.failed(task.key(), 1, 1, e.toString());
+            return ForkResult.failed(task.key(), e.toString());
         }
     }
 
@@ -157,7 +157,7 @@ public final class Fork {
         Map<Measure, Double> measures = measured.measures;
         measures.put(Measure.LOAD, load);
         if (!phases.awaitPause()) {
-            return ForkResult.failed(task.key(), 1, 1, "a cycle has not ended a minute after the measurement");
+            return ForkResult.failed(task.key(), "a cycle has not ended a minute after the measurement");
         }
         measures.put(Measure.FIXED_SECONDS, fixedSeconds(phases));
         Tally sum = new Tally(1);
@@ -166,7 +166,7 @@ public final class Fork {
             sum.add(caller.of(Phase.MEASURE_LATE));
         });
         if (sum.firstFailure() != null && sum.calls() == 0) {
-            return ForkResult.failed(task.key(), 1, 1, "every cycle failed, the first by " + sum.firstFailure());
+            return ForkResult.failed(task.key(), "every cycle failed, the first by " + sum.firstFailure());
         }
         add(sum, callers, measures);
         TreeMap<String, Double> figures = new TreeMap<>(opened.figures());
@@ -183,11 +183,8 @@ public final class Fork {
         if (task.batch() > 1) {
             figures.put(BATCH, (double) task.batch());
         }
-        return new ForkResult(
+        return ForkResult.of(
                 task.key(),
-                1,
-                1,
-                "",
                 measures,
                 figures,
                 callers.stream().map(CycleCaller::cycles).toList());
@@ -302,7 +299,7 @@ public final class Fork {
         measures.put(Measure.SECONDS, load.profile().seconds());
         measures.put(Measure.CYCLES, (double) load.profile().operations());
         measures.put(Measure.ERRORS, (double) load.profile().errors());
-        return new ForkResult(task.key(), 1, 1, "", measures, new TreeMap<>(opened.figures()), List.of());
+        return ForkResult.of(task.key(), measures, opened.figures(), List.of());
     }
 
     /**

@@ -273,10 +273,11 @@ public final class LabRun {
         try {
             Processors processors =
                     Processors.of(key.profile(), need != ServerNeed.NONE, plan.isolation(), key.condition());
-            result = run(schedule, key, arm, need, processors, work).at(position, attempt);
+            result = run(schedule, key, arm, need, processors, work);
         } catch (BenchException e) {
-            result = ForkResult.failed(key, position, attempt, String.valueOf(e.getMessage()));
+            result = ForkResult.failed(key, String.valueOf(e.getMessage()));
         }
+        result = result.at(position, attempt);
         keep(work, result);
         say(schedule, result);
         stopIfNoneRuns(result);

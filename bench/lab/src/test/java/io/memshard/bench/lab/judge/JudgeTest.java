@@ -11,6 +11,9 @@ import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.lab.judge.Judge.Verdict;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
+import io.memshard.bench.locks.ProfiledLoad.CallerWaits;
+import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.machine.Profile;
 import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Margin;
@@ -180,20 +183,7 @@ class JudgeTest {
     }
 
     private void waits(String arm, int threads, long count, double millis) {
-        waits.add(new WaitRow(
-                "e",
-                Profile.CLOUD,
-                arm,
-                Condition.ofThreads(threads),
-                1,
-                1_000,
-                false,
-                "lock",
-                true,
-                "",
-                "",
-                count,
-                millis));
+        waits.add(new WaitRow(new ForkKey("e", Profile.CLOUD, 1, arm, Condition.ofThreads(threads), true), 1, 1_000, false, new CallerWaits(WaitBucket.LOCK, true, count, millis), "", ""));
     }
 
     @Test

@@ -12,7 +12,6 @@ import io.memshard.bench.statistics.Margin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class PlantedVerdictsTest {
@@ -52,7 +51,7 @@ class PlantedVerdictsTest {
 
     private void fork(int block, String arm, double cycles) {
         ForkKey key = new ForkKey("planted", Profile.CLOUD, block, arm, Planted.condition(), false);
-        data.add(new ForkResult(
-                key, 1, 1, "", Map.of(Measure.SECONDS, 1.0, Measure.CYCLES, cycles), new TreeMap<>(), List.of(1L)));
+        data.add(ForkResult.of(
+                key, Map.of(Measure.SECONDS, 1.0, Measure.CYCLES, cycles), Map.of(), List.of(1L)));
     }
 }
