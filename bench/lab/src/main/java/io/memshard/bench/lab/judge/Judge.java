@@ -92,13 +92,7 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
      * Claim with its verdict by rule, the reason in a sentence, and the outcome of the primary contrast before those of
      * the shapes. Threading: immutable.
      */
-    public record Finding(Claim claim, Verdict verdict, String reason, List<Outcome> outcomes) {
-
-        /** Copies the list. */
-        public Finding {
-            outcomes = List.copyOf(outcomes);
-        }
-    }
+    public record Finding(Claim claim, Verdict verdict, String reason, List<Outcome> outcomes) {}
 
     /**
      * Outcome of one test of a claim, with the figure that was looked at, NaN where there is none, and its text.

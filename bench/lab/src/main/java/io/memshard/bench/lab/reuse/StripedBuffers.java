@@ -74,7 +74,7 @@ final class StripedBuffers implements Pool<Buffer> {
     @Override
     public Buffer borrow() {
         AtomicReferenceArray<@Nullable Buffer> slots = current;
-        int own = JdkBuffers.probe();
+        int own = Buffers.probe();
         for (int i = 0; i < stripes; i++) {
             Buffer found = take(slots, own + i);
             if (found != null) {
@@ -83,7 +83,7 @@ final class StripedBuffers implements Pool<Buffer> {
         }
         AtomicReferenceArray<@Nullable Buffer> old = victims;
         Buffer found = old == null ? null : take(old, own);
-        return JdkBuffers.orNew(found, size);
+        return Buffers.orNew(found, size);
     }
 
     private @Nullable Buffer take(AtomicReferenceArray<@Nullable Buffer> slots, int stripe) {
@@ -100,7 +100,7 @@ final class StripedBuffers implements Pool<Buffer> {
     @Override
     public void giveBack(Buffer buffer) {
         AtomicReferenceArray<@Nullable Buffer> slots = current;
-        int first = first(JdkBuffers.probe());
+        int first = first(Buffers.probe());
         for (int i = first; i < first + SLOTS; i++) {
             if (slots.getPlain(i) == null && slots.compareAndSet(i, null, buffer)) {
                 return;

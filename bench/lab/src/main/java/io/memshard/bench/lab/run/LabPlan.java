@@ -50,13 +50,6 @@ public record LabPlan(
     private static final int SWEEP_EVERY = 3;
     private static final int MOST_BLOCKS = 1000;
 
-    /** Copies the lists. */
-    public LabPlan {
-        experiments = List.copyOf(experiments);
-        profiles = List.copyOf(profiles);
-        cpus = List.copyOf(cpus);
-    }
-
     /** Creates a plan as the experiments have it, pinned by processor affinity where that can be. */
     public LabPlan(
             List<Experiment> experiments,
@@ -153,10 +146,6 @@ public record LabPlan(
 
         /** Approximate time that fixed work takes. Plans are made accordingly. */
         private static final Duration FIXED = Duration.ofSeconds(1);
-
-        Schedule {
-            forks = List.copyOf(forks);
-        }
 
         /** Returns the schedule of {@code plan}; the same seed gives the same order. */
         static Schedule of(Experiment experiment, Plan plan, Profile profile, long seed) {

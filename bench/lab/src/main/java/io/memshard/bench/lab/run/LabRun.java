@@ -12,6 +12,7 @@ import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
+import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.run.LabPlan.Schedule;
 import io.memshard.bench.lab.variant.VariantFolder;
 import io.memshard.bench.machine.BusyCheck;
@@ -265,15 +266,10 @@ public final class LabRun {
     }
 
     private ForkResult run(Schedule schedule, ForkKey key, int position, int attempt) throws InterruptedException {
-        Experiment experiment = schedule.experiment();
-        Arm arm = experiment.arm(key.openedArm());
-        ServerNeed need = experiment.serverFor(key.openedArm(), key.condition());
         Path work = folder.resolve("fork");
         ForkResult result;
         try {
-            Processors processors =
-                    Processors.of(key.profile(), need != ServerNeed.NONE, plan.isolation(), key.condition());
-            result = run(schedule, key, arm, need, processors, work);
+            result = run(schedule, key, work);
         } catch (BenchException e) {
             result = ForkResult.failed(key, String.valueOf(e.getMessage()));
         }
@@ -294,35 +290,38 @@ public final class LabRun {
         }
     }
 
-    private ForkResult run(Schedule schedule, ForkKey key, Arm arm, ServerNeed need, Processors processors, Path work)
-            throws InterruptedException {
+    private ForkResult run(Schedule schedule, ForkKey key, Path work) throws InterruptedException {
+        Experiment experiment = schedule.experiment();
+        Plan timing = schedule.plan();
+        ServerNeed need = experiment.serverFor(key.openedArm(), key.condition());
+        Processors processors =
+                Processors.of(key.profile(), need != ServerNeed.NONE, plan.isolation(), key.condition());
         try (LabServer server = LabServer.start(need, plan.server(), processors);
                 LabServer network = server.behindNetwork(key.condition().roundTripMicros(), processors)) {
             Fork.Task task = new Fork.Task(
                     key,
-                    schedule.plan().warmUp(),
-                    schedule.plan().window(),
-                    schedule.plan().fixedCycles(),
-                    schedule.plan().batch(key.condition()),
+                    timing.warmUp(),
+                    timing.window(),
+                    timing.fixedCycles(),
+                    timing.batch(key.condition()),
                     network.address(),
                     server.pid());
-            return launcher.launch(task, arm, processors, work);
+            return launcher.launch(task, experiment.arm(key.openedArm()), processors, work);
         }
     }
 
     /** Moves the output of a fork to the files of the run. Its row comes last and makes the other files count. */
     private void keep(Path work, ForkResult result) {
-        Path recording = work.resolve(Fork.RECORDING);
-        ForkKey key = result.key();
-        if (key.profiled() && result.isThere()) {
+        if (result.key().profiled() && result.isThere()) {
+            Path recording = work.resolve(Fork.RECORDING);
             try {
-                Files.move(recording, WaitRow.recording(folder, key), StandardCopyOption.REPLACE_EXISTING);
+                Files.move(recording, WaitRow.recording(folder, result.key()), StandardCopyOption.REPLACE_EXISTING);
             } catch (IOException e) {
                 throw TextFile.failure("keep", recording, e);
             }
         }
         ForkFile.append(folder.resolve(ForkFile.NAME), result);
-        attempts.put(key, result.attempt());
+        attempts.put(result.key(), result.attempt());
     }
 
     /** Returns the options of the JVM of every fork. */

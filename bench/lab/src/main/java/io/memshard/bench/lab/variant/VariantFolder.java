@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.variant;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.data.Digest;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.variant.Variants.Variant;
+import io.memshard.bench.result.Csv;
+import io.memshard.bench.result.TextFile;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -67,7 +68,11 @@ public final class VariantFolder {
         }
         Map<String, String> failures = new VariantBuild(folder).run(missing);
         for (Variant variant : missing) {
-            record(variant, isWhole(variant) ? "" : failures.getOrDefault(variant.id(), difference(variant)));
+            String difference = difference(variant);
+            if (!difference.isEmpty()) {
+                String reason = failures.getOrDefault(variant.id(), difference);
+                TextFile.write(folder(variant).resolve(REASON), reason + "\n");
+            }
         }
     }
 
@@ -81,12 +86,7 @@ public final class VariantFolder {
             return Optional.empty();
         }
         Path reason = folder(variant).resolve(REASON);
-        try {
-            return Optional.of(
-                    Files.exists(reason) ? Files.readString(reason, UTF_8).strip() : NOT_RESOLVED);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Optional.of(Files.exists(reason) ? TextFile.read(reason).strip() : NOT_RESOLVED);
     }
 
     /** Returns the jars of {@code variant} in the order of the class path, there or not. */
@@ -145,34 +145,13 @@ public final class VariantFolder {
                 return jar.coordinates() + " is not there";
             }
             String expected = Variants.checksum(jar);
-            String found = sha256(file);
+            String found = Digest.whole(Csv.bytes(file));
             if (!found.equals(expected)) {
                 return jar.coordinates() + " has the SHA-256 " + found + ", not "
                         + (expected == null ? "one that variants.sha256 lists" : expected);
             }
         }
         return "";
-    }
-
-    private void record(Variant variant, String reason) {
-        try {
-            Files.createDirectories(folder(variant));
-            if (reason.isEmpty()) {
-                Files.deleteIfExists(folder(variant).resolve(REASON));
-            } else {
-                Files.writeString(folder(variant).resolve(REASON), reason + "\n", UTF_8);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String sha256(Path file) {
-        try {
-            return Digest.whole(Files.readAllBytes(file));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /**
@@ -198,11 +177,10 @@ public final class VariantFolder {
         Map<String, String> run(List<Variant> variants) {
             try {
                 for (Variant variant : variants) {
-                    Path module = Files.createDirectories(folder.resolve(variant.id()));
-                    Files.writeString(module.resolve("pom.xml"), pom(variant), UTF_8);
+                    TextFile.write(folder.resolve(variant.id()).resolve("pom.xml"), pom(variant));
                 }
+                TextFile.write(folder.resolve("pom.xml"), pomOfAll(variants));
                 Path log = folder.resolve("resolve.log");
-                Files.writeString(folder.resolve("pom.xml"), pomOfAll(variants), UTF_8);
                 Process maven = new ProcessBuilder(
                                 "mvn", "-B", "-ntp", "-fae", "-q", "-Dstyle.color=never", COPY, "-DoutputDirectory=.")
                         .directory(folder.toFile())
@@ -210,7 +188,7 @@ public final class VariantFolder {
                         .redirectOutput(log.toFile())
                         .start();
                 maven.waitFor();
-                return failures(Files.readAllLines(log, UTF_8));
+                return failures(Files.readAllLines(log));
             } catch (IOException e) {
                 if (e.getMessage() != null && e.getMessage().contains("Cannot run program")) {
                     return variants.stream()

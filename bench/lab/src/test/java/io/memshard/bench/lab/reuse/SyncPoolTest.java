@@ -67,8 +67,8 @@ class SyncPoolTest {
     @Test
     void whatIsPutIsGotAgain() throws Exception {
         for (Pool<Buffer> buffers : List.of(
-                new JdkBuffers.OfThread(64),
-                new JdkBuffers.Locked(64, 1, 4),
+                new Buffers.OfThread(64),
+                new Buffers.Locked(64, 1, 4),
                 StripedBuffers.padded(64),
                 StripedBuffers.unpadded(64))) {
             Buffer first = buffers.borrow();
@@ -115,7 +115,7 @@ class SyncPoolTest {
     void aSizeIsAPowerOfTwo() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ReuseArm.open(
-                        (size, callers) -> JdkBuffers.fresh(size),
+                        (size, callers) -> Buffers.fresh(size),
                         Condition.ofThreads(1).with(ReuseArm.SIZE, 100)))
                 .withMessage("the size of a buffer is a power of two, not 100");
     }
