@@ -90,17 +90,14 @@ public record Condition(int threads, SortedMap<String, String> parameters) {
 
     /** Returns {@code threads=8,hold=park-200us}: with it {@link #parse} makes an equal condition. */
     public String label() {
-        return "threads=" + threads
-                + parameters.entrySet().stream()
-                        .map(each -> "," + each.getKey() + "=" + each.getValue())
-                        .collect(Collectors.joining());
+        return "threads=" + threads + (parameters.isEmpty() ? "" : "," + parametersLabel());
     }
 
     /** Returns the parameters without the threads, as {@link #label} writes them; empty if there are none. */
     public String parametersLabel() {
-        String label = label();
-        int comma = label.indexOf(',');
-        return comma < 0 ? "" : label.substring(comma + 1);
+        return parameters.entrySet().stream()
+                .map(each -> each.getKey() + "=" + each.getValue())
+                .collect(Collectors.joining(","));
     }
 
     /** Parses a text of {@link #label}. */

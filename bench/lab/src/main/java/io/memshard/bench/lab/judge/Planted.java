@@ -17,7 +17,6 @@ import io.memshard.bench.statistics.PairedRatio;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Arms that do the same work, and arms that do less by a known share. They show whether the judge finds the known
@@ -33,7 +32,9 @@ public final class Planted extends Experiment {
     private static final int STEPS = 20_000;
     private static final long FACTOR = 6364136223846793005L;
     private static final Duration WINDOW = Duration.ofMillis(400);
-    private static final Condition CONDITION = Condition.ofThreads(2);
+
+    /** Condition of all arms. */
+    static final Condition CONDITION = Condition.ofThreads(2);
 
     private final int blocks;
 
@@ -41,11 +42,6 @@ public final class Planted extends Experiment {
     public Planted(int pairs, int blocksOfPair) {
         super("planted", "piece of work");
         this.blocks = pairs * blocksOfPair;
-    }
-
-    /** Returns the condition of all arms. */
-    static Condition condition() {
-        return CONDITION;
     }
 
     /** Returns the name of the arm with that effect. */
@@ -67,13 +63,6 @@ public final class Planted extends Experiment {
     @Override
     public Plan plan(Size size, Profile profile) {
         return Plan.of(Plan.cross(List.of(CONDITION), armNames()), blocks, WINDOW, WINDOW);
-    }
-
-    /** Returns the numbers of the blocks of a pair, from 0. */
-    static List<Integer> blocksOf(int pair, int blocksOfPair) {
-        return IntStream.rangeClosed(pair * blocksOfPair + 1, (pair + 1) * blocksOfPair)
-                .boxed()
-                .toList();
     }
 
     /** Returns an arm whose cycle is a chain of steps, each of which needs the previous one. */
@@ -103,14 +92,14 @@ public final class Planted extends Experiment {
             int last = data.stream().mapToInt(fork -> fork.key().block()).max().orElse(0);
             List<Interval> intervals = new ArrayList<>();
             for (int pair = 0; pair < last / blocksOfPair; pair++) {
-                List<Integer> blocks = Planted.blocksOf(pair, blocksOfPair);
+                int number = pair;
                 Forks forks = new Forks(
                         data.stream()
-                                .filter(fork -> blocks.contains(fork.key().block()))
+                                .filter(fork -> (fork.key().block() - 1) / blocksOfPair == number)
                                 .toList(),
                         "planted",
                         profile);
-                List<PairedRatio.Block> pairs = forks.pairs(arm, Planted.BASE, Planted.condition(), Metric.THROUGHPUT);
+                List<PairedRatio.Block> pairs = forks.pairs(arm, BASE, CONDITION, Metric.THROUGHPUT);
                 if (pairs.size() == blocksOfPair) {
                     intervals.add(PairedRatio.of(pairs, Bootstrap.STANDARD));
                 }

@@ -46,6 +46,10 @@ import java.util.stream.Stream;
  */
 public final class LabRun {
 
+    /** Flags of every fork: a fixed heap that is touched, a collector by name, stacks for hundreds of threads. */
+    public static final List<String> FORK_FLAGS =
+            List.of("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC", "-Xss256k");
+
     private static final int ATTEMPTS = 2;
     private static final int MOST_FAILED_FIRST = 8;
 
@@ -193,7 +197,7 @@ public final class LabRun {
         facts.put("cpu_model", environment.cpuModel());
         facts.put("kernel", environment.kernel());
         facts.put("jdk", environment.jdk());
-        facts.put("fork_flags", String.join(" ", ForkLauncher.FLAGS));
+        facts.put("fork_flags", String.join(" ", FORK_FLAGS));
         facts.put("size", plan.size().name().toLowerCase(Locale.ROOT));
         facts.put("profiles", joined(" ", plan.profiles().stream().map(Profile::label)));
         facts.put("experiments", joined(" ", plan.experiments().stream().map(Experiment::name)));
@@ -324,11 +328,6 @@ public final class LabRun {
         attempts.put(result.key(), result.attempt());
     }
 
-    /** Returns the options of the JVM of every fork. */
-    public static List<String> forkFlags() {
-        return ForkLauncher.FLAGS;
-    }
-
     /** Returns {@code duration} in hours and minutes, or in minutes and seconds. */
     static String text(Duration duration) {
         return duration.toHours() > 0
@@ -344,10 +343,6 @@ public final class LabRun {
      */
     record ForkLauncher(VariantFolder variants, String main) {
 
-        /** Flags of every fork: a fixed heap that is touched, a collector by name, stacks for hundreds of threads. */
-        static final List<String> FLAGS =
-                List.of("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC", "-Xss256k");
-
         private static final long SPARE_SECONDS = 120;
         private static final int LOG_LINES = 5;
 
@@ -358,7 +353,7 @@ public final class LabRun {
          */
         ForkResult launch(Fork.Task task, Arm arm, Processors processors, Path folder) throws InterruptedException {
             String classPath = variants.classPath(arm, JavaCommand.ownClassPath());
-            List<String> flags = new ArrayList<>(FLAGS);
+            List<String> flags = new ArrayList<>(FORK_FLAGS);
             flags.addAll(JavaCommand.nativeAccess());
             flags.addAll(arm.jvmFlags());
             List<String> command = new ArrayList<>(processors.prefix(classPath, folder));

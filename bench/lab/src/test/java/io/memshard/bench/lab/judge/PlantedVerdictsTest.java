@@ -50,7 +50,7 @@ class PlantedVerdictsTest {
     }
 
     private void fork(int block, String arm, double cycles) {
-        ForkKey key = new ForkKey("planted", Profile.CLOUD, block, arm, Planted.condition(), false);
+        ForkKey key = new ForkKey("planted", Profile.CLOUD, block, arm, Planted.CONDITION, false);
         data.add(ForkResult.of(
                 key, Map.of(Measure.SECONDS, 1.0, Measure.CYCLES, cycles), Map.of(), List.of(1L)));
     }
