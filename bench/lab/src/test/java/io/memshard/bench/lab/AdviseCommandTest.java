@@ -72,10 +72,7 @@ class AdviseCommandTest {
         for (int block = 1; block <= 5; block++) {
             ForkKey key = new ForkKey("advice", Profile.PHYSICAL, block, name, advice.conditionOf(name), false);
             data.add(ForkResult.of(
-                    key,
-                    Map.of(Measure.SECONDS, 1.0, Measure.CYCLES, cycles * block),
-                    Map.of(),
-                    List.of(1L)));
+                    key, Map.of(Measure.SECONDS, 1.0, Measure.CYCLES, cycles * block), Map.of(), List.of(1L)));
         }
     }
 }

@@ -35,13 +35,7 @@ import java.util.stream.Stream;
  * @param frame where, empty for all of the bucket together
  */
 public record WaitRow(
-        ForkKey key,
-        double seconds,
-        long cycles,
-        boolean dataLost,
-        CallerWaits waits,
-        String lockClass,
-        String frame) {
+        ForkKey key, double seconds, long cycles, boolean dataLost, CallerWaits waits, String lockClass, String frame) {
 
     /** Name of the file in a results folder. */
     public static final String FILE = "waits.csv";
@@ -123,8 +117,7 @@ public record WaitRow(
 
     private static WaitRow of(ForkKey key, ProfiledLoad load, CallerWaits waits, String lockClass, String frame) {
         var profile = load.profile();
-        return new WaitRow(
-                key, profile.seconds(), profile.operations(), profile.dataLost(), waits, lockClass, frame);
+        return new WaitRow(key, profile.seconds(), profile.operations(), profile.dataLost(), waits, lockClass, frame);
     }
 
     /** Reads every row of {@code file}, in its order. */
@@ -187,6 +180,8 @@ public record WaitRow(
 
     /** Returns the milliseconds waited in a second by each caller, or by all threads of the system together. */
     public double millisPerSecond() {
-        return waits.totalMillis() / seconds / (waits.ofCallers() ? key.condition().threads() : 1);
+        return waits.totalMillis()
+                / seconds
+                / (waits.ofCallers() ? key.condition().threads() : 1);
     }
 }

@@ -99,10 +99,8 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
                             Arrays.copyOf(figures, half), Arrays.copyOfRange(figures, half, figures.length));
                     return crossing < half && threads.get(crossing) <= test.value();
                 });
-            case DROP ->
-                overThreads(test, List.of(test.arm()), (threads, curves) -> drop(test, threads, curves));
-            case TREND ->
-                overThreads(test, List.of(test.arm()), (threads, curves) -> trend(test, threads, curves));
+            case DROP -> overThreads(test, List.of(test.arm()), (threads, curves) -> drop(test, threads, curves));
+            case TREND -> overThreads(test, List.of(test.arm()), (threads, curves) -> trend(test, threads, curves));
             case FIGURE -> figure(test);
             case OCCURS -> occurs(test);
             case RANKS -> ranks(test);
@@ -326,11 +324,10 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         }
         double[] claimed =
                 arms.stream().mapToDouble(arm -> test.times().get(arm)).toArray();
-        List<double[]> blocks =
-                curves(test, arms, List.of(test.condition().threads())).stream()
-                        .map(throughput ->
-                                Arrays.stream(throughput).map(each -> 1 / each).toArray())
-                        .toList();
+        List<double[]> blocks = curves(test, arms, List.of(test.condition().threads())).stream()
+                .map(throughput ->
+                        Arrays.stream(throughput).map(each -> 1 / each).toArray())
+                .toList();
         if (blocks.isEmpty()) {
             return absent(test, arms);
         }

@@ -7,7 +7,6 @@ import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.locks.Wait.WaitBucket;
-import io.memshard.bench.statistics.Sample;
 import io.memshard.bench.table.MarkdownTable;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -44,8 +43,8 @@ final class WaitTable {
         data.waits().stream()
                 .filter(row -> row.key().experiment().equals(claim.experiment())
                         && row.key().profile() == claim.profile())
-                .forEach(row ->
-                        rows.computeIfAbsent(row.key(), key -> new ArrayList<>()).add(row));
+                .forEach(row -> rows.computeIfAbsent(row.key(), key -> new ArrayList<>())
+                        .add(row));
         if (rows.isEmpty()) {
             return "";
         }
@@ -71,8 +70,8 @@ final class WaitTable {
                 .number(
                         "callers: held or other",
                         "%.1f",
-                        profile -> profile.millis(WaitBucket.IDLE, true)
-                                + profile.millis(WaitBucket.UNCLASSIFIED, true))
+                        profile ->
+                                profile.millis(WaitBucket.IDLE, true) + profile.millis(WaitBucket.UNCLASSIFIED, true))
                 .number("others: lock", "%.1f", profile -> profile.millis(WaitBucket.LOCK, false))
                 .number("others: all lent out", "%.1f", profile -> profile.millis(WaitBucket.POOL_EXHAUSTED, false))
                 .number("profiled over timed", profile -> profiledOverTimed(timed, profile.rows.get(0)))

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.variant;
 
-
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.data.Digest;
 import io.memshard.bench.lab.experiment.Arm;

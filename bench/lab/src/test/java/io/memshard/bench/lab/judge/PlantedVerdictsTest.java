@@ -51,7 +51,6 @@ class PlantedVerdictsTest {
 
     private void fork(int block, String arm, double cycles) {
         ForkKey key = new ForkKey("planted", Profile.CLOUD, block, arm, Planted.CONDITION, false);
-        data.add(ForkResult.of(
-                key, Map.of(Measure.SECONDS, 1.0, Measure.CYCLES, cycles), Map.of(), List.of(1L)));
+        data.add(ForkResult.of(key, Map.of(Measure.SECONDS, 1.0, Measure.CYCLES, cycles), Map.of(), List.of(1L)));
     }
 }

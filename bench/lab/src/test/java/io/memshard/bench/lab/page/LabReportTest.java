@@ -44,7 +44,14 @@ class LabReportTest {
         WaitRow.write(
                 folder.resolve(WaitRow.FILE),
                 Stream.of("", "Pool.borrow")
-                        .map(frame -> new WaitRow(new ForkKey("e", Profile.CLOUD, 1, "pool", condition, true), 2, 310, false, new CallerWaits(WaitBucket.LOCK, true, 9, 640), "Lock", frame))
+                        .map(frame -> new WaitRow(
+                                new ForkKey("e", Profile.CLOUD, 1, "pool", condition, true),
+                                2,
+                                310,
+                                false,
+                                new CallerWaits(WaitBucket.LOCK, true, 9, 640),
+                                "Lock",
+                                frame))
                         .toList());
         Claims claims = claims();
         facts(Runs.facts("claims", claims.hash()));
