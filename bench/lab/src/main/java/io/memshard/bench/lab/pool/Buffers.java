@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.lab.reuse;
+package io.memshard.bench.lab.pool;
 
-import io.memshard.bench.lab.pool.CommonsPool2;
-import io.memshard.bench.lab.pool.Pool;
-import io.memshard.bench.lab.pool.Stormpot;
 import io.netty.util.Recycler;
 import java.util.ArrayDeque;
 import java.util.Queue;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.lab.reuse;
+package io.memshard.bench.lab.pool;
 
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
-import io.memshard.bench.lab.reuse.Buffers.Locked;
+import io.memshard.bench.lab.pool.Buffers.Locked;
 import io.memshard.bench.lab.variant.Variants;
 import io.memshard.bench.machine.Profile;
 import java.time.Duration;

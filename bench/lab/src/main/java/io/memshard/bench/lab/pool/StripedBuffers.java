@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.lab.reuse;
+package io.memshard.bench.lab.pool;
 
-import io.memshard.bench.lab.pool.Pool;
 import java.lang.ref.Cleaner;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
