@@ -2,11 +2,9 @@
 package io.memshard.bench.lab.data;
 
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
-import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.locks.ProfiledLoad;
 import io.memshard.bench.locks.ProfiledLoad.CallerWaits;
 import io.memshard.bench.locks.Wait.WaitBucket;
-import io.memshard.bench.machine.Profile;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.Csv.CsvField;
 import io.memshard.bench.result.CsvRow;
@@ -127,13 +125,7 @@ public record WaitRow(
 
     private static WaitRow of(CsvRow row) {
         return new WaitRow(
-                new ForkKey(
-                        row.text("experiment"),
-                        row.constant("profile", Profile.class),
-                        1,
-                        row.text("arm"),
-                        Condition.parse(row.text("condition")),
-                        true),
+                ForkFile.key(row, 1, true),
                 row.decimal("seconds"),
                 row.number("cycles"),
                 Boolean.parseBoolean(row.text("data_lost")),

@@ -105,15 +105,12 @@ public final class Fork {
     /** Runs the task of {@code folder} and writes its result there. An arm that cannot be opened is a result too. */
     public static void run(Path folder, Function<String, Experiment> experiments) {
         Task task = TextFile.readJson(folder.resolve(JavaCommand.TASK), Task.class);
-        Experiment experiment = experiments.apply(task.key().experiment());
-        Path row = folder.resolve(ForkFile.NAME);
-        ServerNeed need =
-                experiment.serverFor(task.key().openedArm(), task.key().condition());
+        ForkKey key = task.key();
+        Experiment experiment = experiments.apply(key.experiment());
+        ServerNeed need = experiment.serverFor(key.openedArm(), key.condition());
         boolean isMemcached = need != ServerNeed.NONE && need != ServerNeed.REDIS;
-        ForkFile.append(
-                row,
-                new Fork(task, folder, isMemcached)
-                        .result(experiment.arm(task.key().openedArm())));
+        ForkResult result = new Fork(task, folder, isMemcached).result(experiment.arm(key.openedArm()));
+        ForkFile.append(folder.resolve(ForkFile.NAME), result);
     }
 
     private ForkResult result(Arm arm) {

@@ -37,7 +37,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Runs a plan fork by fork and stores each result at once. A run that was interrupted continues.
@@ -91,7 +90,7 @@ public final class LabRun {
             // First, because fetching keeps the machine busy.
             variants.resolve(plan.experiments().stream().flatMap(experiment -> experiment.arms().stream()));
             boolean mayBeBusy = plan.anyway() || plan.size() == Experiment.Size.QUICK;
-            List<String> busy = BusyCheck.require(mayBeBusy, "measure without a verdict by --anyway", this::say);
+            List<String> busy = BusyCheck.require(mayBeBusy, "measure without a verdict by --anyway", out::println);
             if (plan.isolation() == Isolation.CONTAINER) {
                 Containers.makeImage();
             }
@@ -102,12 +101,9 @@ public final class LabRun {
             for (Schedule schedule : schedules) {
                 run(schedule);
             }
-            say(String.format(
-                    Locale.ROOT,
-                    "%d forks in %s, %d of them did not run",
-                    done - before,
-                    text(Duration.ofNanos(System.nanoTime() - startNanos)),
-                    failed));
+            out.printf(
+                    "%d forks in %s, %d of them did not run%n",
+                    done - before, text(Duration.ofNanos(System.nanoTime() - startNanos)), failed);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BenchException("interrupted; the same command with --out " + folder + " goes on", e);
@@ -148,20 +144,16 @@ public final class LabRun {
         }
     }
 
-    private void say(String line) {
-        out.println(line);
-    }
-
     private void start(List<Schedule> schedules) {
         startNanos = System.nanoTime();
         all = schedules.stream().mapToInt(schedule -> schedule.forks().size()).sum();
         before = attempts.size();
         done = before;
-        schedules.forEach(schedule -> say(schedule.line() + "; "
+        schedules.forEach(schedule -> out.println(schedule.line() + "; "
                 + Processors.of(schedule.profile(), !schedule.servers().isEmpty(), plan.isolation())
                         .label()));
         if (before > 0) {
-            say(before + " of " + all + " forks are there already");
+            out.println(before + " of " + all + " forks are there already");
         }
     }
 
@@ -174,16 +166,15 @@ public final class LabRun {
                 ? String.format(Locale.ROOT, "%,.0f %s/s", Metric.of(Metric.THROUGHPUT, result), unit)
                 : "DID NOT RUN: " + result.failure();
         long leftNanos = (System.nanoTime() - startNanos) / Math.max(1, done - before) * (all - done);
-        say(String.format(
-                Locale.ROOT,
-                "[%d/%d] block %d/%d %s: %s; %s left",
+        out.printf(
+                "[%d/%d] block %d/%d %s: %s; %s left%n",
                 done,
                 all,
                 result.key().block(),
                 schedule.plan().blocks(),
                 result.key().label(),
                 found,
-                text(Duration.ofNanos(leftNanos))));
+                text(Duration.ofNanos(leftNanos)));
     }
 
     /** Returns the facts of a run: machine, build, plan. */
@@ -199,8 +190,8 @@ public final class LabRun {
         facts.put("jdk", environment.jdk());
         facts.put("fork_flags", String.join(" ", FORK_FLAGS));
         facts.put("size", plan.size().name().toLowerCase(Locale.ROOT));
-        facts.put("profiles", joined(" ", plan.profiles().stream().map(Profile::label)));
-        facts.put("experiments", joined(" ", plan.experiments().stream().map(Experiment::name)));
+        facts.put("profiles", plan.profiles().stream().map(Profile::label).collect(Collectors.joining(" ")));
+        facts.put("experiments", plan.experiments().stream().map(Experiment::name).collect(Collectors.joining(" ")));
         facts.put("isolation", plan.isolation().label());
         for (Profile profile : plan.profiles()) {
             String label = Processors.of(profile, true, plan.isolation()).label();
@@ -225,7 +216,9 @@ public final class LabRun {
         Processors processors = Processors.of(plan.profiles().get(0), true, plan.isolation());
         return needs.isEmpty()
                 ? "none is needed"
-                : joined("; ", needs.stream().map(need -> description(need, plan.server(), processors)));
+                : needs.stream()
+                        .map(need -> description(need, plan.server(), processors))
+                        .collect(Collectors.joining("; "));
     }
 
     private static String description(ServerNeed need, String named, Processors processors) {
@@ -234,10 +227,6 @@ public final class LabRun {
         } catch (BenchException e) {
             return String.valueOf(e.getMessage());
         }
-    }
-
-    private static String joined(String separator, Stream<String> words) {
-        return words.collect(Collectors.joining(separator));
     }
 
     private void run(Schedule schedule) throws InterruptedException {
