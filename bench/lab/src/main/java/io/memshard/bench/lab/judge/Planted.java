@@ -17,6 +17,9 @@ import io.memshard.bench.statistics.PairedRatio;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Arms that do the same work, and arms that do less by a known share. They show whether the judge finds the known
@@ -76,35 +79,26 @@ public final class Planted extends Experiment {
         };
     }
 
-    /** Verdicts on each pair of {@link Planted}. Threading: immutable. */
-    public record PlantedVerdicts(int blocksOfPair, Margin margin) {
-
-        /** Returns a row for each effect; pairs that were not measured whole are left out. */
-        public List<Calibration.Row> rows(List<ForkResult> data, Profile profile) {
-            List<Calibration.Row> rows = new ArrayList<>();
-            for (double effect : Calibration.EFFECTS) {
-                rows.add(Calibration.Row.of(effect, intervals(data, profile, arm(effect)), margin));
-            }
-            return rows;
+    /**
+     * Returns a row for each effect, of verdicts on each pair of {@code blocksOfPair} blocks. Pairs that were not
+     * measured whole are left out.
+     */
+    public static List<Calibration.Row> rows(List<ForkResult> data, Profile profile, int blocksOfPair, Margin margin) {
+        List<Calibration.Row> rows = new ArrayList<>();
+        for (double effect : Calibration.EFFECTS) {
+            rows.add(Calibration.Row.of(effect, intervals(data, profile, arm(effect), blocksOfPair), margin));
         }
+        return rows;
+    }
 
-        private List<Interval> intervals(List<ForkResult> data, Profile profile, String arm) {
-            int last = data.stream().mapToInt(fork -> fork.key().block()).max().orElse(0);
-            List<Interval> intervals = new ArrayList<>();
-            for (int pair = 0; pair < last / blocksOfPair; pair++) {
-                int number = pair;
-                Forks forks = new Forks(
-                        data.stream()
-                                .filter(fork -> (fork.key().block() - 1) / blocksOfPair == number)
-                                .toList(),
-                        "planted",
-                        profile);
-                List<PairedRatio.Block> pairs = forks.pairs(arm, BASE, CONDITION, Metric.THROUGHPUT);
-                if (pairs.size() == blocksOfPair) {
-                    intervals.add(PairedRatio.of(pairs, Bootstrap.STANDARD));
-                }
-            }
-            return intervals;
-        }
+    private static List<Interval> intervals(List<ForkResult> data, Profile profile, String arm, int blocksOfPair) {
+        Map<Integer, List<ForkResult>> byPair = data.stream()
+                .collect(Collectors.groupingBy(
+                        fork -> (fork.key().block() - 1) / blocksOfPair, TreeMap::new, Collectors.toList()));
+        return byPair.values().stream()
+                .map(forks -> new Forks(forks, "planted", profile).pairs(arm, BASE, CONDITION, Metric.THROUGHPUT))
+                .filter(pairs -> pairs.size() == blocksOfPair)
+                .map(pairs -> PairedRatio.of(pairs, Bootstrap.STANDARD))
+                .toList();
     }
 }

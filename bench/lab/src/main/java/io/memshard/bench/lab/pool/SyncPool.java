@@ -66,11 +66,11 @@ public final class SyncPool extends Experiment {
     }
 
     private static Arm arm(String name, String settings, ReuseArm.Opener opener) {
-        return Arm.of(name, settings, setup -> ReuseArm.open(opener, setup.condition()));
+        return Arm.of(name, settings, setup -> new ReuseArm(opener, setup.condition()));
     }
 
     private static Arm ofVariant(String name, String variant, ReuseArm.Opener opener) {
-        return Variants.arm(name, "bounded", variant, setup -> ReuseArm.open(opener, setup.condition()));
+        return Variants.arm(name, "bounded", variant, setup -> new ReuseArm(opener, setup.condition()));
     }
 
     @Override

@@ -51,11 +51,13 @@ public final class LabRun {
 
     private static final int ATTEMPTS = 2;
     private static final int MOST_FAILED_FIRST = 8;
+    private static final long SPARE_SECONDS = 120;
+    private static final int LOG_LINES = 5;
 
     private final LabPlan plan;
     private final Path folder;
     private final VariantFolder variants;
-    private final ForkLauncher launcher;
+    private final String main;
     private final PrintWriter out;
     private final Map<ForkKey, Integer> attempts = new HashMap<>();
 
@@ -78,7 +80,7 @@ public final class LabRun {
         // A fork in a container has another working directory.
         this.folder = folder.toAbsolutePath();
         this.variants = variants;
-        this.launcher = new ForkLauncher(variants, main);
+        this.main = main;
         this.out = out;
     }
 
@@ -191,7 +193,8 @@ public final class LabRun {
         facts.put("fork_flags", String.join(" ", FORK_FLAGS));
         facts.put("size", plan.size().name().toLowerCase(Locale.ROOT));
         facts.put("profiles", plan.profiles().stream().map(Profile::label).collect(Collectors.joining(" ")));
-        facts.put("experiments", plan.experiments().stream().map(Experiment::name).collect(Collectors.joining(" ")));
+        facts.put(
+                "experiments", plan.experiments().stream().map(Experiment::name).collect(Collectors.joining(" ")));
         facts.put("isolation", plan.isolation().label());
         for (Profile profile : plan.profiles()) {
             String label = Processors.of(profile, true, plan.isolation()).label();
@@ -299,7 +302,7 @@ public final class LabRun {
                     timing.batch(key.condition()),
                     network.address(),
                     server.pid());
-            return launcher.launch(task, experiment.arm(key.openedArm()), processors, work);
+            return launch(task, experiment.arm(key.openedArm()), processors, work);
         }
     }
 
@@ -325,62 +328,51 @@ public final class LabRun {
     }
 
     /**
-     * Starts the JVM of a fork and waits for its result. Its flags are the same for all arms, except those that an arm
-     * cannot do without.
+     * Runs {@code task} in a separate JVM with {@code work} for its files, and waits for its result. Its flags are the
+     * same for all arms, except those that an arm cannot do without.
      *
-     * <p>Threading: confined to the thread that runs the lab.
+     * @throws BenchException if the arm cannot run
      */
-    record ForkLauncher(VariantFolder variants, String main) {
-
-        private static final long SPARE_SECONDS = 120;
-        private static final int LOG_LINES = 5;
-
-        /**
-         * Runs {@code task} in a separate JVM with {@code folder} for its files.
-         *
-         * @throws BenchException if the arm cannot run
-         */
-        ForkResult launch(Fork.Task task, Arm arm, Processors processors, Path folder) throws InterruptedException {
-            String classPath = variants.classPath(arm, JavaCommand.ownClassPath());
-            List<String> flags = new ArrayList<>(FORK_FLAGS);
-            flags.addAll(JavaCommand.nativeAccess());
-            flags.addAll(arm.jvmFlags());
-            List<String> command = new ArrayList<>(processors.prefix(classPath, folder));
-            command.addAll(JavaCommand.of(flags, classPath, main, folder.toString()));
-            try {
-                TextFile.writeJson(folder.resolve(JavaCommand.TASK), task);
-                Files.deleteIfExists(folder.resolve(ForkFile.NAME));
-                Path log = folder.resolve("fork.log");
-                Process fork = new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(log.toFile())
-                        .start();
-                return await(fork, task, processors, folder, log);
-            } catch (IOException e) {
-                throw new BenchException("cannot start the fork: " + e.getMessage(), e);
-            }
+    private ForkResult launch(Fork.Task task, Arm arm, Processors processors, Path work) throws InterruptedException {
+        String classPath = variants.classPath(arm, JavaCommand.ownClassPath());
+        List<String> flags = new ArrayList<>(FORK_FLAGS);
+        flags.addAll(JavaCommand.nativeAccess());
+        flags.addAll(arm.jvmFlags());
+        List<String> command = new ArrayList<>(processors.prefix(classPath, work));
+        command.addAll(JavaCommand.of(flags, classPath, main, work.toString()));
+        try {
+            TextFile.writeJson(work.resolve(JavaCommand.TASK), task);
+            Files.deleteIfExists(work.resolve(ForkFile.NAME));
+            Path log = work.resolve("fork.log");
+            Process fork = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+            return await(fork, task, processors, work, log);
+        } catch (IOException e) {
+            throw new BenchException("cannot start the fork: " + e.getMessage(), e);
         }
+    }
 
-        private static ForkResult await(Process fork, Fork.Task task, Processors processors, Path folder, Path log)
-                throws IOException, InterruptedException {
-            long patience = SPARE_SECONDS
-                    + task.warmUp().plus(task.window()).toSeconds()
-                    + (task.fixedCycles() == 0 ? 0 : TimeUnit.MINUTES.toSeconds(10));
-            try {
-                if (!fork.waitFor(patience, TimeUnit.SECONDS)) {
-                    processors.endFork();
-                    throw new BenchException("the fork has not ended after " + patience + " s");
-                }
-            } finally {
-                fork.destroyForcibly().waitFor();
+    private static ForkResult await(Process fork, Fork.Task task, Processors processors, Path work, Path log)
+            throws IOException, InterruptedException {
+        long patience = SPARE_SECONDS
+                + task.warmUp().plus(task.window()).toSeconds()
+                + (task.fixedCycles() == 0 ? 0 : TimeUnit.MINUTES.toSeconds(10));
+        try {
+            if (!fork.waitFor(patience, TimeUnit.SECONDS)) {
+                processors.endFork();
+                throw new BenchException("the fork has not ended after " + patience + " s");
             }
-            Path row = folder.resolve(ForkFile.NAME);
-            if (!Files.exists(row)) {
-                List<String> lines = Files.readAllLines(log);
-                String last = String.join(" | ", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
-                throw new BenchException("the fork ended with status " + fork.exitValue() + ": " + last);
-            }
-            return ForkFile.read(row).get(0);
+        } finally {
+            fork.destroyForcibly().waitFor();
         }
+        Path row = work.resolve(ForkFile.NAME);
+        if (!Files.exists(row)) {
+            List<String> lines = Files.readAllLines(log);
+            String last = String.join(" | ", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
+            throw new BenchException("the fork ended with status " + fork.exitValue() + ": " + last);
+        }
+        return ForkFile.read(row).get(0);
     }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.Measure;
-import io.memshard.bench.lab.judge.Planted.PlantedVerdicts;
 import io.memshard.bench.machine.Profile;
 import io.memshard.bench.statistics.Margin;
 import java.util.ArrayList;
@@ -27,7 +26,7 @@ class PlantedVerdictsTest {
             fork(block, Planted.arm(0.5), 150);
         }
 
-        List<Calibration.Row> rows = new PlantedVerdicts(3, new Margin(0.05)).rows(data, Profile.CLOUD);
+        List<Calibration.Row> rows = Planted.rows(data, Profile.CLOUD, 3, new Margin(0.05));
 
         assertThat(rows.get(0)).isEqualTo(new Calibration.Row(0, 0.5, 0, 0.5, 0.5));
         assertThat(rows.get(3).ahead()).isEqualTo(1);
@@ -42,10 +41,7 @@ class PlantedVerdictsTest {
             }
         }
 
-        assertThat(new PlantedVerdicts(3, new Margin(0.05))
-                        .rows(data, Profile.CLOUD)
-                        .get(0)
-                        .equal())
+        assertThat(Planted.rows(data, Profile.CLOUD, 3, new Margin(0.05)).get(0).equal())
                 .isEqualTo(1);
     }
 

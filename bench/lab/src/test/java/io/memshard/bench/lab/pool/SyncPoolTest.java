@@ -113,7 +113,7 @@ class SyncPoolTest {
     @Test
     void aSizeIsAPowerOfTwo() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ReuseArm.open(
+                .isThrownBy(() -> new ReuseArm(
                         (size, callers) -> Buffers.fresh(size),
                         Condition.ofThreads(1).with(ReuseArm.SIZE, 100)))
                 .withMessage("the size of a buffer is a power of two, not 100");
