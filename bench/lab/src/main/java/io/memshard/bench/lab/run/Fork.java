@@ -191,8 +191,8 @@ public final class Fork {
         Tally service = new Tally(1);
         Tally lag = new Tally(1);
         callers.forEach(caller -> {
-            service.add(caller.service());
-            lag.add(caller.lag());
+            service.add(caller.service);
+            lag.add(caller.lag);
         });
         figures.put("service_p50_us", service.latency().p50Micros());
         figures.put("service_p99_us", service.latency().p99Micros());
