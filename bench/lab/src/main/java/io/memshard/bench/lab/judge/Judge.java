@@ -48,8 +48,9 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
         outcomes.add(tester.ask(claim.primary()));
         claim.shapes().forEach(shape -> outcomes.add(tester.ask(shape)));
         boolean counted = claim.primary().kind() == ClaimCheck.Kind.COUNTED;
-        if (!counted && !facts.isFit()) {
-            return new Finding(claim, Verdict.NONE, String.join("; ", facts.reasonsAgainst()), outcomes);
+        List<String> reasonsAgainst = facts.reasonsAgainst();
+        if (!counted && !reasonsAgainst.isEmpty()) {
+            return new Finding(claim, Verdict.NONE, String.join("; ", reasonsAgainst), outcomes);
         }
         if (!claim.otherSystem().isEmpty()) {
             String reason = "another system: " + claim.otherSystem() + "; "

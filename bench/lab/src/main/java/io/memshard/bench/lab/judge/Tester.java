@@ -242,7 +242,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         double limit = Double.isNaN(test.value()) ? margin.ratio() : test.value();
         int peak = threads.get(Curve.peak(Curve.medians(curves)));
         int most = threads.get(threads.size() - 1);
-        String text = text("peak, at " + peak + " threads, over the figure at " + most, drop);
+        String text = "peak, at " + peak + " threads, over the figure at " + most + " " + drop.text();
         return new Outcome(test, beyond(drop, limit), drop, text);
     }
 
@@ -263,7 +263,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
 
     private static String grown(int fewest, int most, Interval growth, double[] medians) {
         if (growth.mid() < TELLING) {
-            return text("at " + most + " threads over " + fewest, growth);
+            return "at " + most + " threads over " + fewest + " " + growth.text();
         }
         return String.format(
                 Locale.ROOT,
@@ -293,7 +293,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
             return absent(test, List.of(test.arm()));
         }
         Interval seen = bootstrap.median(figures);
-        return new Outcome(test, beyond(seen, test.value()), seen, text(test.metric(), seen));
+        return new Outcome(test, beyond(seen, test.value()), seen, test.metric() + " " + seen.text());
     }
 
     private Outcome occurs(ClaimCheck test) {
@@ -332,8 +332,8 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
             return absent(test, arms);
         }
         Interval correlation = Curve.interval(blocks, bootstrap, times -> Sample.rankCorrelation(claimed, times));
-        String text = text(
-                "rank correlation of " + arms.size() + " of " + test.times().size() + " systems", correlation);
+        String text =
+                "rank correlation of " + arms.size() + " of " + test.times().size() + " systems " + correlation.text();
         if (!Double.isNaN(test.value())) {
             return new Outcome(test, beyond(correlation, test.value()), correlation, text);
         }
@@ -345,10 +345,6 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
 
     private static Result beyond(Interval seen, double limit) {
         return seen.low() > limit ? Result.HOLDS : seen.high() <= limit ? Result.FAILS : Result.UNKNOWN;
-    }
-
-    private static String text(String what, Interval seen) {
-        return what + " " + seen.text();
     }
 
     private Outcome absent(ClaimCheck test, Collection<String> arms) {

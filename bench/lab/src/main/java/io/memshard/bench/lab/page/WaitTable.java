@@ -8,13 +8,12 @@ import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.table.MarkdownTable;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /** Markdown table of the lock profiles of an experiment. Threading: stateless. */
 final class WaitTable {
@@ -39,17 +38,17 @@ final class WaitTable {
     }
 
     static String of(LabData data, Claim claim) {
-        Map<ForkKey, List<WaitRow>> rows = new LinkedHashMap<>();
-        data.waits().stream()
+        List<LockProfile> profiles = data.waits().stream()
                 .filter(row -> row.key().experiment().equals(claim.experiment())
                         && row.key().profile() == claim.profile())
-                .forEach(row -> rows.computeIfAbsent(row.key(), key -> new ArrayList<>())
-                        .add(row));
-        if (rows.isEmpty()) {
+                .collect(Collectors.groupingBy(WaitRow::key, LinkedHashMap::new, Collectors.toList()))
+                .entrySet()
+                .stream()
+                .map(profile -> new LockProfile(profile.getKey(), profile.getValue()))
+                .toList();
+        if (profiles.isEmpty()) {
             return "";
         }
-        List<LockProfile> profiles = new ArrayList<>();
-        rows.forEach((key, ofKey) -> profiles.add(new LockProfile(key, ofKey)));
         Forks timed = new Forks(data.forks(), claim.experiment(), claim.profile());
         StringBuilder text = new StringBuilder();
         text.append("## What threads waited for\n\n");

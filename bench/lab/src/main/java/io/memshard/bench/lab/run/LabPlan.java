@@ -95,11 +95,9 @@ public record LabPlan(
             throw new BenchException(LEAST_BLOCKS + " blocks, the fewest of a full run, take "
                     + LabRun.text(longest.length()) + "; that does not fit into " + LabRun.text(time));
         }
-        for (int more = LEAST_BLOCKS + 1; more <= MOST_BLOCKS; more++) {
-            if (withBlocks(more).length().compareTo(time) > 0) {
-                break;
-            }
-            longest = withBlocks(more);
+        while (longest.blocks < MOST_BLOCKS
+                && withBlocks(longest.blocks + 1).length().compareTo(time) <= 0) {
+            longest = withBlocks(longest.blocks + 1);
         }
         return longest;
     }
