@@ -72,24 +72,7 @@ final class AdviseCommand extends BenchCommand {
     private @Nullable Path out;
 
     /** Amount of measuring. */
-    private enum Effort {
-        /** Amount for about two minutes. */
-        QUICK(2, 5, Duration.ofMillis(500)),
-        /** Amount for about five minutes. */
-        USUAL(3, 8, Duration.ofSeconds(1)),
-        /** Amount for about a quarter of an hour. */
-        FULL(6, 20, Duration.ofSeconds(2));
-
-        private final int blocksOfAll;
-        private final int blocksOfTwo;
-        private final Duration window;
-
-        Effort(int blocksOfAll, int blocksOfTwo, Duration window) {
-            this.blocksOfAll = blocksOfAll;
-            this.blocksOfTwo = blocksOfTwo;
-            this.window = window;
-        }
-    }
+    private record Effort(int blocksOfAll, int blocksOfTwo, Duration window) {}
 
     @Override
     public Integer call() {
@@ -103,8 +86,15 @@ final class AdviseCommand extends BenchCommand {
                             "memcached %s at %s, %.0f us there and back%n",
                             found.version(), found.hostAndPort(), found.roundTripMicros());
         }
-        advise(quick ? Effort.QUICK : full ? Effort.FULL : Effort.USUAL, folder(out));
+        advise(effort(), folder(out));
         return 0;
+    }
+
+    private Effort effort() {
+        if (quick) {
+            return new Effort(2, 5, Duration.ofMillis(500));
+        }
+        return full ? new Effort(6, 20, Duration.ofSeconds(2)) : new Effort(3, 8, Duration.ofSeconds(1));
     }
 
     private void advise(Effort effort, Path folder) {

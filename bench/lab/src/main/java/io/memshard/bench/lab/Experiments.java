@@ -5,10 +5,10 @@ import io.memshard.bench.lab.datasource.DruidFairness;
 import io.memshard.bench.lab.datasource.DruidTable;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.judge.Planted;
+import io.memshard.bench.lab.pool.FalseSharing;
 import io.memshard.bench.lab.pool.PoolCycle;
-import io.memshard.bench.lab.queue.Queues;
-import io.memshard.bench.lab.reuse.FalseSharing;
-import io.memshard.bench.lab.reuse.SyncPool;
+import io.memshard.bench.lab.pool.Queues;
+import io.memshard.bench.lab.pool.SyncPool;
 import io.memshard.bench.lab.spring.SpringCache;
 import io.memshard.bench.lab.venus.Advice;
 import io.memshard.bench.lab.venus.OfferedLoad;
@@ -17,7 +17,6 @@ import io.memshard.bench.lab.web.OpenCms;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Every experiment of the lab. Threading: stateless. */
 public final class Experiments {
@@ -33,18 +32,11 @@ public final class Experiments {
             new FalseSharing(),
             new SpringCache());
 
-    /**
-     * Experiment of the advice, which belongs to no article and therefore to no run of all. Its plan does not matter to
-     * a fork.
-     */
-    private static final Experiment ADVICE = new Advice(1, 1024, List.of(), 1, Duration.ofSeconds(1));
-
-    /** Experiment of the open loop, the same. */
-    private static final Experiment LATENCY =
-            new OfferedLoad(1, 100, List.of(1), List.of(), 1, Duration.ofSeconds(1), Duration.ofSeconds(1));
-
-    /** Experiment with planted effects, which belongs to no article either. */
-    private static final Experiment PLANTED = new Planted(1, 1);
+    /** Experiments that belong to no article and therefore to no run of all. Their plans do not matter to a fork. */
+    private static final List<Experiment> OTHERS = List.of(
+            new Advice(1, 1024, List.of(), 1, Duration.ofSeconds(1)),
+            new OfferedLoad(1, 100, List.of(1), List.of(), 1, Duration.ofSeconds(1), Duration.ofSeconds(1)),
+            new Planted(1, 1));
 
     private Experiments() {}
 
@@ -53,9 +45,9 @@ public final class Experiments {
         return ALL;
     }
 
-    /** Returns the experiment that a fork runs by that name: one of the lab, the advice, or planted differences. */
+    /** Returns the experiment that a fork runs by that name: one of the lab or of the others. */
     static Experiment ofFork(String name) {
-        return Stream.of(ADVICE, LATENCY, PLANTED)
+        return OTHERS.stream()
                 .filter(experiment -> experiment.name().equals(name))
                 .findFirst()
                 .orElseGet(() -> named(name));

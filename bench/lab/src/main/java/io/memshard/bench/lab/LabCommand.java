@@ -4,6 +4,7 @@ package io.memshard.bench.lab;
 import io.memshard.bench.command.BenchCommand;
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.data.ForkFile;
+import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
@@ -17,7 +18,6 @@ import io.memshard.bench.lab.judge.ForkNoise;
 import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.lab.judge.LockFinder;
 import io.memshard.bench.lab.judge.Planted;
-import io.memshard.bench.lab.judge.Planted.PlantedVerdicts;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.run.Isolation;
 import io.memshard.bench.lab.run.LabPlan;
@@ -378,8 +378,8 @@ final class LabCommand extends BenchCommand {
             out.printf("%n%d pairs of %d blocks in forks%n", pairs, blocks);
             new LabRun(plan, folder, VARIANTS, ForkMain.class.getName(), out).run(typed(), "none");
             Margin margin = Calibration.STANDARD.margin();
-            out.print(Calibration.table(new PlantedVerdicts(blocks, margin)
-                    .rows(ForkFile.read(folder.resolve(ForkFile.NAME)), Profile.CLOUD)));
+            List<ForkResult> data = ForkFile.read(folder.resolve(ForkFile.NAME));
+            out.print(Calibration.table(Planted.rows(data, Profile.CLOUD, blocks, margin)));
             out.flush();
         }
     }

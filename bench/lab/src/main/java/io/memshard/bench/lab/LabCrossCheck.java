@@ -114,7 +114,7 @@ public record LabCrossCheck(
 
     private RunResult run(Arm arm) {
         String own = System.getProperty(CLASS_PATH, "");
-        List<String> flags = new ArrayList<>(LabRun.forkFlags());
+        List<String> flags = new ArrayList<>(LabRun.FORK_FLAGS);
         flags.addAll(arm.jvmFlags());
         try {
             System.setProperty(CLASS_PATH, variants.classPath(arm, own));

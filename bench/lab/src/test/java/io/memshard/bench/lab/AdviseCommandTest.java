@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class AdviseCommandTest {
@@ -72,14 +71,8 @@ class AdviseCommandTest {
         Advice advice = new Advice(64, 1024, List.of(), 1, SECOND);
         for (int block = 1; block <= 5; block++) {
             ForkKey key = new ForkKey("advice", Profile.PHYSICAL, block, name, advice.conditionOf(name), false);
-            data.add(new ForkResult(
-                    key,
-                    1,
-                    1,
-                    "",
-                    Map.of(Measure.SECONDS, 1.0, Measure.CYCLES, cycles * block),
-                    new TreeMap<>(),
-                    List.of(1L)));
+            data.add(ForkResult.of(
+                    key, Map.of(Measure.SECONDS, 1.0, Measure.CYCLES, cycles * block), Map.of(), List.of(1L)));
         }
     }
 }

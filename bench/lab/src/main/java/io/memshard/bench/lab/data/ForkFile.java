@@ -79,14 +79,19 @@ public final class ForkFile {
         return Csv.read(file).stream().map(ForkFile::fork).toList();
     }
 
-    private static ForkResult fork(CsvRow row) {
-        ForkKey key = new ForkKey(
+    /** Returns the fork that {@code row} names, in its columns of experiment, profile, arm and condition. */
+    static ForkKey key(CsvRow row, int block, boolean profiled) {
+        return new ForkKey(
                 row.text("experiment"),
                 row.constant("profile", Profile.class),
-                row.integer("block"),
+                block,
                 row.text("arm"),
                 Condition.parse(row.text("condition")),
-                Boolean.parseBoolean(row.text("profiled")));
+                profiled);
+    }
+
+    private static ForkResult fork(CsvRow row) {
+        ForkKey key = key(row, row.integer("block"), Boolean.parseBoolean(row.text("profiled")));
         Map<Measure, Double> measures = new EnumMap<>(Measure.class);
         for (Measure measure : Measure.values()) {
             // A column that an older build did not write is simply not known.

@@ -37,10 +37,15 @@ public record ForkResult(
         cyclesByCaller = List.copyOf(cyclesByCaller);
     }
 
-    /** Returns a fork that found nothing. */
-    public static ForkResult failed(ForkKey key, int position, int attempt, String reason) {
-        return new ForkResult(
-                key, position, attempt, reason.replaceAll("\\s+", " "), Map.of(), new TreeMap<>(), List.of());
+    /** Returns the finding of a fork that ran, at its first attempt. */
+    public static ForkResult of(
+            ForkKey key, Map<Measure, Double> measures, Map<String, Double> figures, List<Long> cyclesByCaller) {
+        return new ForkResult(key, 1, 1, "", measures, new TreeMap<>(figures), cyclesByCaller);
+    }
+
+    /** Returns the finding of a fork that found nothing, at its first attempt. */
+    public static ForkResult failed(ForkKey key, String reason) {
+        return new ForkResult(key, 1, 1, reason.replaceAll("\\s+", " "), Map.of(), new TreeMap<>(), List.of());
     }
 
     /** Returns whether the fork ran. */

@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /**
@@ -51,21 +52,18 @@ public final class Forks {
 
     /** Returns the names of the arms, in alphabetical order, without A/A runs. */
     public SortedSet<String> arms() {
-        SortedSet<String> arms = new TreeSet<>();
-        timed.keySet().forEach(key -> arms.add(key.openedArm()));
-        return arms;
+        return timed.keySet().stream().map(ForkKey::openedArm).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Returns the numbers of threads under which {@code arm} ran with these parameters, ascending. */
     public List<Integer> threads(String arm, Condition parameters) {
-        SortedSet<Integer> threads = new TreeSet<>();
-        for (ForkKey key : timed.keySet()) {
-            if (key.openedArm().equals(arm)
-                    && key.condition().withThreads(parameters.threads()).equals(parameters)) {
-                threads.add(key.condition().threads());
-            }
-        }
-        return List.copyOf(threads);
+        return timed.keySet().stream()
+                .filter(key -> key.openedArm().equals(arm)
+                        && key.condition().withThreads(parameters.threads()).equals(parameters))
+                .map(key -> key.condition().threads())
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     /** Returns the metric of each fork of {@code arm}, A/A runs included, by block. */

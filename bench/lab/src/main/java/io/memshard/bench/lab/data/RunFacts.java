@@ -34,12 +34,7 @@ public record RunFacts(Map<String, String> values) {
         return values.getOrDefault(name, "");
     }
 
-    /** Returns whether verdicts follow from the run: full, clean, and on a quiet machine. */
-    public boolean isFit() {
-        return reasonsAgainst().isEmpty();
-    }
-
-    /** Returns why no verdict follows from the run, in clauses; none if verdicts do. */
+    /** Returns why no verdict follows from the run, in clauses; none if it is full, clean, and of a quiet machine. */
     public List<String> reasonsAgainst() {
         List<String> reasons = new ArrayList<>();
         if (!get("size").equals("full")) {

@@ -2,13 +2,12 @@
 package io.memshard.bench.lab.data;
 
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
-import io.memshard.bench.lab.experiment.Condition;
-import io.memshard.bench.locks.LockProfile;
 import io.memshard.bench.locks.ProfiledLoad;
 import io.memshard.bench.locks.ProfiledLoad.CallerWaits;
-import io.memshard.bench.machine.Profile;
+import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.Csv.CsvField;
+import io.memshard.bench.result.CsvRow;
 import io.memshard.bench.result.TextFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,41 +18,22 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
  * A row of {@code waits.csv}: waits of one lock profile, all of one kind or those at one place.
  * Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
  *
- * @param experiment its name
- * @param profile size of the machine that is meant
- * @param arm its name
- * @param condition it ran under
+ * @param key fork whose locks were recorded
  * @param seconds length of the recorded load
  * @param cycles that ended in it
  * @param dataLost whether the recorder dropped events
- * @param bucket why threads waited, as {@code WaitBucket} names it
- * @param ofCallers true for callers, false for the system's own threads
+ * @param waits why threads waited, how often and how long
  * @param lockClass class of the lock, empty for all of the bucket together
  * @param frame where, empty for all of the bucket together
- * @param waits number of waits
- * @param totalMillis their time
  */
 public record WaitRow(
-        String experiment,
-        Profile profile,
-        String arm,
-        Condition condition,
-        double seconds,
-        long cycles,
-        boolean dataLost,
-        String bucket,
-        boolean ofCallers,
-        String lockClass,
-        String frame,
-        long waits,
-        double totalMillis) {
+        ForkKey key, double seconds, long cycles, boolean dataLost, CallerWaits waits, String lockClass, String frame) {
 
     /** Name of the file in a results folder. */
     public static final String FILE = "waits.csv";
@@ -65,19 +45,19 @@ public record WaitRow(
     public static final Set<String> METRICS = Set.of(LOCK_WAITS, LOCK_MICROS);
 
     private static final List<CsvField<WaitRow>> COLUMNS = List.of(
-            new CsvField<>("experiment", WaitRow::experiment),
-            new CsvField<>("profile", WaitRow::profile),
-            new CsvField<>("arm", WaitRow::arm),
-            new CsvField<>("condition", row -> row.condition().label()),
-            new CsvField<>("seconds", row -> String.format(Locale.ROOT, "%.3f", row.seconds())),
+            new CsvField<>("experiment", row -> row.key.experiment()),
+            new CsvField<>("profile", row -> row.key.profile()),
+            new CsvField<>("arm", row -> row.key.arm()),
+            new CsvField<>("condition", row -> row.key.condition().label()),
+            new CsvField<>("seconds", row -> String.format(Locale.ROOT, "%.3f", row.seconds)),
             new CsvField<>("cycles", WaitRow::cycles),
             new CsvField<>("data_lost", WaitRow::dataLost),
-            new CsvField<>("bucket", WaitRow::bucket),
-            new CsvField<>("of_callers", WaitRow::ofCallers),
+            new CsvField<>("bucket", row -> row.waits.bucket()),
+            new CsvField<>("of_callers", row -> row.waits.ofCallers()),
             new CsvField<>("lock_class", WaitRow::lockClass),
             new CsvField<>("frame", WaitRow::frame),
-            new CsvField<>("waits", WaitRow::waits),
-            new CsvField<>("total_ms", row -> String.format(Locale.ROOT, "%.3f", row.totalMillis())));
+            new CsvField<>("waits", row -> row.waits.waits()),
+            new CsvField<>("total_ms", row -> String.format(Locale.ROOT, "%.3f", row.waits.totalMillis())));
 
     /** Returns where the recording of the fork with {@code key} is. */
     public static Path recording(Path folder, ForkKey key) {
@@ -112,7 +92,7 @@ public record WaitRow(
 
     private static Stream<WaitRow> rows(ForkKey key, Path recording, List<WaitRow> old) {
         if (!Files.exists(recording)) {
-            return old.stream().filter(row -> row.isOf(key));
+            return old.stream().filter(row -> row.key.equals(key));
         }
         try {
             return of(key, ProfiledLoad.read(recording));
@@ -122,69 +102,55 @@ public record WaitRow(
     }
 
     private static Stream<WaitRow> of(ForkKey key, ProfiledLoad load) {
-        return Stream.concat(
-                load.waits().stream().map(waits -> of(key, load.profile(), waits, "", "")),
-                load.profile().sites().stream()
-                        .map(site -> of(
-                                key,
-                                load.profile(),
-                                new CallerWaits(site.bucket(), site.ofCallers(), site.waits(), site.totalMillis()),
-                                Objects.requireNonNullElse(site.lockClass(), ""),
-                                site.frame())));
+        Stream<WaitRow> totals = load.waits().stream().map(waits -> of(key, load, waits, "", ""));
+        Stream<WaitRow> sites = load.profile().sites().stream()
+                .map(site -> of(
+                        key,
+                        load,
+                        new CallerWaits(site.bucket(), site.ofCallers(), site.waits(), site.totalMillis()),
+                        Objects.requireNonNullElse(site.lockClass(), ""),
+                        site.frame()));
+        return Stream.concat(totals, sites);
     }
 
-    private static WaitRow of(ForkKey key, LockProfile profile, CallerWaits waits, String lockClass, String frame) {
-        return new WaitRow(
-                key.experiment(),
-                key.profile(),
-                key.arm(),
-                key.condition(),
-                profile.seconds(),
-                profile.operations(),
-                profile.dataLost(),
-                waits.bucket().name().toLowerCase(Locale.ROOT),
-                waits.ofCallers(),
-                lockClass,
-                frame,
-                waits.waits(),
-                waits.totalMillis());
+    private static WaitRow of(ForkKey key, ProfiledLoad load, CallerWaits waits, String lockClass, String frame) {
+        var profile = load.profile();
+        return new WaitRow(key, profile.seconds(), profile.operations(), profile.dataLost(), waits, lockClass, frame);
     }
 
     /** Reads every row of {@code file}, in its order. */
     public static List<WaitRow> read(Path file) {
-        return Csv.read(file).stream()
-                .map(row -> new WaitRow(
-                        row.text("experiment"),
-                        row.constant("profile", Profile.class),
-                        row.text("arm"),
-                        Condition.parse(row.text("condition")),
-                        row.decimal("seconds"),
-                        row.number("cycles"),
-                        Boolean.parseBoolean(row.text("data_lost")),
-                        row.text("bucket"),
-                        Boolean.parseBoolean(row.text("of_callers")),
-                        row.text("lock_class"),
-                        row.text("frame"),
-                        row.number("waits"),
-                        row.decimal("total_ms")))
-                .toList();
+        return Csv.read(file).stream().map(WaitRow::of).toList();
     }
 
-    /** Returns {@link #METRICS} of each profile as the figures of a fork. */
+    private static WaitRow of(CsvRow row) {
+        return new WaitRow(
+                ForkFile.key(row, 1, true),
+                row.decimal("seconds"),
+                row.number("cycles"),
+                Boolean.parseBoolean(row.text("data_lost")),
+                new CallerWaits(
+                        row.constant("bucket", WaitBucket.class),
+                        Boolean.parseBoolean(row.text("of_callers")),
+                        row.number("waits"),
+                        row.decimal("total_ms")),
+                row.text("lock_class"),
+                row.text("frame"));
+    }
+
+    /** Returns {@link #METRICS} of each profile as the figures of a fork that is timed. */
     public static List<ForkResult> forks(List<WaitRow> rows) {
         return rows.stream()
-                .filter(row -> row.isTotal() && row.ofCallers() && row.bucket().equals("lock") && row.cycles() > 0)
-                .map(row -> new ForkResult(
-                        new ForkKey(row.experiment(), row.profile(), 1, row.arm(), row.condition(), false),
-                        1,
-                        1,
-                        "",
+                .filter(row -> row.isTotal() && row.isOf(WaitBucket.LOCK, true) && row.cycles > 0)
+                .map(row -> ForkResult.of(
+                        new ForkKey(
+                                row.key.experiment(), row.key.profile(), 1, row.key.arm(), row.key.condition(), false),
                         Map.of(),
-                        new TreeMap<>(Map.of(
+                        Map.of(
                                 LOCK_WAITS,
-                                (double) row.waits() / row.cycles(),
+                                (double) row.waits.waits() / row.cycles,
                                 LOCK_MICROS,
-                                1e3 * row.totalMillis() / row.cycles())),
+                                1e3 * row.waits.totalMillis() / row.cycles),
                         List.of()))
                 .toList();
     }
@@ -194,20 +160,20 @@ public record WaitRow(
         return frame.isEmpty();
     }
 
-    private boolean isOf(ForkKey key) {
-        return experiment.equals(key.experiment())
-                && profile == key.profile()
-                && arm.equals(key.arm())
-                && condition.equals(key.condition());
+    /** Returns whether its waits are of {@code bucket}, and of callers or of the system's own threads. */
+    public boolean isOf(WaitBucket bucket, boolean ofCallers) {
+        return waits.bucket() == bucket && waits.ofCallers() == ofCallers;
     }
 
     /** Returns the waits for 1,000 cycles. */
     public double waitsPerThousand() {
-        return cycles == 0 ? 0 : 1e3 * waits / cycles;
+        return cycles == 0 ? 0 : 1e3 * waits.waits() / cycles;
     }
 
     /** Returns the milliseconds waited in a second by each caller, or by all threads of the system together. */
     public double millisPerSecond() {
-        return totalMillis / seconds / (ofCallers ? condition.threads() : 1);
+        return waits.totalMillis()
+                / seconds
+                / (waits.ofCallers() ? key.condition().threads() : 1);
     }
 }

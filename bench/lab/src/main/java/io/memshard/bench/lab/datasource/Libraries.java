@@ -73,7 +73,7 @@ final class Libraries {
                 .map(line -> line.split(" *\\| ?", -1))
                 .map(system -> Variants.arm(system[0], system[3], system[2], setup -> {
                     Sizes of = sizes.apply(setup.condition());
-                    return SourceArm.open(url -> open(system[1], url, of, system[3]), of, setup.condition());
+                    return new SourceArm(url -> open(system[1], url, of, system[3]), of, setup.condition());
                 }))
                 .toList();
     }

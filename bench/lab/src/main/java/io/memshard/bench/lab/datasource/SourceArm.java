@@ -46,15 +46,6 @@ final class SourceArm implements OpenedArm {
     /** Number of windows that began. Written by the measuring thread, read by callers. */
     private volatile int windows;
 
-    private SourceArm(OpenedSource opened, StubDatabase database, int max, Condition condition) {
-        this.opened = opened;
-        this.database = database;
-        this.max = max;
-        this.openAtStart = database.open();
-        this.selects = selects(condition);
-        this.condition = condition;
-    }
-
     /** Opens a pool over the stub. */
     @FunctionalInterface
     interface Opener {
@@ -66,16 +57,19 @@ final class SourceArm implements OpenedArm {
      * the initial connections: some pools open them one by one, others never. {@code physical_at_start} is their
      * number.
      */
-    static SourceArm open(Opener opener, Sizes sizes, Condition condition) throws Exception {
+    SourceArm(Opener opener, Sizes sizes, Condition condition) throws Exception {
+        this.max = sizes.max();
+        this.selects = selects(condition);
+        this.condition = condition;
         String name = "arm-" + System.nanoTime();
-        OpenedSource opened = opener.open(StubDriver.PREFIX + name);
+        this.opened = opener.open(StubDriver.PREFIX + name);
         opened.source().getConnection().close();
-        StubDatabase database = StubDatabase.named(name);
+        this.database = StubDatabase.named(name);
         long deadline = System.nanoTime() + LONGEST_OPENING_NANOS;
         while (database.open() < sizes.initial() && System.nanoTime() < deadline) {
             LockSupport.parkNanos(POLL_NANOS);
         }
-        return new SourceArm(opened, database, sizes.max(), condition);
+        this.openAtStart = database.open();
     }
 
     private static boolean selects(Condition condition) {

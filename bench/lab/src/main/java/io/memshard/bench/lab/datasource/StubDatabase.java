@@ -73,7 +73,6 @@ final class StubDatabase {
 
     private final AtomicInteger open = new AtomicInteger();
     private final AtomicInteger peak = new AtomicInteger();
-    private final AtomicInteger total = new AtomicInteger();
     private final Queue<StubConnection> made = new ConcurrentLinkedQueue<>();
 
     private StubDatabase() {}
@@ -95,7 +94,7 @@ final class StubDatabase {
 
     /** Returns the number of all that were ever opened. */
     int total() {
-        return total.get();
+        return made.size();
     }
 
     /** Returns the queries that the connections counted, each without care for other threads. */
@@ -106,7 +105,6 @@ final class StubDatabase {
     Connection connect() {
         StubConnection connection = (StubConnection) made(CONNECTION, this);
         made.add(connection);
-        total.incrementAndGet();
         peak.accumulateAndGet(open.incrementAndGet(), Math::max);
         return connection;
     }

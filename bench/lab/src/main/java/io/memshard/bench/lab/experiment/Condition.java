@@ -2,7 +2,6 @@
 package io.memshard.bench.lab.experiment;
 
 import java.util.Collections;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -91,34 +90,27 @@ public record Condition(int threads, SortedMap<String, String> parameters) {
 
     /** Returns {@code threads=8,hold=park-200us}: with it {@link #parse} makes an equal condition. */
     public String label() {
-        return "threads=" + threads
-                + parameters.entrySet().stream()
-                        .map(each -> "," + each.getKey() + "=" + each.getValue())
-                        .collect(Collectors.joining());
+        return "threads=" + threads + (parameters.isEmpty() ? "" : "," + parametersLabel());
     }
 
     /** Returns the parameters without the threads, as {@link #label} writes them; empty if there are none. */
     public String parametersLabel() {
-        String label = label();
-        int comma = label.indexOf(',');
-        return comma < 0 ? "" : label.substring(comma + 1);
+        return parameters.entrySet().stream()
+                .map(each -> each.getKey() + "=" + each.getValue())
+                .collect(Collectors.joining(","));
     }
 
     /** Parses a text of {@link #label}. */
     public static Condition parse(String label) {
-        int threads = 0;
-        Map<String, String> parameters = new TreeMap<>();
+        SortedMap<String, String> parameters = new TreeMap<>();
         for (String part : label.split(",", -1)) {
-            int equals = part.indexOf('=');
-            if (equals < 1) {
+            String[] sides = part.split("=", 2);
+            if (sides.length < 2 || sides[0].isEmpty()) {
                 throw new IllegalArgumentException("a condition is threads=8,name=value, not \"" + label + "\"");
             }
-            if (part.startsWith("threads=")) {
-                threads = Integer.parseInt(part.substring(equals + 1));
-            } else {
-                parameters.put(part.substring(0, equals), part.substring(equals + 1));
-            }
+            parameters.put(sides[0], sides[1]);
         }
-        return new Condition(threads, new TreeMap<>(parameters));
+        String threads = parameters.remove("threads");
+        return new Condition(threads == null ? 0 : Integer.parseInt(threads), parameters);
     }
 }

@@ -16,37 +16,31 @@ public final class Hold {
     /** Parameter of a condition with the text that {@link #of} takes. */
     public static final String PARAMETER = "hold";
 
-    private enum Way {
-        NONE,
-        SPIN,
-        PARK
-    }
-
-    private final Way way;
+    private final boolean parks;
     private final long nanos;
     private long count;
     private long heldNanos;
 
-    private Hold(Way way, long nanos) {
-        this.way = way;
+    private Hold(boolean parks, long nanos) {
+        this.parks = parks;
         this.nanos = nanos;
     }
 
     /** Returns the hold {@code none}, {@code spin-20us} or {@code park-200us}. */
     public static Hold of(String text) {
         if (text.equals("none") || text.equals("0")) {
-            return new Hold(Way.NONE, 0);
+            return new Hold(false, 0);
         }
         if (!text.matches("(spin|park)-\\d{1,9}us")) {
             throw new IllegalArgumentException("a hold is none, spin-20us or park-200us, not \"" + text + "\"");
         }
         long micros = Long.parseLong(text.substring("spin-".length(), text.length() - "us".length()));
-        return new Hold(text.startsWith("spin") ? Way.SPIN : Way.PARK, TimeUnit.MICROSECONDS.toNanos(micros));
+        return new Hold(text.startsWith("park"), TimeUnit.MICROSECONDS.toNanos(micros));
     }
 
     /** Returns whether callers give back at once under {@code condition}. */
     static boolean isNone(Condition condition) {
-        return of(condition).way == Way.NONE;
+        return of(condition).nanos == 0;
     }
 
     /** Returns the hold that {@code condition} names; none if it names none. */
@@ -56,16 +50,16 @@ public final class Hold {
 
     /** Holds the borrowed object for this time. */
     public void hold() {
-        if (way == Way.NONE) {
+        if (nanos == 0) {
             return;
         }
         long start = System.nanoTime();
         long now = start;
         while (now - start < nanos) {
-            if (way == Way.SPIN) {
-                Thread.onSpinWait();
-            } else {
+            if (parks) {
                 LockSupport.parkNanos(nanos - (now - start));
+            } else {
+                Thread.onSpinWait();
             }
             now = System.nanoTime();
         }

@@ -107,7 +107,7 @@ public record Plan(
                 .toList();
     }
 
-    /** Returns all of {@code parts}, one after the other. */
+    /** Returns all of {@code parts}, one after the other, in a new list. */
     @SafeVarargs
     public static List<Cell> all(List<Cell>... parts) {
         List<Cell> cells = new ArrayList<>();

@@ -57,31 +57,19 @@ public record ClaimCheck(
         double value,
         Map<String, Double> times) {
 
-    /** Kind of test. */
+    /** Kind of test, one for each line of the table above. A ratio is {@code ABOVE} or {@code BELOW}. */
     public enum Kind {
-        /** A is ahead of B. */
         ABOVE,
-        /** A is behind B. */
         BELOW,
-        /** A and B are equal. */
         EQUAL,
-        /** The greatest figure is at few threads. */
         PEAK,
-        /** The figure falls far from its peak. */
         DROP,
-        /** The figure rises all the way. */
         RISE,
-        /** A is ahead of B from a number of threads on. */
         CROSSING,
-        /** A metric rises. */
         TREND,
-        /** A metric is large. */
         FIGURE,
-        /** A metric is large in some fork. */
         OCCURS,
-        /** Systems have the source's order. */
         RANKS,
-        /** A unit test checks it. */
         COUNTED
     }
 

@@ -25,12 +25,6 @@ import java.util.Optional;
  */
 public record Claims(List<Claim> all, String hash, List<Claim> first, String firstHash) {
 
-    /** Copies the lists. */
-    public Claims {
-        all = List.copyOf(all);
-        first = List.copyOf(first);
-    }
-
     /** Returns the claims of this build. */
     public static Claims load() {
         return of(resource("claims.csv"), resource("claims-1.csv"));
@@ -137,13 +131,12 @@ public record Claims(List<Claim> all, String hash, List<Claim> first, String fir
             String otherSystem,
             String revision) {
 
-        /** Copies the list and checks the name. */
+        /** Checks the name. */
         public Claim {
             if (!name.matches("[a-z0-9-]+")) {
                 throw new IllegalArgumentException(
                         "a claim is named by lower-case letters, digits and hyphens, not \"" + name + "\"");
             }
-            shapes = List.copyOf(shapes);
         }
     }
 }

@@ -47,13 +47,13 @@ public record ForkNoise(
         Map<String, Map<ForkKey, Double>> byCondition = new LinkedHashMap<>();
         forks.stream()
                 .sorted(Comparator.comparingInt(ForkResult::attempt))
-                .filter(fork -> !fork.key().profiled() && fork.isThere() && throughput(fork) > 0)
+                .filter(fork -> !fork.key().profiled() && fork.isThere() && Metric.of(Metric.THROUGHPUT, fork) > 0)
                 .forEach(fork -> byCondition
                         .computeIfAbsent(
                                 fork.key().experiment() + " " + fork.key().profile() + " "
                                         + fork.key().condition(),
                                 condition -> new LinkedHashMap<>())
-                        .put(fork.key(), Math.log(throughput(fork))));
+                        .put(fork.key(), Math.log(Metric.of(Metric.THROUGHPUT, fork))));
         List<double[]> cells = new ArrayList<>();
         byCondition.values().forEach(condition -> cells.addAll(residuals(condition)));
         if (cells.isEmpty()) {
@@ -64,10 +64,6 @@ public record ForkNoise(
             double[] residuals = cells.get(random.nextInt(cells.size()));
             return drawing -> Math.exp(residuals[drawing.nextInt(residuals.length)]);
         });
-    }
-
-    private static double throughput(ForkResult fork) {
-        return Metric.of(Metric.THROUGHPUT, fork);
     }
 
     /** Returns for each arm what is left of its logarithms. */

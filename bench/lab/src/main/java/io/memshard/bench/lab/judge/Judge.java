@@ -48,8 +48,9 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
         outcomes.add(tester.ask(claim.primary()));
         claim.shapes().forEach(shape -> outcomes.add(tester.ask(shape)));
         boolean counted = claim.primary().kind() == ClaimCheck.Kind.COUNTED;
-        if (!counted && !facts.isFit()) {
-            return new Finding(claim, Verdict.NONE, String.join("; ", facts.reasonsAgainst()), outcomes);
+        List<String> reasonsAgainst = facts.reasonsAgainst();
+        if (!counted && !reasonsAgainst.isEmpty()) {
+            return new Finding(claim, Verdict.NONE, String.join("; ", reasonsAgainst), outcomes);
         }
         if (!claim.otherSystem().isEmpty()) {
             String reason = "another system: " + claim.otherSystem() + "; "
@@ -92,13 +93,7 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
      * Claim with its verdict by rule, the reason in a sentence, and the outcome of the primary contrast before those of
      * the shapes. Threading: immutable.
      */
-    public record Finding(Claim claim, Verdict verdict, String reason, List<Outcome> outcomes) {
-
-        /** Copies the list. */
-        public Finding {
-            outcomes = List.copyOf(outcomes);
-        }
-    }
+    public record Finding(Claim claim, Verdict verdict, String reason, List<Outcome> outcomes) {}
 
     /**
      * Outcome of one test of a claim, with the figure that was looked at, NaN where there is none, and its text.

@@ -17,7 +17,9 @@ import io.memshard.bench.statistics.PairedRatio;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Arms that do the same work, and arms that do less by a known share. They show whether the judge finds the known
@@ -33,7 +35,9 @@ public final class Planted extends Experiment {
     private static final int STEPS = 20_000;
     private static final long FACTOR = 6364136223846793005L;
     private static final Duration WINDOW = Duration.ofMillis(400);
-    private static final Condition CONDITION = Condition.ofThreads(2);
+
+    /** Condition of all arms. */
+    static final Condition CONDITION = Condition.ofThreads(2);
 
     private final int blocks;
 
@@ -41,11 +45,6 @@ public final class Planted extends Experiment {
     public Planted(int pairs, int blocksOfPair) {
         super("planted", "piece of work");
         this.blocks = pairs * blocksOfPair;
-    }
-
-    /** Returns the condition of all arms. */
-    static Condition condition() {
-        return CONDITION;
     }
 
     /** Returns the name of the arm with that effect. */
@@ -69,13 +68,6 @@ public final class Planted extends Experiment {
         return Plan.of(Plan.cross(List.of(CONDITION), armNames()), blocks, WINDOW, WINDOW);
     }
 
-    /** Returns the numbers of the blocks of a pair, from 0. */
-    static List<Integer> blocksOf(int pair, int blocksOfPair) {
-        return IntStream.rangeClosed(pair * blocksOfPair + 1, (pair + 1) * blocksOfPair)
-                .boxed()
-                .toList();
-    }
-
     /** Returns an arm whose cycle is a chain of steps, each of which needs the previous one. */
     private static OpenedArm work(int steps) {
         return caller -> number -> {
@@ -87,35 +79,26 @@ public final class Planted extends Experiment {
         };
     }
 
-    /** Verdicts on each pair of {@link Planted}. Threading: immutable. */
-    public record PlantedVerdicts(int blocksOfPair, Margin margin) {
-
-        /** Returns a row for each effect; pairs that were not measured whole are left out. */
-        public List<Calibration.Row> rows(List<ForkResult> data, Profile profile) {
-            List<Calibration.Row> rows = new ArrayList<>();
-            for (double effect : Calibration.EFFECTS) {
-                rows.add(Calibration.Row.of(effect, intervals(data, profile, arm(effect)), margin));
-            }
-            return rows;
+    /**
+     * Returns a row for each effect, of verdicts on each pair of {@code blocksOfPair} blocks. Pairs that were not
+     * measured whole are left out.
+     */
+    public static List<Calibration.Row> rows(List<ForkResult> data, Profile profile, int blocksOfPair, Margin margin) {
+        List<Calibration.Row> rows = new ArrayList<>();
+        for (double effect : Calibration.EFFECTS) {
+            rows.add(Calibration.Row.of(effect, intervals(data, profile, arm(effect), blocksOfPair), margin));
         }
+        return rows;
+    }
 
-        private List<Interval> intervals(List<ForkResult> data, Profile profile, String arm) {
-            int last = data.stream().mapToInt(fork -> fork.key().block()).max().orElse(0);
-            List<Interval> intervals = new ArrayList<>();
-            for (int pair = 0; pair < last / blocksOfPair; pair++) {
-                List<Integer> blocks = Planted.blocksOf(pair, blocksOfPair);
-                Forks forks = new Forks(
-                        data.stream()
-                                .filter(fork -> blocks.contains(fork.key().block()))
-                                .toList(),
-                        "planted",
-                        profile);
-                List<PairedRatio.Block> pairs = forks.pairs(arm, Planted.BASE, Planted.condition(), Metric.THROUGHPUT);
-                if (pairs.size() == blocksOfPair) {
-                    intervals.add(PairedRatio.of(pairs, Bootstrap.STANDARD));
-                }
-            }
-            return intervals;
-        }
+    private static List<Interval> intervals(List<ForkResult> data, Profile profile, String arm, int blocksOfPair) {
+        Map<Integer, List<ForkResult>> byPair = data.stream()
+                .collect(Collectors.groupingBy(
+                        fork -> (fork.key().block() - 1) / blocksOfPair, TreeMap::new, Collectors.toList()));
+        return byPair.values().stream()
+                .map(forks -> new Forks(forks, "planted", profile).pairs(arm, BASE, CONDITION, Metric.THROUGHPUT))
+                .filter(pairs -> pairs.size() == blocksOfPair)
+                .map(pairs -> PairedRatio.of(pairs, Bootstrap.STANDARD))
+                .toList();
     }
 }

@@ -16,12 +16,13 @@ import io.memshard.bench.statistics.Sample;
 import io.memshard.bench.statistics.Trend;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeSet;
-import java.util.function.Predicate;
+import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -88,18 +89,18 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
                 shape(
                         test,
                         List.of(test.arm()),
-                        threads -> figures -> threads.get(Curve.peak(figures)) <= test.value());
+                        (threads, figures) -> threads.get(Curve.peak(figures)) <= test.value());
             case RISE ->
-                shape(test, List.of(test.arm()), threads -> figures -> Curve.rises(figures, margin.fraction()));
+                shape(test, List.of(test.arm()), (threads, figures) -> Curve.rises(figures, margin.fraction()));
             case CROSSING ->
-                shape(test, List.of(test.arm(), test.other()), threads -> figures -> {
+                shape(test, List.of(test.arm(), test.other()), (threads, figures) -> {
                     int half = figures.length / 2;
                     int crossing = Curve.crossing(
                             Arrays.copyOf(figures, half), Arrays.copyOfRange(figures, half, figures.length));
                     return crossing < half && threads.get(crossing) <= test.value();
                 });
-            case DROP -> overThreads(test, List.of(test.arm()), this::drop);
-            case TREND -> overThreads(test, List.of(test.arm()), this::trend);
+            case DROP -> overThreads(test, List.of(test.arm()), (threads, curves) -> drop(test, threads, curves));
+            case TREND -> overThreads(test, List.of(test.arm()), (threads, curves) -> trend(test, threads, curves));
             case FIGURE -> figure(test);
             case OCCURS -> occurs(test);
             case RANKS -> ranks(test);
@@ -120,7 +121,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         }
         List<PairedRatio.Block> pairs = forks.pairs(test.arm(), test.other(), test.condition(), test.metric());
         if (pairs.isEmpty()) {
-            return absent(test, test.arm(), test.other());
+            return absent(test, List.of(test.arm(), test.other()));
         }
         Interval seen = PairedRatio.of(pairs, bootstrap);
         String text = seen.isKnown()
@@ -140,7 +141,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
      */
     private Outcome besideNothing(ClaimCheck test, double[] ofArm, double[] ofOther) {
         if (ofArm.length < 2 || ofOther.length < 2) {
-            return absent(test, test.arm(), test.other());
+            return absent(test, List.of(test.arm(), test.other()));
         }
         Arrays.sort(ofArm);
         Arrays.sort(ofOther);
@@ -188,40 +189,30 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         return ratio.high() < margin.ratio() ? Result.FAILS : Result.UNKNOWN;
     }
 
-    private interface Shape {
-        Predicate<double[]> over(List<Integer> threads);
-    }
-
-    private interface OverThreads {
-        Outcome ask(ClaimCheck test, List<Integer> threads, List<double[]> curves);
-    }
-
-    private Outcome overThreads(ClaimCheck test, List<String> arms, OverThreads question) {
+    private Outcome overThreads(
+            ClaimCheck test, List<String> arms, BiFunction<List<Integer>, List<double[]>, Outcome> question) {
         List<Integer> threads = threads(test, arms).stream()
                 .filter(number -> test.kind() != ClaimCheck.Kind.TREND || !(number < test.value()))
                 .toList();
         List<double[]> curves = threads.size() < 2 ? List.of() : curves(test, arms, threads);
-        return curves.isEmpty() ? absent(test, arms.toArray(String[]::new)) : question.ask(test, threads, curves);
+        return curves.isEmpty() ? absent(test, arms) : question.apply(threads, curves);
     }
 
-    private Outcome shape(ClaimCheck test, List<String> arms, Shape shape) {
-        return overThreads(test, arms, (any, threads, curves) -> shape(test, threads, curves, shape.over(threads)));
-    }
-
-    private Outcome shape(ClaimCheck test, List<Integer> threads, List<double[]> curves, Predicate<double[]> shape) {
-        double share = Curve.share(curves, bootstrap, shape);
-        double[] medians = Curve.medians(curves);
-        String text = String.format(
-                Locale.ROOT,
-                "holds in %.0f %% of samples of %d blocks; %s has its greatest figure at %d threads",
-                100 * share,
-                curves.size(),
-                test.arm(),
-                threads.get(Curve.peak(Arrays.copyOf(medians, threads.size()))));
-        Result result = curves.size() < 2
-                ? Result.UNKNOWN
-                : share >= SURE ? Result.HOLDS : share <= 1 - SURE ? Result.FAILS : Result.UNKNOWN;
-        return new Outcome(test, result, new Interval(Double.NaN, share, Double.NaN), text);
+    private Outcome shape(ClaimCheck test, List<String> arms, BiPredicate<List<Integer>, double[]> shape) {
+        return overThreads(test, arms, (threads, curves) -> {
+            double share = Curve.share(curves, bootstrap, figures -> shape.test(threads, figures));
+            String text = String.format(
+                    Locale.ROOT,
+                    "holds in %.0f %% of samples of %d blocks; %s has its greatest figure at %d threads",
+                    100 * share,
+                    curves.size(),
+                    test.arm(),
+                    threads.get(Curve.peak(Arrays.copyOf(Curve.medians(curves), threads.size()))));
+            Result result = curves.size() < 2
+                    ? Result.UNKNOWN
+                    : share >= SURE ? Result.HOLDS : share <= 1 - SURE ? Result.FAILS : Result.UNKNOWN;
+            return new Outcome(test, result, new Interval(Double.NaN, share, Double.NaN), text);
+        });
     }
 
     private List<Integer> threads(ClaimCheck test, List<String> arms) {
@@ -251,7 +242,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         double limit = Double.isNaN(test.value()) ? margin.ratio() : test.value();
         int peak = threads.get(Curve.peak(Curve.medians(curves)));
         int most = threads.get(threads.size() - 1);
-        String text = text("peak, at " + peak + " threads, over the figure at " + most, drop);
+        String text = "peak, at " + peak + " threads, over the figure at " + most + " " + drop.text();
         return new Outcome(test, beyond(drop, limit), drop, text);
     }
 
@@ -272,7 +263,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
 
     private static String grown(int fewest, int most, Interval growth, double[] medians) {
         if (growth.mid() < TELLING) {
-            return text("at " + most + " threads over " + fewest, growth);
+            return "at " + most + " threads over " + fewest + " " + growth.text();
         }
         return String.format(
                 Locale.ROOT,
@@ -299,16 +290,16 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
                 .mapToDouble(figure -> Sample.mean(figure) / (share ? cpus : 1))
                 .toArray();
         if (figures.length == 0) {
-            return absent(test, test.arm());
+            return absent(test, List.of(test.arm()));
         }
         Interval seen = bootstrap.median(figures);
-        return new Outcome(test, beyond(seen, test.value()), seen, text(test.metric(), seen));
+        return new Outcome(test, beyond(seen, test.value()), seen, test.metric() + " " + seen.text());
     }
 
     private Outcome occurs(ClaimCheck test) {
         double[] figures = forks.values(test.arm(), test.condition(), test.metric());
         if (figures.length == 0) {
-            return absent(test, test.arm());
+            return absent(test, List.of(test.arm()));
         }
         double limit = Double.isNaN(test.value()) ? 0 : test.value();
         long seen = Arrays.stream(figures).filter(figure -> figure > limit).count();
@@ -329,26 +320,20 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
                 .filter(arm -> forks.has(arm, test.condition()))
                 .toList();
         if (arms.size() < 3) {
-            return absent(test, test.times().keySet().toArray(String[]::new));
+            return absent(test, test.times().keySet());
         }
         double[] claimed =
                 arms.stream().mapToDouble(arm -> test.times().get(arm)).toArray();
-        List<Map<Integer, double[]>> ofArms = arms.stream()
-                .map(arm -> forks.curves(
-                        arm, test.condition(), List.of(test.condition().threads()), test.metric()))
-                .toList();
-        List<double[]> blocks = ofArms.get(0).keySet().stream()
-                .filter(block -> ofArms.stream().allMatch(each -> each.containsKey(block)))
-                .map(block -> ofArms.stream()
-                        .mapToDouble(each -> 1 / Objects.requireNonNull(each.get(block))[0])
-                        .toArray())
+        List<double[]> blocks = curves(test, arms, List.of(test.condition().threads())).stream()
+                .map(throughput ->
+                        Arrays.stream(throughput).map(each -> 1 / each).toArray())
                 .toList();
         if (blocks.isEmpty()) {
-            return absent(test, arms.toArray(String[]::new));
+            return absent(test, arms);
         }
         Interval correlation = Curve.interval(blocks, bootstrap, times -> Sample.rankCorrelation(claimed, times));
-        String text = text(
-                "rank correlation of " + arms.size() + " of " + test.times().size() + " systems", correlation);
+        String text =
+                "rank correlation of " + arms.size() + " of " + test.times().size() + " systems " + correlation.text();
         if (!Double.isNaN(test.value())) {
             return new Outcome(test, beyond(correlation, test.value()), correlation, text);
         }
@@ -362,14 +347,10 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         return seen.low() > limit ? Result.HOLDS : seen.high() <= limit ? Result.FAILS : Result.UNKNOWN;
     }
 
-    private static String text(String what, Interval seen) {
-        return what + " " + seen.text();
-    }
-
-    private Outcome absent(ClaimCheck test, String... arms) {
+    private Outcome absent(ClaimCheck test, Collection<String> arms) {
         Condition condition = test.condition();
         String missing =
-                Arrays.stream(arms).filter(arm -> !forks.arms().contains(arm)).collect(Collectors.joining(", "));
+                arms.stream().filter(arm -> !forks.arms().contains(arm)).collect(Collectors.joining(", "));
         return Outcome.absent(
                 test,
                 missing.isEmpty()

@@ -22,6 +22,9 @@ record ArmTable(Forks forks) {
     /** Metric and its heading. */
     private record Column(String head, String metric) {}
 
+    /** Time of fixed work. It is shown only if there is such work. */
+    private static final String FIXED = "fixed_seconds";
+
     private static final List<Column> COLUMNS = List.of(
             new Column("cycles a second", Metric.THROUGHPUT),
             new Column("server and client: cycles a core-second", "cycles_per_core_second"),
@@ -32,10 +35,8 @@ record ArmTable(Forks forks) {
             new Column("longest wait us", "longest_us"),
             new Column("callers without a cycle", "idle_callers"),
             new Column("fairness (Jain)", "jain"),
-            new Column("errors", "errors"));
-
-    /** Column for the time of fixed work. It is shown only if there is such work. */
-    private static final Column FIXED = new Column("fixed work s", "fixed_seconds");
+            new Column("errors", "errors"),
+            new Column("fixed work s", FIXED));
 
     /** Maximum difference between throughput times time and the number of callers. */
     private static final double LITTLE = 0.1;
@@ -53,7 +54,8 @@ record ArmTable(Forks forks) {
         MarkdownTable<String> table = new MarkdownTable<String>("---:")
                 .text("arm", arm -> arm)
                 .text("ratio", arm -> ratio(arm, baseline, forks.pairs(arm, baseline, condition, Metric.THROUGHPUT)));
-        for (Column column : columns(condition)) {
+        boolean isFixed = Arrays.stream(figures(condition, FIXED)).anyMatch(seconds -> seconds > 0);
+        for (Column column : COLUMNS.subList(0, COLUMNS.size() - (isFixed ? 0 : 1))) {
             table.number(column.head, arm -> {
                 double median = forks.median(arm, condition, column.metric);
                 return (isCensored(arm, condition, column.metric, median) ? "at least " : "") + number(median);
@@ -61,14 +63,6 @@ record ArmTable(Forks forks) {
         }
         text.append(table.of(arms));
         return text.append('\n').append(checks(condition)).toString();
-    }
-
-    private List<Column> columns(Condition condition) {
-        List<Column> columns = new ArrayList<>(COLUMNS);
-        if (Arrays.stream(figures(condition, FIXED.metric)).anyMatch(seconds -> seconds > 0)) {
-            columns.add(FIXED);
-        }
-        return columns;
     }
 
     /** Returns whether a wait is of half the measurement or more, so that it would have been longer in a longer one. */

@@ -20,11 +20,10 @@ import io.memshard.bench.lab.page.LabReport.Verdicts;
 import io.memshard.bench.statistics.Sample;
 import io.memshard.bench.table.MarkdownTable;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -42,7 +41,7 @@ final class ClaimPage {
     private final LabData data;
     private final Forks forks;
     private final Claims claims;
-    private final Map<String, Picture> drawings = new LinkedHashMap<>();
+    private final Optional<Picture> drawing;
 
     ClaimPage(Verdicts verdicts, LabData data, Claims claims) {
         this.verdicts = verdicts;
@@ -51,14 +50,17 @@ final class ClaimPage {
         this.data = data;
         this.forks = new Forks(data.forks(), claim.experiment(), claim.profile());
         this.claims = claims;
-        draw();
+        this.drawing = drawn();
     }
 
-    /** Returns the drawings by the names of their files. */
-    Map<String, String> drawings() {
-        Map<String, String> files = new LinkedHashMap<>();
-        drawings.forEach((name, drawing) -> files.put(name, drawing.svg()));
-        return files;
+    /** Returns the throughput over threads, if the arms of the claim ran with more than one number of them. */
+    Optional<Picture> drawing() {
+        return drawing;
+    }
+
+    /** Returns the name of the file of the drawing. */
+    String drawingFile() {
+        return claim.name() + "-threads.svg";
     }
 
     String text() {
@@ -81,10 +83,10 @@ final class ClaimPage {
                         + " below ");
         text.append(String.format(
                 Locale.ROOT, "%.0f %% counts as none.%n%n", 100 * claim.margin().fraction()));
-        drawings.forEach((name, drawing) -> text.append("![")
-                .append(drawing.finding())
+        drawing.ifPresent(picture -> text.append("![")
+                .append(picture.finding())
                 .append("](")
-                .append(name)
+                .append(drawingFile())
                 .append(")\n\n"));
         arms(text);
         text.append(WaitTable.of(data, claim));
@@ -126,8 +128,7 @@ final class ClaimPage {
         return finding.verdict().label() + ": " + finding.reason();
     }
 
-    /** Draws throughput over threads, if the arms of the claim ran with more than one number of them. */
-    private void draw() {
+    private Optional<Picture> drawn() {
         Set<String> arms = new LinkedHashSet<>();
         for (Outcome outcome : finding.outcomes()) {
             ClaimCheck test = outcome.test();
@@ -141,7 +142,7 @@ final class ClaimPage {
         TreeSet<Integer> threads = new TreeSet<>();
         arms.forEach(arm -> threads.addAll(forks.threads(arm, parameters)));
         if (threads.size() < 2) {
-            return;
+            return Optional.empty();
         }
         List<LineChart.Series> series = new ArrayList<>();
         SeriesStyle.of(arms)
@@ -158,8 +159,7 @@ final class ClaimPage {
                         arm + " " + Numbers.compact(forks.median(arm, parameters.withThreads(last), Metric.THROUGHPUT)))
                 .collect(Collectors.joining(", ", "Cycles a second with " + last + " threads: ", "."));
         Frame frame = new Frame(claim.title(), curves, "threads", "cycles a second; bars: quartiles");
-        drawings.put(
-                claim.name() + "-threads.svg",
+        return Optional.of(
                 LineChart.draw(frame, threads.stream().map(String::valueOf).toList(), series));
     }
 

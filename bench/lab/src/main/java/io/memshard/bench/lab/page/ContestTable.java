@@ -8,6 +8,7 @@ import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
+import io.memshard.bench.lab.experiment.Plan.Cell;
 import io.memshard.bench.lab.page.LabReport.VerdictTable;
 import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Interval;
@@ -41,7 +42,7 @@ public final class ContestTable {
         this.baseline = experiment.arms().get(0).name();
         this.forks = data.forks(experiment.name());
         this.conditions = experiment.plan(Experiment.Size.FULL, data.profile()).cells().stream()
-                .map(Plan.Cell::condition)
+                .map(Cell::condition)
                 .distinct()
                 .filter(condition -> forks.has(baseline, condition))
                 .toList();
@@ -76,8 +77,6 @@ public final class ContestTable {
                 : "Ahead of " + baseline + ":\n\n" + String.join("", lines);
     }
 
-    private record Cell(Condition condition, String arm) {}
-
     private String figures() {
         MarkdownTable<Cell> table = new MarkdownTable<Cell>()
                 .text("condition", cell -> cell.condition().label())
@@ -98,10 +97,7 @@ public final class ContestTable {
             OptionalDouble trips = roundTrips(cell.arm());
             return trips.isPresent() ? String.format(Locale.ROOT, "%.0f", trips.getAsDouble()) : "";
         }));
-        List<Cell> cells = conditions.stream()
-                .flatMap(condition -> experiment.arms().stream().map(arm -> new Cell(condition, arm.name())))
-                .toList();
-        return table.of(cells).replaceAll("\\|  (?=\\|)", "| ");
+        return table.of(Plan.cross(conditions, experiment.armNames())).replaceAll("\\|  (?=\\|)", "| ");
     }
 
     private Function<Cell, String> ifRan(Function<Cell, String> cell) {

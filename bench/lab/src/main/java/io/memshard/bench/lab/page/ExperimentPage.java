@@ -7,7 +7,6 @@ import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.page.LabReport.VerdictTable;
 import io.memshard.bench.machine.Profile;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
@@ -81,14 +80,13 @@ record ExperimentPage(LabData data, String experiment, Profile profile) {
     }
 
     private String failures() {
-        List<String> lines = new ArrayList<>();
-        data.forks().stream()
+        List<String> lines = data.forks().stream()
                 .filter(fork -> !fork.isThere()
                         && fork.key().experiment().equals(experiment)
                         && fork.key().profile() == profile)
                 .map(fork -> "- " + fork.key().openedArm() + ": " + VerdictTable.cell(fork.failure()))
                 .distinct()
-                .forEach(lines::add);
+                .toList();
         return lines.isEmpty() ? "" : "## What did not run\n\n" + String.join("\n", lines) + "\n";
     }
 }

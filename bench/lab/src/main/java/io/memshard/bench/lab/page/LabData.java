@@ -28,13 +28,6 @@ public record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> wait
      */
     static final String EARLIER = "replicates.csv";
 
-    /** Copies the lists. */
-    public LabData {
-        forks = List.copyOf(forks);
-        waits = List.copyOf(waits);
-        earlier = List.copyOf(earlier);
-    }
-
     /** Reads the folder of a run. */
     public static LabData read(Path folder) {
         Path forks = folder.resolve(ForkFile.NAME);

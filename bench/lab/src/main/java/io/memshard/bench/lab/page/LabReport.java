@@ -67,7 +67,7 @@ public final class LabReport {
         for (Verdicts verdicts : findings) {
             ClaimPage page = new ClaimPage(verdicts, data, claims);
             files.put(pageOf(verdicts.finding().claim()), page.text());
-            files.putAll(page.drawings());
+            page.drawing().ifPresent(picture -> files.put(page.drawingFile(), picture.svg()));
         }
         ExperimentPage.all(data).forEach(page -> files.put(page.file(), page.text()));
         return files;

@@ -10,7 +10,6 @@ import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.Measure;
 import io.memshard.bench.lab.data.Metric;
-import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.run.Fork;
 import io.memshard.bench.lab.venus.OfferedLoad;
 import io.memshard.bench.statistics.Bootstrap;
@@ -18,7 +17,6 @@ import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.Sample;
 import io.memshard.bench.table.MarkdownTable;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -54,21 +52,12 @@ public final class LatencyTable {
     private static final SortedMap<String, Measure> PERCENTILES =
             new TreeMap<>(Map.of("p50", Measure.P50_US, "p99", Measure.P99_US, "p99.9", Measure.P999_US));
 
-    private final LabData data;
     private final Forks forks;
-    private final Map<String, Map<Integer, Condition>> conditions = new LinkedHashMap<>();
     private final List<Integer> rates;
 
     private LatencyTable(LabData data) {
-        this.data = data;
         this.forks = data.forks(OfferedLoad.NAME);
-        for (ForkResult fork : forks.all()) {
-            Condition condition = fork.key().condition();
-            conditions
-                    .computeIfAbsent(fork.key().openedArm(), any -> new LinkedHashMap<>())
-                    .put(condition.rate(), condition);
-        }
-        rates = forks.all().stream()
+        this.rates = forks.all().stream()
                 .map(fork -> fork.key().condition().rate())
                 .distinct()
                 .sorted()
@@ -81,10 +70,7 @@ public final class LatencyTable {
         StringBuilder text = new StringBuilder();
         PERCENTILES.forEach(
                 (name, measure) -> text.append(table.table(name, measure)).append('\n'));
-        return text.append(table.notes())
-                .append('\n')
-                .append(table.data.lines())
-                .toString();
+        return text.append(table.notes()).append('\n').append(data.lines()).toString();
     }
 
     /**
@@ -180,8 +166,12 @@ public final class LatencyTable {
     }
 
     private double[] values(String arm, int rate, String metric) {
-        Condition condition = conditions.getOrDefault(arm, Map.of()).get(rate);
-        return condition == null ? new double[0] : forks.values(arm, condition, metric);
+        return forks.all().stream()
+                .map(ForkResult::key)
+                .filter(key -> key.openedArm().equals(arm) && key.condition().rate() == rate)
+                .findFirst()
+                .map(key -> forks.values(arm, key.condition(), metric))
+                .orElse(new double[0]);
     }
 
     private Interval figure(String arm, int rate, Measure measure) {

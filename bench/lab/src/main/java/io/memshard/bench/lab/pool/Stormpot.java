@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe. Loads the library when it is first used.
  */
-public final class Stormpot {
+final class Stormpot {
 
     private static final MethodHandle CLAIM;
     private static final MethodHandle RELEASE;
@@ -49,13 +49,13 @@ public final class Stormpot {
     }
 
     /** Opens a fixed pool of existing objects. No thread creates them, and they do not expire. */
-    public static Object of(Object... objects) throws ReflectiveOperationException {
+    static Object of(Object... objects) throws ReflectiveOperationException {
         Method of = Class.forName("stormpot.Pool").getMethod("of", Object[].class);
         return of.invoke(null, (Object) objects);
     }
 
     /** Takes an object out of {@code pool}; waits 30 seconds at most, then fails. */
-    public static Object claim(Object pool) throws Exception {
+    static Object claim(Object pool) throws Exception {
         @Nullable Object claimed;
         try {
             claimed = (Object) CLAIM.invokeExact(pool, TIMEOUT);
@@ -71,7 +71,7 @@ public final class Stormpot {
     }
 
     /** Returns the object in a claimed one. */
-    public static Object object(Object claimed) {
+    static Object object(Object claimed) {
         try {
             return (Object) OBJECT.invokeExact(claimed);
         } catch (Throwable e) {
@@ -80,7 +80,7 @@ public final class Stormpot {
     }
 
     /** Puts back a claimed object. */
-    public static void release(Object claimed) {
+    static void release(Object claimed) {
         try {
             RELEASE.invokeExact(claimed);
         } catch (Throwable e) {
@@ -89,7 +89,7 @@ public final class Stormpot {
     }
 
     /** Closes {@code pool}. */
-    public static void close(Object pool) throws ReflectiveOperationException {
+    static void close(Object pool) throws ReflectiveOperationException {
         Class.forName("stormpot.Pool").getMethod("shutdown").invoke(pool);
     }
 }

@@ -8,9 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -91,8 +89,7 @@ final class Containers {
      */
     static List<String> foreground(String name, List<Integer> cpus, int megabytes, List<Path> readable, Path writable) {
         List<String> command = limits("--rm", name, cpus, megabytes);
-        Set<Path> folders = new LinkedHashSet<>(readable);
-        folders.forEach(folder -> command.addAll(List.of("-v", folder + ":" + folder + ":ro")));
+        readable.forEach(folder -> command.addAll(List.of("-v", folder + ":" + folder + ":ro")));
         command.addAll(List.of("-v", writable + ":" + writable, "-w", writable.toString(), IMAGE));
         return command;
     }

@@ -39,10 +39,10 @@ final class CycleCaller implements Runnable {
     private final Map<Phase, Tally> tallies = new EnumMap<>(Phase.class);
 
     /** Times of the measurement's cycles from their beginning, in an open loop. */
-    private final Tally service = new Tally(1);
+    final Tally service = new Tally(1);
 
     /** Times by which this caller began a cycle late although it was free, in an open loop. */
-    private final Tally lag = new Tally(1);
+    final Tally lag = new Tally(1);
 
     private long number;
     /** Sum of all results. It only ensures that the results are used. */
@@ -173,16 +173,6 @@ final class CycleCaller implements Runnable {
     /** Returns the cycles that ended in {@code phase}, one of the warm-up, the measurement and the pause. */
     Tally of(Phase phase) {
         return Objects.requireNonNull(tallies.get(phase), "a cycle ends while callers run or pause");
-    }
-
-    /** Returns times of the cycles from their beginning, in an open loop. */
-    Tally service() {
-        return service;
-    }
-
-    /** Returns times by which this caller was late although it was free, in an open loop. */
-    Tally lag() {
-        return lag;
     }
 
     /** Returns the number of cycles that ended in the measurement. */

@@ -105,15 +105,12 @@ public final class Fork {
     /** Runs the task of {@code folder} and writes its result there. An arm that cannot be opened is a result too. */
     public static void run(Path folder, Function<String, Experiment> experiments) {
         Task task = TextFile.readJson(folder.resolve(JavaCommand.TASK), Task.class);
-        Experiment experiment = experiments.apply(task.key().experiment());
-        Path row = folder.resolve(ForkFile.NAME);
-        ServerNeed need =
-                experiment.serverFor(task.key().openedArm(), task.key().condition());
+        ForkKey key = task.key();
+        Experiment experiment = experiments.apply(key.experiment());
+        ServerNeed need = experiment.serverFor(key.openedArm(), key.condition());
         boolean isMemcached = need != ServerNeed.NONE && need != ServerNeed.REDIS;
-        ForkFile.append(
-                row,
-                new Fork(task, folder, isMemcached)
-                        .result(experiment.arm(task.key().openedArm())));
+        ForkResult result = new Fork(task, folder, isMemcached).result(experiment.arm(key.openedArm()));
+        ForkFile.append(folder.resolve(ForkFile.NAME), result);
     }
 
     private ForkResult result(Arm arm) {
@@ -124,9 +121,9 @@ public final class Fork {
             return isMemcached && result.isThere() ? result.with(ROUND_TRIP, roundTrip) : result;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return ForkResult.failed(task.key(), 1, 1, "interrupted");
+            return ForkResult.failed(task.key(), "interrupted");
         } catch (Exception | LinkageError e) {
-            return ForkResult.failed(task.key(), 1, 1, e.toString());
+            return ForkResult.failed(task.key(), e.toString());
         }
     }
 
@@ -157,7 +154,7 @@ public final class Fork {
         Map<Measure, Double> measures = measured.measures;
         measures.put(Measure.LOAD, load);
         if (!phases.awaitPause()) {
-            return ForkResult.failed(task.key(), 1, 1, "a cycle has not ended a minute after the measurement");
+            return ForkResult.failed(task.key(), "a cycle has not ended a minute after the measurement");
         }
         measures.put(Measure.FIXED_SECONDS, fixedSeconds(phases));
         Tally sum = new Tally(1);
@@ -166,7 +163,7 @@ public final class Fork {
             sum.add(caller.of(Phase.MEASURE_LATE));
         });
         if (sum.firstFailure() != null && sum.calls() == 0) {
-            return ForkResult.failed(task.key(), 1, 1, "every cycle failed, the first by " + sum.firstFailure());
+            return ForkResult.failed(task.key(), "every cycle failed, the first by " + sum.firstFailure());
         }
         add(sum, callers, measures);
         TreeMap<String, Double> figures = new TreeMap<>(opened.figures());
@@ -183,11 +180,8 @@ public final class Fork {
         if (task.batch() > 1) {
             figures.put(BATCH, (double) task.batch());
         }
-        return new ForkResult(
+        return ForkResult.of(
                 task.key(),
-                1,
-                1,
-                "",
                 measures,
                 figures,
                 callers.stream().map(CycleCaller::cycles).toList());
@@ -197,8 +191,8 @@ public final class Fork {
         Tally service = new Tally(1);
         Tally lag = new Tally(1);
         callers.forEach(caller -> {
-            service.add(caller.service());
-            lag.add(caller.lag());
+            service.add(caller.service);
+            lag.add(caller.lag);
         });
         figures.put("service_p50_us", service.latency().p50Micros());
         figures.put("service_p99_us", service.latency().p99Micros());
@@ -302,7 +296,7 @@ public final class Fork {
         measures.put(Measure.SECONDS, load.profile().seconds());
         measures.put(Measure.CYCLES, (double) load.profile().operations());
         measures.put(Measure.ERRORS, (double) load.profile().errors());
-        return new ForkResult(task.key(), 1, 1, "", measures, new TreeMap<>(opened.figures()), List.of());
+        return ForkResult.of(task.key(), measures, opened.figures(), List.of());
     }
 
     /**

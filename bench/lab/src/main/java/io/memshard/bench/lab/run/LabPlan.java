@@ -8,17 +8,16 @@ import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.experiment.Plan;
-import io.memshard.bench.lab.run.LabRun.ForkLauncher;
 import io.memshard.bench.machine.Profile;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Plan of a run of the lab. Threading: immutable.
@@ -49,13 +48,6 @@ public record LabPlan(
 
     private static final int SWEEP_EVERY = 3;
     private static final int MOST_BLOCKS = 1000;
-
-    /** Copies the lists. */
-    public LabPlan {
-        experiments = List.copyOf(experiments);
-        profiles = List.copyOf(profiles);
-        cpus = List.copyOf(cpus);
-    }
 
     /** Creates a plan as the experiments have it, pinned by processor affinity where that can be. */
     public LabPlan(
@@ -103,23 +95,17 @@ public record LabPlan(
             throw new BenchException(LEAST_BLOCKS + " blocks, the fewest of a full run, take "
                     + LabRun.text(longest.length()) + "; that does not fit into " + LabRun.text(time));
         }
-        for (int more = LEAST_BLOCKS + 1; more <= MOST_BLOCKS; more++) {
-            if (withBlocks(more).length().compareTo(time) > 0) {
-                break;
-            }
-            longest = withBlocks(more);
+        while (longest.blocks < MOST_BLOCKS
+                && withBlocks(longest.blocks + 1).length().compareTo(time) <= 0) {
+            longest = withBlocks(longest.blocks + 1);
         }
         return longest;
     }
 
     /** Returns the experiments of the plan and their duration, a line for each experiment and profile. */
     public String text() {
-        StringBuilder text = new StringBuilder();
-        schedules().forEach(schedule -> text.append(schedule.line()).append('\n'));
-        return text.append("together about ")
-                .append(LabRun.text(length()))
-                .append('\n')
-                .toString();
+        return schedules().stream().map(schedule -> schedule.line() + "\n").collect(Collectors.joining())
+                + "together about " + LabRun.text(length()) + "\n";
     }
 
     /** Returns how long all forks take, about. */
@@ -136,10 +122,8 @@ public record LabPlan(
 
     /** Returns a hash of everything that is run. */
     String hash() {
-        StringBuilder text = new StringBuilder();
-        schedules().forEach(schedule -> text.append(schedule.text()));
-        return Digest.of(
-                text.append(ForkLauncher.FLAGS).append(server).append(isolation).toString());
+        String forks = schedules().stream().map(Schedule::text).collect(Collectors.joining());
+        return Digest.of(forks + LabRun.FORK_FLAGS + server + isolation);
     }
 
     /**
@@ -154,33 +138,21 @@ public record LabPlan(
         /** Approximate time that fixed work takes. Plans are made accordingly. */
         private static final Duration FIXED = Duration.ofSeconds(1);
 
-        Schedule {
-            forks = List.copyOf(forks);
-        }
-
         /** Returns the schedule of {@code plan}; the same seed gives the same order. */
         static Schedule of(Experiment experiment, Plan plan, Profile profile, long seed) {
             String baseline = experiment.arms().get(0).name();
+            List<Plan.Cell> again = plan.cells().stream()
+                    .filter(cell -> cell.arm().equals(baseline))
+                    .map(cell -> new Plan.Cell(baseline + ForkKey.AGAIN, cell.condition()))
+                    .toList();
             Random order = new Random(seed);
             List<ForkKey> forks = new ArrayList<>();
             for (int block = 1; block <= plan.blocks(); block++) {
-                List<ForkKey> keys = new ArrayList<>();
-                Set<Condition> ofBaseline = new LinkedHashSet<>();
-                for (Plan.Cell cell : plan.cells()) {
-                    keys.add(new ForkKey(experiment.name(), profile, block, cell.arm(), cell.condition(), false));
-                    if (cell.arm().equals(baseline)) {
-                        ofBaseline.add(cell.condition());
-                    }
+                List<Plan.Cell> cells = Plan.all(plan.cells(), plan.asideOf(block), again);
+                Collections.shuffle(cells, order);
+                for (Plan.Cell cell : cells) {
+                    forks.add(new ForkKey(experiment.name(), profile, block, cell.arm(), cell.condition(), false));
                 }
-                for (Plan.Cell cell : plan.asideOf(block)) {
-                    keys.add(new ForkKey(experiment.name(), profile, block, cell.arm(), cell.condition(), false));
-                }
-                for (Condition condition : ofBaseline) {
-                    keys.add(
-                            new ForkKey(experiment.name(), profile, block, baseline + ForkKey.AGAIN, condition, false));
-                }
-                Collections.shuffle(keys, order);
-                forks.addAll(keys);
             }
             for (Plan.Cell cell : plan.profiles()) {
                 forks.add(new ForkKey(experiment.name(), profile, 1, cell.arm(), cell.condition(), true));

@@ -12,6 +12,7 @@ import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
+import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.run.LabPlan.Schedule;
 import io.memshard.bench.lab.variant.VariantFolder;
 import io.memshard.bench.machine.BusyCheck;
@@ -36,7 +37,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Runs a plan fork by fork and stores each result at once. A run that was interrupted continues.
@@ -45,13 +45,19 @@ import java.util.stream.Stream;
  */
 public final class LabRun {
 
+    /** Flags of every fork: a fixed heap that is touched, a collector by name, stacks for hundreds of threads. */
+    public static final List<String> FORK_FLAGS =
+            List.of("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC", "-Xss256k");
+
     private static final int ATTEMPTS = 2;
     private static final int MOST_FAILED_FIRST = 8;
+    private static final long SPARE_SECONDS = 120;
+    private static final int LOG_LINES = 5;
 
     private final LabPlan plan;
     private final Path folder;
     private final VariantFolder variants;
-    private final ForkLauncher launcher;
+    private final String main;
     private final PrintWriter out;
     private final Map<ForkKey, Integer> attempts = new HashMap<>();
 
@@ -74,7 +80,7 @@ public final class LabRun {
         // A fork in a container has another working directory.
         this.folder = folder.toAbsolutePath();
         this.variants = variants;
-        this.launcher = new ForkLauncher(variants, main);
+        this.main = main;
         this.out = out;
     }
 
@@ -86,7 +92,7 @@ public final class LabRun {
             // First, because fetching keeps the machine busy.
             variants.resolve(plan.experiments().stream().flatMap(experiment -> experiment.arms().stream()));
             boolean mayBeBusy = plan.anyway() || plan.size() == Experiment.Size.QUICK;
-            List<String> busy = BusyCheck.require(mayBeBusy, "measure without a verdict by --anyway", this::say);
+            List<String> busy = BusyCheck.require(mayBeBusy, "measure without a verdict by --anyway", out::println);
             if (plan.isolation() == Isolation.CONTAINER) {
                 Containers.makeImage();
             }
@@ -97,12 +103,9 @@ public final class LabRun {
             for (Schedule schedule : schedules) {
                 run(schedule);
             }
-            say(String.format(
-                    Locale.ROOT,
-                    "%d forks in %s, %d of them did not run",
-                    done - before,
-                    text(Duration.ofNanos(System.nanoTime() - startNanos)),
-                    failed));
+            out.printf(
+                    "%d forks in %s, %d of them did not run%n",
+                    done - before, text(Duration.ofNanos(System.nanoTime() - startNanos)), failed);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BenchException("interrupted; the same command with --out " + folder + " goes on", e);
@@ -143,20 +146,16 @@ public final class LabRun {
         }
     }
 
-    private void say(String line) {
-        out.println(line);
-    }
-
     private void start(List<Schedule> schedules) {
         startNanos = System.nanoTime();
         all = schedules.stream().mapToInt(schedule -> schedule.forks().size()).sum();
         before = attempts.size();
         done = before;
-        schedules.forEach(schedule -> say(schedule.line() + "; "
+        schedules.forEach(schedule -> out.println(schedule.line() + "; "
                 + Processors.of(schedule.profile(), !schedule.servers().isEmpty(), plan.isolation())
                         .label()));
         if (before > 0) {
-            say(before + " of " + all + " forks are there already");
+            out.println(before + " of " + all + " forks are there already");
         }
     }
 
@@ -169,16 +168,15 @@ public final class LabRun {
                 ? String.format(Locale.ROOT, "%,.0f %s/s", Metric.of(Metric.THROUGHPUT, result), unit)
                 : "DID NOT RUN: " + result.failure();
         long leftNanos = (System.nanoTime() - startNanos) / Math.max(1, done - before) * (all - done);
-        say(String.format(
-                Locale.ROOT,
-                "[%d/%d] block %d/%d %s: %s; %s left",
+        out.printf(
+                "[%d/%d] block %d/%d %s: %s; %s left%n",
                 done,
                 all,
                 result.key().block(),
                 schedule.plan().blocks(),
                 result.key().label(),
                 found,
-                text(Duration.ofNanos(leftNanos))));
+                text(Duration.ofNanos(leftNanos)));
     }
 
     /** Returns the facts of a run: machine, build, plan. */
@@ -192,10 +190,11 @@ public final class LabRun {
         facts.put("cpu_model", environment.cpuModel());
         facts.put("kernel", environment.kernel());
         facts.put("jdk", environment.jdk());
-        facts.put("fork_flags", String.join(" ", ForkLauncher.FLAGS));
+        facts.put("fork_flags", String.join(" ", FORK_FLAGS));
         facts.put("size", plan.size().name().toLowerCase(Locale.ROOT));
-        facts.put("profiles", joined(" ", plan.profiles().stream().map(Profile::label)));
-        facts.put("experiments", joined(" ", plan.experiments().stream().map(Experiment::name)));
+        facts.put("profiles", plan.profiles().stream().map(Profile::label).collect(Collectors.joining(" ")));
+        facts.put(
+                "experiments", plan.experiments().stream().map(Experiment::name).collect(Collectors.joining(" ")));
         facts.put("isolation", plan.isolation().label());
         for (Profile profile : plan.profiles()) {
             String label = Processors.of(profile, true, plan.isolation()).label();
@@ -220,7 +219,9 @@ public final class LabRun {
         Processors processors = Processors.of(plan.profiles().get(0), true, plan.isolation());
         return needs.isEmpty()
                 ? "none is needed"
-                : joined("; ", needs.stream().map(need -> description(need, plan.server(), processors)));
+                : needs.stream()
+                        .map(need -> description(need, plan.server(), processors))
+                        .collect(Collectors.joining("; "));
     }
 
     private static String description(ServerNeed need, String named, Processors processors) {
@@ -229,10 +230,6 @@ public final class LabRun {
         } catch (BenchException e) {
             return String.valueOf(e.getMessage());
         }
-    }
-
-    private static String joined(String separator, Stream<String> words) {
-        return words.collect(Collectors.joining(separator));
     }
 
     private void run(Schedule schedule) throws InterruptedException {
@@ -265,18 +262,14 @@ public final class LabRun {
     }
 
     private ForkResult run(Schedule schedule, ForkKey key, int position, int attempt) throws InterruptedException {
-        Experiment experiment = schedule.experiment();
-        Arm arm = experiment.arm(key.openedArm());
-        ServerNeed need = experiment.serverFor(key.openedArm(), key.condition());
         Path work = folder.resolve("fork");
         ForkResult result;
         try {
-            Processors processors =
-                    Processors.of(key.profile(), need != ServerNeed.NONE, plan.isolation(), key.condition());
-            result = run(schedule, key, arm, need, processors, work).at(position, attempt);
+            result = run(schedule, key, work);
         } catch (BenchException e) {
-            result = ForkResult.failed(key, position, attempt, String.valueOf(e.getMessage()));
+            result = ForkResult.failed(key, String.valueOf(e.getMessage()));
         }
+        result = result.at(position, attempt);
         keep(work, result);
         say(schedule, result);
         stopIfNoneRuns(result);
@@ -293,40 +286,38 @@ public final class LabRun {
         }
     }
 
-    private ForkResult run(Schedule schedule, ForkKey key, Arm arm, ServerNeed need, Processors processors, Path work)
-            throws InterruptedException {
+    private ForkResult run(Schedule schedule, ForkKey key, Path work) throws InterruptedException {
+        Experiment experiment = schedule.experiment();
+        Plan timing = schedule.plan();
+        ServerNeed need = experiment.serverFor(key.openedArm(), key.condition());
+        Processors processors =
+                Processors.of(key.profile(), need != ServerNeed.NONE, plan.isolation(), key.condition());
         try (LabServer server = LabServer.start(need, plan.server(), processors);
                 LabServer network = server.behindNetwork(key.condition().roundTripMicros(), processors)) {
             Fork.Task task = new Fork.Task(
                     key,
-                    schedule.plan().warmUp(),
-                    schedule.plan().window(),
-                    schedule.plan().fixedCycles(),
-                    schedule.plan().batch(key.condition()),
+                    timing.warmUp(),
+                    timing.window(),
+                    timing.fixedCycles(),
+                    timing.batch(key.condition()),
                     network.address(),
                     server.pid());
-            return launcher.launch(task, arm, processors, work);
+            return launch(task, experiment.arm(key.openedArm()), processors, work);
         }
     }
 
     /** Moves the output of a fork to the files of the run. Its row comes last and makes the other files count. */
     private void keep(Path work, ForkResult result) {
-        Path recording = work.resolve(Fork.RECORDING);
-        ForkKey key = result.key();
-        if (key.profiled() && result.isThere()) {
+        if (result.key().profiled() && result.isThere()) {
+            Path recording = work.resolve(Fork.RECORDING);
             try {
-                Files.move(recording, WaitRow.recording(folder, key), StandardCopyOption.REPLACE_EXISTING);
+                Files.move(recording, WaitRow.recording(folder, result.key()), StandardCopyOption.REPLACE_EXISTING);
             } catch (IOException e) {
                 throw TextFile.failure("keep", recording, e);
             }
         }
         ForkFile.append(folder.resolve(ForkFile.NAME), result);
-        attempts.put(key, result.attempt());
-    }
-
-    /** Returns the options of the JVM of every fork. */
-    public static List<String> forkFlags() {
-        return ForkLauncher.FLAGS;
+        attempts.put(result.key(), result.attempt());
     }
 
     /** Returns {@code duration} in hours and minutes, or in minutes and seconds. */
@@ -337,66 +328,51 @@ public final class LabRun {
     }
 
     /**
-     * Starts the JVM of a fork and waits for its result. Its flags are the same for all arms, except those that an arm
-     * cannot do without.
+     * Runs {@code task} in a separate JVM with {@code work} for its files, and waits for its result. Its flags are the
+     * same for all arms, except those that an arm cannot do without.
      *
-     * <p>Threading: confined to the thread that runs the lab.
+     * @throws BenchException if the arm cannot run
      */
-    record ForkLauncher(VariantFolder variants, String main) {
-
-        /** Flags of every fork: a fixed heap that is touched, a collector by name, stacks for hundreds of threads. */
-        static final List<String> FLAGS =
-                List.of("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC", "-Xss256k");
-
-        private static final long SPARE_SECONDS = 120;
-        private static final int LOG_LINES = 5;
-
-        /**
-         * Runs {@code task} in a separate JVM with {@code folder} for its files.
-         *
-         * @throws BenchException if the arm cannot run
-         */
-        ForkResult launch(Fork.Task task, Arm arm, Processors processors, Path folder) throws InterruptedException {
-            String classPath = variants.classPath(arm, JavaCommand.ownClassPath());
-            List<String> flags = new ArrayList<>(FLAGS);
-            flags.addAll(JavaCommand.nativeAccess());
-            flags.addAll(arm.jvmFlags());
-            List<String> command = new ArrayList<>(processors.prefix(classPath, folder));
-            command.addAll(JavaCommand.of(flags, classPath, main, folder.toString()));
-            try {
-                TextFile.writeJson(folder.resolve(JavaCommand.TASK), task);
-                Files.deleteIfExists(folder.resolve(ForkFile.NAME));
-                Path log = folder.resolve("fork.log");
-                Process fork = new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(log.toFile())
-                        .start();
-                return await(fork, task, processors, folder, log);
-            } catch (IOException e) {
-                throw new BenchException("cannot start the fork: " + e.getMessage(), e);
-            }
+    private ForkResult launch(Fork.Task task, Arm arm, Processors processors, Path work) throws InterruptedException {
+        String classPath = variants.classPath(arm, JavaCommand.ownClassPath());
+        List<String> flags = new ArrayList<>(FORK_FLAGS);
+        flags.addAll(JavaCommand.nativeAccess());
+        flags.addAll(arm.jvmFlags());
+        List<String> command = new ArrayList<>(processors.prefix(classPath, work));
+        command.addAll(JavaCommand.of(flags, classPath, main, work.toString()));
+        try {
+            TextFile.writeJson(work.resolve(JavaCommand.TASK), task);
+            Files.deleteIfExists(work.resolve(ForkFile.NAME));
+            Path log = work.resolve("fork.log");
+            Process fork = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+            return await(fork, task, processors, work, log);
+        } catch (IOException e) {
+            throw new BenchException("cannot start the fork: " + e.getMessage(), e);
         }
+    }
 
-        private static ForkResult await(Process fork, Fork.Task task, Processors processors, Path folder, Path log)
-                throws IOException, InterruptedException {
-            long patience = SPARE_SECONDS
-                    + task.warmUp().plus(task.window()).toSeconds()
-                    + (task.fixedCycles() == 0 ? 0 : TimeUnit.MINUTES.toSeconds(10));
-            try {
-                if (!fork.waitFor(patience, TimeUnit.SECONDS)) {
-                    processors.endFork();
-                    throw new BenchException("the fork has not ended after " + patience + " s");
-                }
-            } finally {
-                fork.destroyForcibly().waitFor();
+    private static ForkResult await(Process fork, Fork.Task task, Processors processors, Path work, Path log)
+            throws IOException, InterruptedException {
+        long patience = SPARE_SECONDS
+                + task.warmUp().plus(task.window()).toSeconds()
+                + (task.fixedCycles() == 0 ? 0 : TimeUnit.MINUTES.toSeconds(10));
+        try {
+            if (!fork.waitFor(patience, TimeUnit.SECONDS)) {
+                processors.endFork();
+                throw new BenchException("the fork has not ended after " + patience + " s");
             }
-            Path row = folder.resolve(ForkFile.NAME);
-            if (!Files.exists(row)) {
-                List<String> lines = Files.readAllLines(log);
-                String last = String.join(" | ", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
-                throw new BenchException("the fork ended with status " + fork.exitValue() + ": " + last);
-            }
-            return ForkFile.read(row).get(0);
+        } finally {
+            fork.destroyForcibly().waitFor();
         }
+        Path row = work.resolve(ForkFile.NAME);
+        if (!Files.exists(row)) {
+            List<String> lines = Files.readAllLines(log);
+            String last = String.join(" | ", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
+            throw new BenchException("the fork ended with status " + fork.exitValue() + ": " + last);
+        }
+        return ForkFile.read(row).get(0);
     }
 }

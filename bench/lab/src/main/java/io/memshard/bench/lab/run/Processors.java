@@ -31,14 +31,9 @@ record Processors(Isolation isolation, List<Integer> client, List<Integer> serve
     private static final String FORK =
             "memshard-lab-fork-" + ProcessHandle.current().pid();
 
-    Processors {
-        client = List.copyOf(client);
-        server = List.copyOf(server);
-    }
-
     /** Returns the placement of {@code profile} on this machine, on all processors that the profile has. */
     static Processors of(Profile profile, boolean withServer, Isolation isolation) {
-        return of(profile, withServer, isolation, 0);
+        return of(profile, withServer, isolation, Condition.ofThreads(1));
     }
 
     /**
@@ -47,10 +42,7 @@ record Processors(Isolation isolation, List<Integer> client, List<Integer> serve
      * @throws BenchException if it names more processors than there are
      */
     static Processors of(Profile profile, boolean withServer, Isolation isolation, Condition condition) {
-        return of(profile, withServer, isolation, condition.number(Condition.CPUS, 0));
-    }
-
-    private static Processors of(Profile profile, boolean withServer, Isolation isolation, int cpus) {
+        int cpus = condition.number(Condition.CPUS, 0);
         if (isolation == Isolation.NONE) {
             if (cpus > 0) {
                 throw new BenchException("a number of processors needs taskset on the PATH or a Docker engine");

@@ -29,15 +29,11 @@ final class CachedReads implements OpenedArm {
     private final boolean countsRoundTrips;
     private final Application application;
 
-    private CachedReads(Opener opener, InetSocketAddress server, boolean countsRoundTrips) throws Exception {
+    CachedReads(Setup setup, Opener opener) throws Exception {
         this.opener = opener;
-        this.server = server;
-        this.countsRoundTrips = countsRoundTrips;
+        this.server = setup.serverOrThrow();
+        this.countsRoundTrips = setup.condition().threads() == 1;
         this.application = Application.start(opener.open(server), KEYS);
-    }
-
-    static CachedReads open(Setup setup, Opener opener) throws Exception {
-        return new CachedReads(opener, setup.serverOrThrow(), setup.condition().threads() == 1);
     }
 
     @Override

@@ -48,17 +48,17 @@ public final class SpringCache extends Experiment {
     @Override
     public List<Arm> arms() {
         return List.of(
-                Arm.of("memshard", "2 connections", setup -> CachedReads.open(setup, SpringCache::memshard)),
+                Arm.of("memshard", "2 connections", setup -> new CachedReads(setup, SpringCache::memshard)),
                 Variants.arm(
                         "sixhours",
                         "the starter of sixhours over XMemcached, 1 connection",
                         "spring-sixhours-2.4.3",
-                        setup -> CachedReads.open(setup, SpringCache::sixhours)),
+                        setup -> new CachedReads(setup, SpringCache::sixhours)),
                 Variants.arm(
                         REDIS,
                         "RedisCacheManager of Spring Data Redis over Lettuce, 1 connection, and Redis",
                         "spring-data-redis-4.1.1",
-                        setup -> CachedReads.open(setup, SpringCache::redis)));
+                        setup -> new CachedReads(setup, SpringCache::redis)));
     }
 
     /** Manager and the object that closes its connections. */

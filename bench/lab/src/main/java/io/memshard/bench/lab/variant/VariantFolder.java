@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.variant;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.data.Digest;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.variant.Variants.Variant;
+import io.memshard.bench.result.Csv;
+import io.memshard.bench.result.TextFile;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,6 +37,16 @@ public final class VariantFolder {
     static final String PROPERTY = "memshard.bench.variants";
 
     private static final String REASON = "unresolved.txt";
+    private static final String COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
+
+    private static final Pattern FAILURE =
+            Pattern.compile("Failed to execute goal .*?on project ([^:\\s]+): (.*?)(?: -> \\[Help \\d+])?$");
+
+    /** Lines that a message omits: the project itself, and the repository that the reader's settings choose. */
+    private static final Pattern NOISE = Pattern.compile("Could not resolve dependencies for project \\S+ "
+            + "| in \\S+ \\(https?://[^)]*\\)| in https?://\\S+ during a previous attempt\\..*");
+
+    private static final int MOST_CHARACTERS = 300;
 
     private final Path folder;
 
@@ -65,9 +75,13 @@ public final class VariantFolder {
         if (missing.isEmpty()) {
             return;
         }
-        Map<String, String> failures = new VariantBuild(folder).run(missing);
+        Map<String, String> failures = fetch(missing);
         for (Variant variant : missing) {
-            record(variant, isWhole(variant) ? "" : failures.getOrDefault(variant.id(), difference(variant)));
+            String difference = difference(variant);
+            if (!difference.isEmpty()) {
+                String reason = failures.getOrDefault(variant.id(), difference);
+                TextFile.write(folder(variant).resolve(REASON), reason + "\n");
+            }
         }
     }
 
@@ -81,12 +95,7 @@ public final class VariantFolder {
             return Optional.empty();
         }
         Path reason = folder(variant).resolve(REASON);
-        try {
-            return Optional.of(
-                    Files.exists(reason) ? Files.readString(reason, UTF_8).strip() : NOT_RESOLVED);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Optional.of(Files.exists(reason) ? TextFile.read(reason).strip() : NOT_RESOLVED);
     }
 
     /** Returns the jars of {@code variant} in the order of the class path, there or not. */
@@ -145,7 +154,7 @@ public final class VariantFolder {
                 return jar.coordinates() + " is not there";
             }
             String expected = Variants.checksum(jar);
-            String found = sha256(file);
+            String found = Digest.whole(Csv.bytes(file));
             if (!found.equals(expected)) {
                 return jar.coordinates() + " has the SHA-256 " + found + ", not "
                         + (expected == null ? "one that variants.sha256 lists" : expected);
@@ -154,134 +163,95 @@ public final class VariantFolder {
         return "";
     }
 
-    private void record(Variant variant, String reason) {
-        try {
-            Files.createDirectories(folder(variant));
-            if (reason.isEmpty()) {
-                Files.deleteIfExists(folder(variant).resolve(REASON));
-            } else {
-                Files.writeString(folder(variant).resolve(REASON), reason + "\n", UTF_8);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String sha256(Path file) {
-        try {
-            return Digest.whole(Files.readAllBytes(file));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     /**
-     * One run of Maven that copies the jars of variants into their folders: a module a variant, so that one that does
-     * not resolve fails alone.
-     *
-     * <p>Threading: confined to one thread.
+     * Copies the jars of the variants that resolve into their folders, by one run of Maven. There is a module a
+     * variant, so that one that does not resolve fails alone. Returns the reasons for the others, by id.
      */
-    record VariantBuild(Path folder) {
+    private Map<String, String> fetch(List<Variant> variants) {
+        try {
+            for (Variant variant : variants) {
+                TextFile.write(folder(variant).resolve("pom.xml"), pom(variant));
+            }
+            TextFile.write(folder.resolve("pom.xml"), pomOfAll(variants));
+            Path log = folder.resolve("resolve.log");
+            Process maven = new ProcessBuilder(
+                            "mvn", "-B", "-ntp", "-fae", "-q", "-Dstyle.color=never", COPY, "-DoutputDirectory=.")
+                    .directory(folder.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+            maven.waitFor();
+            return failures(Files.readAllLines(log));
+        } catch (IOException e) {
+            if (e.getMessage() != null && e.getMessage().contains("Cannot run program")) {
+                return variants.stream()
+                        .collect(Collectors.toMap(Variant::id, variant -> "there is no mvn on the PATH"));
+            }
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while Maven fetched the variants", e);
+        }
+    }
 
-        private static final String COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
-
-        private static final Pattern FAILURE =
-                Pattern.compile("Failed to execute goal .*?on project ([^:\\s]+): (.*?)(?: -> \\[Help \\d+])?$");
-
-        /** Lines that a message omits: the project itself, and the repository that the reader's settings choose. */
-        private static final Pattern NOISE = Pattern.compile("Could not resolve dependencies for project \\S+ "
-                + "| in \\S+ \\(https?://[^)]*\\)| in https?://\\S+ during a previous attempt\\..*");
-
-        private static final int MOST_CHARACTERS = 300;
-
-        /** Copies the variants that resolve. Returns the reasons for the others, by id. */
-        Map<String, String> run(List<Variant> variants) {
-            try {
-                for (Variant variant : variants) {
-                    Path module = Files.createDirectories(folder.resolve(variant.id()));
-                    Files.writeString(module.resolve("pom.xml"), pom(variant), UTF_8);
-                }
-                Path log = folder.resolve("resolve.log");
-                Files.writeString(folder.resolve("pom.xml"), pomOfAll(variants), UTF_8);
-                Process maven = new ProcessBuilder(
-                                "mvn", "-B", "-ntp", "-fae", "-q", "-Dstyle.color=never", COPY, "-DoutputDirectory=.")
-                        .directory(folder.toFile())
-                        .redirectErrorStream(true)
-                        .redirectOutput(log.toFile())
-                        .start();
-                maven.waitFor();
-                return failures(Files.readAllLines(log, UTF_8));
-            } catch (IOException e) {
-                if (e.getMessage() != null && e.getMessage().contains("Cannot run program")) {
-                    return variants.stream()
-                            .collect(Collectors.toMap(Variant::id, variant -> "there is no mvn on the PATH"));
-                }
-                throw new UncheckedIOException(e);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while Maven fetched the variants", e);
+    /** Returns Maven's message on each module that failed. */
+    static Map<String, String> failures(List<String> log) {
+        Map<String, String> failures = new HashMap<>();
+        for (String line : log) {
+            Matcher failure = FAILURE.matcher(line);
+            if (failure.find()) {
+                String reason = NOISE.matcher(failure.group(2)).replaceAll("");
+                failures.put(
+                        failure.group(1),
+                        reason.length() > MOST_CHARACTERS ? reason.substring(0, MOST_CHARACTERS) + " ..." : reason);
             }
         }
+        return failures;
+    }
 
-        /** Returns Maven's message on each module that failed. */
-        static Map<String, String> failures(List<String> log) {
-            Map<String, String> failures = new HashMap<>();
-            for (String line : log) {
-                Matcher failure = FAILURE.matcher(line);
-                if (failure.find()) {
-                    String reason = NOISE.matcher(failure.group(2)).replaceAll("");
-                    failures.put(
-                            failure.group(1),
-                            reason.length() > MOST_CHARACTERS ? reason.substring(0, MOST_CHARACTERS) + " ..." : reason);
-                }
-            }
-            return failures;
-        }
+    static String pom(Variant variant) {
+        return pom(
+                variant.id(),
+                "dependencies",
+                variant.jars().stream().map(VariantFolder::dependency).collect(Collectors.joining()));
+    }
 
-        static String pom(Variant variant) {
-            return pom(
-                    variant.id(),
-                    "dependencies",
-                    variant.jars().stream().map(VariantBuild::dependency).collect(Collectors.joining()));
-        }
+    private static String dependency(Variant.Jar jar) {
+        return """
+                    <dependency>
+                      <groupId>%s</groupId>
+                      <artifactId>%s</artifactId>
+                      <version>%s</version>
+                      <exclusions>
+                        <exclusion>
+                          <groupId>*</groupId>
+                          <artifactId>*</artifactId>
+                        </exclusion>
+                      </exclusions>
+                    </dependency>
+                """.formatted(jar.group(), jar.artifact(), jar.version());
+    }
 
-        private static String dependency(Variant.Jar jar) {
-            return """
-                        <dependency>
-                          <groupId>%s</groupId>
-                          <artifactId>%s</artifactId>
-                          <version>%s</version>
-                          <exclusions>
-                            <exclusion>
-                              <groupId>*</groupId>
-                              <artifactId>*</artifactId>
-                            </exclusion>
-                          </exclusions>
-                        </dependency>
-                    """.formatted(jar.group(), jar.artifact(), jar.version());
-        }
+    private static String pomOfAll(List<Variant> variants) {
+        return pom(
+                "variants",
+                "modules",
+                variants.stream()
+                        .map(variant -> "    <module>" + variant.id() + "</module>\n")
+                        .collect(Collectors.joining()));
+    }
 
-        private static String pomOfAll(List<Variant> variants) {
-            return pom(
-                    "variants",
-                    "modules",
-                    variants.stream()
-                            .map(variant -> "    <module>" + variant.id() + "</module>\n")
-                            .collect(Collectors.joining()));
-        }
-
-        private static String pom(String artifact, String section, String content) {
-            return """
-                    <project>
-                      <modelVersion>4.0.0</modelVersion>
-                      <groupId>io.memshard.lab</groupId>
-                      <artifactId>%1$s</artifactId>
-                      <version>1</version>
-                      <packaging>pom</packaging>
-                      <%2$s>
-                    %3$s  </%2$s>
-                    </project>
-                    """.formatted(artifact, section, content);
-        }
+    private static String pom(String artifact, String section, String content) {
+        return """
+                <project>
+                  <modelVersion>4.0.0</modelVersion>
+                  <groupId>io.memshard.lab</groupId>
+                  <artifactId>%1$s</artifactId>
+                  <version>1</version>
+                  <packaging>pom</packaging>
+                  <%2$s>
+                %3$s  </%2$s>
+                </project>
+                """.formatted(artifact, section, content);
     }
 }

@@ -2,11 +2,9 @@
 package io.memshard.bench.lab.venus;
 
 import io.memshard.MemshardBuilder;
-import io.memshard.bench.contender.ContenderSettings;
 import io.memshard.bench.contender.MemshardContender;
 import io.memshard.bench.contender.TemplateContender;
 import io.memshard.bench.lab.experiment.Arm;
-import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
@@ -14,15 +12,10 @@ import io.memshard.bench.machine.Profile;
 import io.memshard.client.options.Transport;
 import io.memshard.sharding.ConnectionChooser;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * Asks which settings of Memshard are fastest on this machine and with this server. There are two rounds: all settings,
@@ -36,14 +29,12 @@ public final class Advice extends Experiment {
 
     private static final List<Integer> CONNECTIONS = List.of(1, 2, 4, 8);
     private static final String ASYNC = "async-";
-    private static final String IN_FLIGHT = "in-flight";
     private static final int ASYNC_CALLERS = 2;
     private static final Duration WARM_UP = Duration.ofSeconds(1);
 
     private final Condition condition;
     private final List<String> candidates;
-    private final int blocks;
-    private final Duration window;
+    private final Plan plan;
 
     /**
      * Creates a round with {@code threads} gets under way at a time. Its arms are {@code candidates} and the default,
@@ -55,8 +46,10 @@ public final class Advice extends Experiment {
         this.candidates = candidates.isEmpty()
                 ? armNames().stream().filter(name -> !name.equals(DEFAULT)).toList()
                 : List.copyOf(candidates);
-        this.blocks = blocks;
-        this.window = window;
+        List<Plan.Cell> cells = Stream.concat(Stream.of(DEFAULT), this.candidates.stream())
+                .map(arm -> new Plan.Cell(arm, conditionOf(arm)))
+                .toList();
+        this.plan = Plan.of(cells, blocks, WARM_UP, window);
     }
 
     /** Returns the condition under which {@code arm} runs. */
@@ -65,7 +58,7 @@ public final class Advice extends Experiment {
             return condition;
         }
         int callers = Math.min(ASYNC_CALLERS, condition.threads());
-        return condition.withThreads(callers).with(IN_FLIGHT, (condition.threads() + callers - 1) / callers);
+        return condition.withThreads(callers).with(Keys.IN_FLIGHT, (condition.threads() + callers - 1) / callers);
     }
 
     /** Returns the arms that run in addition to the default. */
@@ -94,7 +87,7 @@ public final class Advice extends Experiment {
             arms.add(Arm.of(
                     ASYNC + connections,
                     "asynchronous (asyncClient()), connectionsPerServer(" + connections + ")",
-                    setup -> new AsyncGet(setup, Keys.builder(setup).connectionsPerServer(connections))));
+                    setup -> new Keys.AsyncArm(setup, Keys.builder(setup).connectionsPerServer(connections))));
         }
         for (int connections : CONNECTIONS.subList(1, CONNECTIONS.size())) {
             arms.add(blocking(
@@ -120,38 +113,6 @@ public final class Advice extends Experiment {
 
     @Override
     public Plan plan(Size size, Profile profile) {
-        List<Plan.Cell> cells = new ArrayList<>(Plan.cross(List.of(condition), List.of(DEFAULT)));
-        candidates.forEach(arm -> cells.add(new Plan.Cell(arm, conditionOf(arm))));
-        return Plan.of(cells, blocks, WARM_UP, window);
-    }
-
-    /** Callers that keep a window of gets in flight and take the oldest first. A cycle is one get that was taken. */
-    private static final class AsyncGet extends Keys.AsyncArm {
-        private final int window;
-
-        /** Connects the client of {@code builder}. */
-        AsyncGet(Setup setup, MemshardBuilder builder) throws Exception {
-            super(setup, builder);
-            this.window = setup.condition().number(IN_FLIGHT, 1);
-        }
-
-        /** Get that is in flight. */
-        private record Sent(int key, CompletableFuture<byte @Nullable []> reply) {}
-
-        @Override
-        public Cycle cycle(int caller) {
-            SplittableRandom random = new SplittableRandom(caller);
-            Queue<Sent> underWay = new ArrayDeque<>();
-            return number -> {
-                while (underWay.size() < window) {
-                    int key = keys.draw(random);
-                    underWay.add(new Sent(key, get(key)));
-                }
-                Sent oldest = underWay.remove();
-                // The client's own time-out comes first.
-                return keys.checked(
-                        oldest.key, oldest.reply.get(2 * ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
-            };
-        }
+        return plan;
     }
 }

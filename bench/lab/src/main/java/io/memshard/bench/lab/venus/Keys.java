@@ -11,9 +11,12 @@ import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
 import io.memshard.client.AsyncMemcachedClient;
 import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
 import java.util.Map;
+import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 record Keys(Keyspace keyspace) {
     /** Parameter of a condition with the bytes of a value. */
     static final String VALUE = "value";
+    /** Parameter with the gets that each asynchronous caller keeps in flight. */
+    static final String IN_FLIGHT = "in-flight";
+
     /** Parameter with the number of sockets, for arms that have such a number. */
     private static final String SOCKETS = "sockets";
 
@@ -102,28 +108,62 @@ record Keys(Keyspace keyspace) {
         }
     }
 
-    /** Arm of an asynchronous client of Memshard, connected and with its keys stored. */
-    abstract static class AsyncArm implements OpenedArm {
+    /**
+     * Asynchronous client of Memshard, connected and with its keys stored. In a closed loop each caller keeps a window
+     * of gets in flight and takes the oldest first; a cycle is one get that was taken. In an open loop callers wait for
+     * no reply.
+     */
+    static final class AsyncArm implements OpenedArm {
 
-        final Keys keys;
+        private final Keys keys;
         private final Memshard memshard;
         private final AsyncMemcachedClient<byte[]> client;
+        private final int window;
 
+        /** Connects the client of {@code builder}. */
         AsyncArm(Setup setup, MemshardBuilder builder) throws Exception {
             memshard = builder.build();
             client = memshard.asyncClient();
             keys = store(setup);
+            window = setup.condition().number(IN_FLIGHT, 1);
             // Connects, and loads what that needs.
             get(0).get();
         }
 
-        /** Sends a get of the key with a number. */
-        final CompletableFuture<byte @Nullable []> get(int key) {
+        private CompletableFuture<byte @Nullable []> get(int key) {
             return client.get(keys.name(key));
         }
 
+        /** Get that is in flight. */
+        private record Sent(int key, CompletableFuture<byte @Nullable []> reply) {}
+
         @Override
-        public final void close() {
+        public Cycle cycle(int caller) {
+            SplittableRandom random = new SplittableRandom(caller);
+            Queue<Sent> inFlight = new ArrayDeque<>();
+            return new Cycle() {
+                @Override
+                public long run(long number) throws Exception {
+                    while (inFlight.size() < window) {
+                        int key = keys.draw(random);
+                        inFlight.add(new Sent(key, get(key)));
+                    }
+                    Sent oldest = inFlight.remove();
+                    // The client's own time-out comes first.
+                    long millis = 2 * ContenderSettings.TIMEOUT.toMillis();
+                    return keys.checked(oldest.key, oldest.reply.get(millis, TimeUnit.MILLISECONDS));
+                }
+
+                @Override
+                public CompletableFuture<Long> begin() {
+                    int key = keys.draw(random);
+                    return get(key).thenApply(value -> keys.checked(key, value));
+                }
+            };
+        }
+
+        @Override
+        public void close() {
             memshard.close();
         }
     }

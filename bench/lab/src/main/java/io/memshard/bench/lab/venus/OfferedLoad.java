@@ -3,7 +3,6 @@ package io.memshard.bench.lab.venus;
 
 import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.lab.experiment.Arm;
-import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
@@ -12,8 +11,6 @@ import io.memshard.bench.machine.VirtualThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * Asks how long a request takes, from the time when it is due, under loads that do not wait for the client: an open
@@ -39,11 +36,7 @@ public final class OfferedLoad extends Experiment {
 
     private final int threads;
     private final int valueSize;
-    private final List<Integer> rates;
-    private final List<String> names;
-    private final int blocks;
-    private final Duration warmUp;
-    private final Duration window;
+    private final Plan plan;
 
     /**
      * Creates the experiment.
@@ -62,11 +55,7 @@ public final class OfferedLoad extends Experiment {
         super(NAME, "get");
         this.threads = threads;
         this.valueSize = valueSize;
-        this.rates = List.copyOf(rates);
-        this.names = List.copyOf(names);
-        this.blocks = blocks;
-        this.warmUp = warmUp;
-        this.window = window;
+        this.plan = Plan.of(cells(rates, names.isEmpty() ? armNames() : names), blocks, warmUp, window);
     }
 
     @Override
@@ -77,17 +66,20 @@ public final class OfferedLoad extends Experiment {
     @Override
     public List<Arm> arms() {
         List<Arm> arms = new ArrayList<>();
-        arms.add(VenusArms.contender(BASELINE, ContenderKind.CONNECTION));
-        arms.add(VenusArms.contender("template", ContenderKind.TEMPLATE));
-        arms.add(VenusArms.contender("connection-optimized", ContenderKind.SPYMEMCACHED_OPTIMIZED));
-        arms.add(VenusArms.contender("xmemcached", ContenderKind.XMEMCACHED));
-        arms.add(VenusArms.contender("folsom", ContenderKind.FOLSOM));
-        arms.add(VenusArms.contender("socket-per-thread", ContenderKind.SOCKET_PER_THREAD));
-        arms.add(VenusArms.contender("memshard-single", ContenderKind.MEMSHARD_SINGLE));
-        arms.add(VenusArms.contender("memshard-round-robin", ContenderKind.MEMSHARD_ROUND_ROBIN));
-        arms.add(VenusArms.contender(MEMSHARD, ContenderKind.MEMSHARD));
-        arms.add(Arm.of(ASYNC, "Memshard, two asynchronous callers that wait for no reply", AsyncGets::new));
-        arms.add(VenusArms.contender(VIRTUAL, ContenderKind.MEMSHARD));
+        arms.add(Venus.contender(BASELINE, ContenderKind.CONNECTION));
+        arms.add(Venus.contender("template", ContenderKind.TEMPLATE));
+        arms.add(Venus.contender("connection-optimized", ContenderKind.SPYMEMCACHED_OPTIMIZED));
+        arms.add(Venus.contender("xmemcached", ContenderKind.XMEMCACHED));
+        arms.add(Venus.contender("folsom", ContenderKind.FOLSOM));
+        arms.add(Venus.contender("socket-per-thread", ContenderKind.SOCKET_PER_THREAD));
+        arms.add(Venus.contender("memshard-single", ContenderKind.MEMSHARD_SINGLE));
+        arms.add(Venus.contender("memshard-round-robin", ContenderKind.MEMSHARD_ROUND_ROBIN));
+        arms.add(Venus.contender(MEMSHARD, ContenderKind.MEMSHARD));
+        arms.add(Arm.of(
+                ASYNC,
+                "Memshard, two asynchronous callers that wait for no reply",
+                setup -> new Keys.AsyncArm(setup, Keys.builder(setup))));
+        arms.add(Venus.contender(VIRTUAL, ContenderKind.MEMSHARD));
         return List.copyOf(arms);
     }
 
@@ -99,41 +91,15 @@ public final class OfferedLoad extends Experiment {
         return arm.equals(VIRTUAL) ? condition.with(Condition.CALLERS, Condition.VIRTUAL) : condition;
     }
 
-    @Override
-    public Plan plan(Size size, Profile profile) {
-        List<Plan.Cell> cells = new ArrayList<>();
-        for (String arm : names.isEmpty() ? armNames() : names) {
-            for (int rate : rates) {
-                if (!arm.equals(VIRTUAL) || VirtualThreads.areThere()) {
-                    cells.add(new Plan.Cell(arm, conditionOf(arm, rate)));
-                }
-            }
-        }
-        return Plan.of(cells, blocks, warmUp, window);
+    private List<Plan.Cell> cells(List<Integer> rates, List<String> names) {
+        return names.stream()
+                .filter(arm -> !arm.equals(VIRTUAL) || VirtualThreads.areThere())
+                .flatMap(arm -> rates.stream().map(rate -> new Plan.Cell(arm, conditionOf(arm, rate))))
+                .toList();
     }
 
-    /** Gets whose callers wait for no reply. */
-    private static final class AsyncGets extends Keys.AsyncArm {
-
-        AsyncGets(Setup setup) throws Exception {
-            super(setup, Keys.builder(setup));
-        }
-
-        @Override
-        public Cycle cycle(int caller) {
-            SplittableRandom random = new SplittableRandom(caller);
-            return new Cycle() {
-                @Override
-                public long run(long number) throws Exception {
-                    return begin().get();
-                }
-
-                @Override
-                public CompletableFuture<Long> begin() {
-                    int key = keys.draw(random);
-                    return get(key).thenApply(value -> keys.checked(key, value));
-                }
-            };
-        }
+    @Override
+    public Plan plan(Size size, Profile profile) {
+        return plan;
     }
 }

@@ -48,7 +48,7 @@ public final class OpenCms extends Experiment {
 
     private static Arm arm(String name, Function<String, Connector> manager, String libraries, String variant) {
         String monitor = name.startsWith("synchronized") ? "one monitor around getting a connection" : "no monitor";
-        return Variants.arm(name, monitor + "; " + libraries, variant, setup -> PageArm.open(manager));
+        return Variants.arm(name, monitor + "; " + libraries, variant, setup -> new PageArm(manager));
     }
 
     @Override

@@ -6,7 +6,6 @@ import io.memshard.bench.lab.variant.Bean;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -34,38 +33,22 @@ final class PageArm implements OpenedArm {
     private final PageServer server;
     private final List<PageCaller> callers = new ArrayList<>();
 
-    private PageArm(Connection database, Object pool, PageServer server) {
-        this.database = database;
-        this.pool = pool;
-        this.server = server;
-    }
-
     /** Opens everything; {@code connector} makes the source of connections, of the URL of the pool. */
-    static PageArm open(Function<String, PageServer.Connector> connector) throws Exception {
+    PageArm(Function<String, PageServer.Connector> connector) throws Exception {
         // Registers itself with DriverManager.
         Class.forName("org.h2.Driver");
         String url = "jdbc:h2:mem:pages-" + System.nanoTime();
-        Connection database = DriverManager.getConnection(url);
-        fill(database);
-        Object pool = isPresent("org.apache.commons.dbcp2.PoolingDriver") ? dbcp2(url) : dbcp1(url);
+        database = DriverManager.getConnection(url);
+        try (Statement statement = database.createStatement()) {
+            statement.execute("create table content (id int primary key, title varchar(100))");
+            statement.execute("insert into content select x, '" + PageServer.TITLE + "' || x from system_range(0, "
+                    + (PageServer.ROWS - 1) + ")");
+        }
+        pool = isPresent("org.apache.commons.dbcp2.PoolingDriver") ? dbcp2(url) : dbcp1(url);
         for (int i = 0; i < CONNECTIONS; i++) {
             Bean.around(pool).call("addObject");
         }
-        return new PageArm(database, pool, PageServer.start(connector.apply(URL)));
-    }
-
-    private static void fill(Connection database) throws SQLException {
-        try (Statement statement = database.createStatement()) {
-            statement.execute("create table content (id int primary key, title varchar(100))");
-        }
-        try (PreparedStatement insert = database.prepareStatement("insert into content values (?, ?)")) {
-            for (int id = 0; id < PageServer.ROWS; id++) {
-                insert.setInt(1, id);
-                insert.setString(2, PageServer.title(id));
-                insert.addBatch();
-            }
-            insert.executeBatch();
-        }
+        server = new PageServer(connector.apply(URL));
     }
 
     private static boolean isPresent(String className) {

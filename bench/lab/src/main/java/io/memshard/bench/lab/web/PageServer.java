@@ -25,6 +25,9 @@ import java.util.concurrent.Executors;
 final class PageServer implements AutoCloseable {
     /** Number of contents of a page, and so of borrowed connections. */
     private static final int CONTENTS = 4;
+    /** Title that the database has for a content, but its number. */
+    static final String TITLE = "content number ";
+
     /** Number of contents of the database, numbered from 0. */
     static final int ROWS = 10_000;
     /** Number of threads that make pages, which is Tomcat's default. */
@@ -34,7 +37,8 @@ final class PageServer implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads;
 
-    private PageServer(Connector connector) throws IOException {
+    /** Starts the server, whose pages get their connections from {@code connector}. */
+    PageServer(Connector connector) throws IOException {
         this.connector = connector;
         this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         this.threads = Executors.newFixedThreadPool(THREADS, task -> {
@@ -42,14 +46,9 @@ final class PageServer implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-    }
-
-    static PageServer start(Connector connector) throws IOException {
-        PageServer pages = new PageServer(connector);
-        pages.server.setExecutor(pages.threads);
-        pages.server.createContext("/", pages::answer);
-        pages.server.start();
-        return pages;
+        server.setExecutor(threads);
+        server.createContext("/", this::answer);
+        server.start();
     }
 
     /**
@@ -89,14 +88,9 @@ final class PageServer implements AutoCloseable {
     static String page(int number) {
         StringBuilder page = new StringBuilder();
         for (int i = 0; i < CONTENTS; i++) {
-            page.append(title(content(number, i))).append('\n');
+            page.append(TITLE).append(content(number, i)).append('\n');
         }
         return page.toString();
-    }
-
-    /** Returns the title that the database has for a content. */
-    static String title(int id) {
-        return "content number " + id;
     }
 
     private static int content(int page, int position) {

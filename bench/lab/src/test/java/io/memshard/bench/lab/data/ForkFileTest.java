@@ -35,7 +35,7 @@ class ForkFileTest {
         ForkResult fork = fork(Map.of(Measure.SECONDS, 2.0, Measure.CYCLES, 1000.0, Measure.STEAL, 0.0125));
 
         ForkFile.append(file, fork);
-        ForkFile.append(file, ForkResult.failed(KEY, 5, 2, "no such class, \"x\""));
+        ForkFile.append(file, ForkResult.failed(KEY, "no such class, \"x\"").at(5, 2));
 
         List<ForkResult> read = ForkFile.read(file);
         assertThat(read).hasSize(2);

@@ -4,6 +4,7 @@ package io.memshard.bench.lab.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.data.WaitRow;
@@ -11,6 +12,8 @@ import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.lab.judge.Judge.Verdict;
+import io.memshard.bench.locks.ProfiledLoad.CallerWaits;
+import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.machine.Profile;
 import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Margin;
@@ -181,19 +184,13 @@ class JudgeTest {
 
     private void waits(String arm, int threads, long count, double millis) {
         waits.add(new WaitRow(
-                "e",
-                Profile.CLOUD,
-                arm,
-                Condition.ofThreads(threads),
+                new ForkKey("e", Profile.CLOUD, 1, arm, Condition.ofThreads(threads), true),
                 1,
                 1_000,
                 false,
-                "lock",
-                true,
+                new CallerWaits(WaitBucket.LOCK, true, count, millis),
                 "",
-                "",
-                count,
-                millis));
+                ""));
     }
 
     @Test

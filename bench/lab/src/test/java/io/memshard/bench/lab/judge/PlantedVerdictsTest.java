@@ -6,13 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.Measure;
-import io.memshard.bench.lab.judge.Planted.PlantedVerdicts;
 import io.memshard.bench.machine.Profile;
 import io.memshard.bench.statistics.Margin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class PlantedVerdictsTest {
@@ -28,7 +26,7 @@ class PlantedVerdictsTest {
             fork(block, Planted.arm(0.5), 150);
         }
 
-        List<Calibration.Row> rows = new PlantedVerdicts(3, new Margin(0.05)).rows(data, Profile.CLOUD);
+        List<Calibration.Row> rows = Planted.rows(data, Profile.CLOUD, 3, new Margin(0.05));
 
         assertThat(rows.get(0)).isEqualTo(new Calibration.Row(0, 0.5, 0, 0.5, 0.5));
         assertThat(rows.get(3).ahead()).isEqualTo(1);
@@ -43,16 +41,12 @@ class PlantedVerdictsTest {
             }
         }
 
-        assertThat(new PlantedVerdicts(3, new Margin(0.05))
-                        .rows(data, Profile.CLOUD)
-                        .get(0)
-                        .equal())
+        assertThat(Planted.rows(data, Profile.CLOUD, 3, new Margin(0.05)).get(0).equal())
                 .isEqualTo(1);
     }
 
     private void fork(int block, String arm, double cycles) {
-        ForkKey key = new ForkKey("planted", Profile.CLOUD, block, arm, Planted.condition(), false);
-        data.add(new ForkResult(
-                key, 1, 1, "", Map.of(Measure.SECONDS, 1.0, Measure.CYCLES, cycles), new TreeMap<>(), List.of(1L)));
+        ForkKey key = new ForkKey("planted", Profile.CLOUD, block, arm, Planted.CONDITION, false);
+        data.add(ForkResult.of(key, Map.of(Measure.SECONDS, 1.0, Measure.CYCLES, cycles), Map.of(), List.of(1L)));
     }
 }

@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 
 /** Runs of the lab that never took place, with figures that are known. */
 public final class Runs {
@@ -62,13 +61,10 @@ public final class Runs {
             measures.put(measure, 1.0);
         }
         measures.put(Measure.CYCLES, cycles);
-        return new ForkResult(
+        return ForkResult.of(
                 new ForkKey("e", Profile.CLOUD, block, arm, condition, false),
-                1,
-                1,
-                "",
                 measures,
-                new TreeMap<>(Map.of("physical_connections", 11.0)),
+                Map.of("physical_connections", 11.0),
                 List.of((long) cycles));
     }
 }

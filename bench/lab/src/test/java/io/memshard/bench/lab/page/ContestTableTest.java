@@ -13,7 +13,6 @@ import io.memshard.bench.machine.Profile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ContestTableTest {
@@ -23,13 +22,10 @@ class ContestTableTest {
     }
 
     private static ForkResult fork(String arm, int block, double cycles) {
-        return new ForkResult(
+        return ForkResult.of(
                 key(arm, block),
-                1,
-                1,
-                "",
                 Map.of(Measure.SECONDS, 1.0, Measure.CYCLES, cycles, Measure.P50_US, 40.0),
-                new TreeMap<>(Map.of("round_trips", 1.0)),
+                Map.of("round_trips", 1.0),
                 List.of((long) cycles));
     }
 
@@ -38,7 +34,7 @@ class ContestTableTest {
         for (int block = 1; block <= 2; block++) {
             forks.add(fork("memshard", block, 1000));
             forks.add(fork("spring-data-redis", block, ofRedis));
-            forks.add(ForkResult.failed(key("sixhours", block), 1, 1, "no such jar"));
+            forks.add(ForkResult.failed(key("sixhours", block), "no such jar"));
         }
         return ContestTable.of(
                 new LabData(new RunFacts(Map.of("profiles", "cloud")), forks, List.of(), List.of(), "hash"),

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class CrossCheckTableTest {
@@ -24,13 +23,10 @@ class CrossCheckTableTest {
 
     private static void add(List<ForkResult> forks, String arm, double... cycles) {
         for (int block = 1; block <= cycles.length; block++) {
-            forks.add(new ForkResult(
+            forks.add(ForkResult.of(
                     new ForkKey("pool-cycle", Profile.CLOUD, block, arm, CONDITION, false),
-                    1,
-                    1,
-                    "",
                     Map.of(Measure.SECONDS, 1.0, Measure.CYCLES, cycles[block - 1]),
-                    new TreeMap<>(),
+                    Map.of(),
                     List.of((long) cycles[block - 1])));
         }
     }

@@ -4,12 +4,15 @@ package io.memshard.bench.lab.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.bench.lab.data.ForkFile;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Runs;
 import io.memshard.bench.lab.page.LabReport.VerdictTable;
+import io.memshard.bench.locks.ProfiledLoad.CallerWaits;
+import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.machine.Profile;
 import io.memshard.bench.result.Csv;
 import java.nio.charset.StandardCharsets;
@@ -42,19 +45,13 @@ class LabReportTest {
                 folder.resolve(WaitRow.FILE),
                 Stream.of("", "Pool.borrow")
                         .map(frame -> new WaitRow(
-                                "e",
-                                Profile.CLOUD,
-                                "pool",
-                                condition,
+                                new ForkKey("e", Profile.CLOUD, 1, "pool", condition, true),
                                 2,
                                 310,
                                 false,
-                                "lock",
-                                true,
+                                new CallerWaits(WaitBucket.LOCK, true, 9, 640),
                                 "Lock",
-                                frame,
-                                9,
-                                640))
+                                frame))
                         .toList());
         Claims claims = claims();
         facts(Runs.facts("claims", claims.hash()));

@@ -14,7 +14,6 @@ import io.memshard.bench.machine.Profile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class LatencyTableTest {
@@ -25,11 +24,8 @@ class LatencyTableTest {
 
     private void fork(String arm, int block, double served, double p50, double lag) {
         Condition condition = Condition.ofThreads(64).with(Condition.RATE, RATE);
-        forks.add(new ForkResult(
+        forks.add(ForkResult.of(
                 new ForkKey(OfferedLoad.NAME, Profile.PHYSICAL, block, arm, condition, false),
-                1,
-                1,
-                "",
                 Map.of(
                         Measure.SECONDS,
                         served > 50_000 ? 10.0 : 1.0,
@@ -41,7 +37,7 @@ class LatencyTableTest {
                         10 * p50,
                         Measure.P999_US,
                         100 * p50),
-                new TreeMap<>(Map.of(Fork.LAG, lag)),
+                Map.of(Fork.LAG, lag),
                 List.of((long) served)));
     }
 

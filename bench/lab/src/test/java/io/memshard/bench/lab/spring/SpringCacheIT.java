@@ -21,7 +21,7 @@ class SpringCacheIT {
     @Test
     void everyCycleIsAHit() throws Exception {
         try (BenchServer server = BenchServer.find(null);
-                OpenedArm arm = CachedReads.open(
+                OpenedArm arm = new CachedReads(
                         new Setup(Condition.ofThreads(1), Profile.CLOUD, server.address()), SpringCache::memshard)) {
             OpenedArm.Cycle cycle = arm.cycle(0);
             for (int i = 0; i < CYCLES; i++) {

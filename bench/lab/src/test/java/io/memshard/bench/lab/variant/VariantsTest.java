@@ -4,7 +4,6 @@ package io.memshard.bench.lab.variant;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.memshard.bench.lab.variant.VariantFolder.VariantBuild;
 import io.memshard.bench.lab.variant.Variants.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +73,7 @@ class VariantsTest {
 
     @Test
     void theReasonIsWhatMavenSaysWithoutTheRepository() {
-        assertThat(VariantBuild.failures(
+        assertThat(VariantFolder.failures(
                         List.of("[ERROR] Failed to execute goal on project pool-1: Could not find artifact g:a:jar:1"
                                 + " in central (https://example.org/maven2) -> [Help 1]")))
                 .isEqualTo(Map.of("pool-1", "Could not find artifact g:a:jar:1"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.lab.queue;
+package io.memshard.bench.lab.pool;
 
 import io.memshard.bench.lab.experiment.OpenedArm;
 import java.lang.invoke.VarHandle;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.lab.reuse;
+package io.memshard.bench.lab.pool;
 
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
-import io.memshard.bench.lab.pool.Pool;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -36,8 +35,12 @@ final class ReuseArm implements OpenedArm {
     private final boolean handsOver;
     private final AtomicReferenceArray<@Nullable Buffer> exchange;
 
-    private ReuseArm(Pool<Buffer> buffers, Condition condition) {
-        this.buffers = buffers;
+    ReuseArm(Opener opener, Condition condition) throws Exception {
+        int size = condition.number(SIZE, DEFAULT_SIZE);
+        if (Integer.bitCount(size) != 1) {
+            throw new IllegalArgumentException("the size of a buffer is a power of two, not " + size);
+        }
+        this.buffers = opener.open(size, FOR_EACH_CALLER * condition.threads());
         this.clears = condition.text(CLEAR, "no").equals("yes");
         this.handsOver = condition.text(HANDOVER, "no").equals("yes");
         this.exchange = new AtomicReferenceArray<>((condition.threads() / 2 + 2) * STRIDE);
@@ -47,14 +50,6 @@ final class ReuseArm implements OpenedArm {
     @FunctionalInterface
     interface Opener {
         Pool<Buffer> open(int size, int most) throws Exception;
-    }
-
-    static ReuseArm open(Opener opener, Condition condition) throws Exception {
-        int size = condition.number(SIZE, DEFAULT_SIZE);
-        if (Integer.bitCount(size) != 1) {
-            throw new IllegalArgumentException("the size of a buffer is a power of two, not " + size);
-        }
-        return new ReuseArm(opener.open(size, FOR_EACH_CALLER * condition.threads()), condition);
     }
 
     @Override

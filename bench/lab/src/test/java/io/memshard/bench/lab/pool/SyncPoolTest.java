@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.lab.reuse;
+package io.memshard.bench.lab.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
-import io.memshard.bench.lab.pool.Pool;
 import io.memshard.bench.lab.variant.ArmDriver;
 import io.memshard.bench.lab.variant.IsolatedArm;
 import java.util.ArrayList;
@@ -67,8 +66,8 @@ class SyncPoolTest {
     @Test
     void whatIsPutIsGotAgain() throws Exception {
         for (Pool<Buffer> buffers : List.of(
-                new JdkBuffers.OfThread(64),
-                new JdkBuffers.Locked(64, 1, 4),
+                new Buffers.OfThread(64),
+                new Buffers.Locked(64, 1, 4),
                 StripedBuffers.padded(64),
                 StripedBuffers.unpadded(64))) {
             Buffer first = buffers.borrow();
@@ -114,8 +113,8 @@ class SyncPoolTest {
     @Test
     void aSizeIsAPowerOfTwo() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ReuseArm.open(
-                        (size, callers) -> JdkBuffers.fresh(size),
+                .isThrownBy(() -> new ReuseArm(
+                        (size, callers) -> Buffers.fresh(size),
                         Condition.ofThreads(1).with(ReuseArm.SIZE, 100)))
                 .withMessage("the size of a buffer is a power of two, not 100");
     }

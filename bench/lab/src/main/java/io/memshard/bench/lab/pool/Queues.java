@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.lab.queue;
+package io.memshard.bench.lab.pool;
 
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
-import io.memshard.bench.lab.queue.QueueKind.Pattern;
+import io.memshard.bench.lab.pool.QueueKind.Pattern;
 import io.memshard.bench.machine.Profile;
 import java.time.Duration;
 import java.util.ArrayList;

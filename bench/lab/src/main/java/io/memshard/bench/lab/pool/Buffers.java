@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.lab.reuse;
+package io.memshard.bench.lab.pool;
 
-import io.memshard.bench.lab.pool.Pool;
+import io.netty.util.Recycler;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import org.jctools.queues.MpmcArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sources of buffers without a library. They are caches, not pools of connections: a source may make more buffers, and
- * may drop those that it gets.
+ * Sources of buffers, of the JDK and of libraries, each of which is loaded when it is opened. They are caches, not
+ * pools of connections: a source may make more buffers, and may drop those that it gets.
  */
-final class JdkBuffers {
+final class Buffers {
     private static final int GOLDEN_RATIO = 0x9E3779B9;
     private static final int HALF = 16;
 
-    private JdkBuffers() {}
+    private Buffers() {}
 
     /** Returns a number of the calling thread that is spread evenly, in place of the processor that Go pins to. */
     // Thread.threadId() does not exist before 19.
@@ -37,6 +38,64 @@ final class JdkBuffers {
     /** Returns {@code found}, or a new buffer of {@code size} bytes if that is null. */
     static Buffer orNew(@Nullable Buffer found, int size) {
         return found == null ? new Buffer(size) : found;
+    }
+
+    /**
+     * Opens Netty's recycler as shipped. Each thread has a separate recycler, and a buffer that another thread puts
+     * back returns through a queue. The recycler keeps one new object of eight until it is warm.
+     */
+    static Pool<Buffer> recycler(int size) {
+        Recycler<Buffer> recycler = new Recycler<>() {
+            @Override
+            protected Buffer newObject(Handle<Buffer> handle) {
+                Buffer buffer = new Buffer(size);
+                buffer.handle = handle;
+                return buffer;
+            }
+        };
+        return Pool.of(recycler::get, Buffers::recycle, () -> {});
+    }
+
+    private static void recycle(Buffer buffer) {
+        if (buffer.handle instanceof Recycler.Handle<?> handle) {
+            @SuppressWarnings("unchecked")
+            Recycler.Handle<Buffer> own = (Recycler.Handle<Buffer>) handle;
+            own.recycle(buffer);
+        }
+    }
+
+    /** Commons Pool 2 with as many buffers as callers hold at most: a pool of connections used for objects. */
+    static Pool<Buffer> commonsPool(int size, int most) throws Exception {
+        return CommonsPool2.filled(CommonsPool2.open(most, () -> new Buffer(size), buffer -> {}, config -> {}), 0);
+    }
+
+    /** Returns the ring of JCTools for many producers and consumers. */
+    static Pool<Buffer> jctools(int size, int most) {
+        return queued(size, new MpmcArrayQueue<>(most));
+    }
+
+    /** Returns a fixed pool of Stormpot with as many buffers as callers hold at most, so no caller waits. */
+    static Pool<Buffer> stormpot(int size, int most) throws ReflectiveOperationException {
+        Object[] all = new Object[most];
+        for (int i = 0; i < most; i++) {
+            all[i] = new Buffer(size);
+        }
+        Object pool = Stormpot.of(all);
+        return Pool.of(() -> claimed(pool), Buffers::release, () -> Stormpot.close(pool));
+    }
+
+    private static Buffer claimed(Object pool) throws Exception {
+        Object claimed = Stormpot.claim(pool);
+        Buffer buffer = (Buffer) Stormpot.object(claimed);
+        buffer.handle = claimed;
+        return buffer;
+    }
+
+    private static void release(Buffer buffer) {
+        Object claimed = buffer.handle;
+        if (claimed != null) {
+            Stormpot.release(claimed);
+        }
     }
 
     /** Stack of each thread. A buffer stays with the thread that puts it back. */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.lab.reuse;
+package io.memshard.bench.lab.pool;
 
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
-import io.memshard.bench.lab.reuse.JdkBuffers.Locked;
+import io.memshard.bench.lab.pool.Buffers.Locked;
 import io.memshard.bench.lab.variant.Variants;
 import io.memshard.bench.machine.Profile;
 import java.time.Duration;
@@ -32,8 +32,8 @@ public final class SyncPool extends Experiment {
     @Override
     public List<Arm> arms() {
         List<Arm> arms = new ArrayList<>();
-        arms.add(arm("new", "a new buffer each time", (size, most) -> JdkBuffers.fresh(size)));
-        arms.add(arm("thread-local", "16 at most a thread", (size, most) -> new JdkBuffers.OfThread(size)));
+        arms.add(arm("new", "a new buffer each time", (size, most) -> Buffers.fresh(size)));
+        arms.add(arm("thread-local", "16 at most a thread", (size, most) -> new Buffers.OfThread(size)));
         arms.add(arm("locked-deque", "one deque, one monitor", (size, most) -> new Locked(size, 1, most)));
         for (int shards : List.of(4, 16, 64)) {
             arms.add(arm("sharded-locks-" + shards, "deques", (size, most) -> new Locked(size, shards, most)));
@@ -41,11 +41,11 @@ public final class SyncPool extends Experiment {
         arms.add(arm(
                 "array-blocking-queue",
                 "one lock, bounded",
-                (size, most) -> JdkBuffers.queued(size, new ArrayBlockingQueue<>(most))));
+                (size, most) -> Buffers.queued(size, new ArrayBlockingQueue<>(most))));
         arms.add(arm(
                 "concurrent-linked-queue",
                 "no lock, unbounded: may keep more than is needed",
-                (size, most) -> JdkBuffers.queued(size, new ConcurrentLinkedQueue<>())));
+                (size, most) -> Buffers.queued(size, new ConcurrentLinkedQueue<>())));
         arms.add(arm("striped", "8 slots a processor, stealing", (size, most) -> StripedBuffers.padded(size)));
         arms.add(arm("striped-unpadded", "false sharing", (size, most) -> StripedBuffers.unpadded(size)));
         // Victims that go with the second collection: nearest to sync.Pool.
@@ -53,24 +53,24 @@ public final class SyncPool extends Experiment {
         arms.add(arm(
                 "netty-recycler",
                 "as shipped: callers are no FastThreadLocalThreads",
-                (size, most) -> LibraryBuffers.recycler(size)));
+                (size, most) -> Buffers.recycler(size)));
         arms.add(arm(
                 "commons-pool2-2.13.1",
                 "maxIdle = maxTotal, else as shipped: a pool of connections used for objects",
-                (size, most) -> LibraryBuffers.commonsPool(size, most)));
-        arms.add(ofVariant("jctools-mpmc", "jctools-4.0.7", (size, most) -> LibraryBuffers.jctools(size, most)));
+                (size, most) -> Buffers.commonsPool(size, most)));
+        arms.add(ofVariant("jctools-mpmc", "jctools-4.0.7", (size, most) -> Buffers.jctools(size, most)));
         // A fixed set, as many as callers hold at most; 4.1 needs Java 21.
-        arms.add(ofVariant("stormpot-3.2", "stormpot-3.2", (size, most) -> LibraryBuffers.stormpot(size, most)));
-        arms.add(ofVariant("stormpot-4.1", "stormpot-4.1", (size, most) -> LibraryBuffers.stormpot(size, most)));
+        arms.add(ofVariant("stormpot-3.2", "stormpot-3.2", (size, most) -> Buffers.stormpot(size, most)));
+        arms.add(ofVariant("stormpot-4.1", "stormpot-4.1", (size, most) -> Buffers.stormpot(size, most)));
         return arms;
     }
 
     private static Arm arm(String name, String settings, ReuseArm.Opener opener) {
-        return Arm.of(name, settings, setup -> ReuseArm.open(opener, setup.condition()));
+        return Arm.of(name, settings, setup -> new ReuseArm(opener, setup.condition()));
     }
 
     private static Arm ofVariant(String name, String variant, ReuseArm.Opener opener) {
-        return Variants.arm(name, "bounded", variant, setup -> ReuseArm.open(opener, setup.condition()));
+        return Variants.arm(name, "bounded", variant, setup -> new ReuseArm(opener, setup.condition()));
     }
 
     @Override

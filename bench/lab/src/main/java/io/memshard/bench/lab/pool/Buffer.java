@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.lab.reuse;
+package io.memshard.bench.lab.pool;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

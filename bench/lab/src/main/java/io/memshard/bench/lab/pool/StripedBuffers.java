@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.lab.reuse;
+package io.memshard.bench.lab.pool;
 
-import io.memshard.bench.lab.pool.Pool;
 import java.lang.ref.Cleaner;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +73,7 @@ final class StripedBuffers implements Pool<Buffer> {
     @Override
     public Buffer borrow() {
         AtomicReferenceArray<@Nullable Buffer> slots = current;
-        int own = JdkBuffers.probe();
+        int own = Buffers.probe();
         for (int i = 0; i < stripes; i++) {
             Buffer found = take(slots, own + i);
             if (found != null) {
@@ -83,7 +82,7 @@ final class StripedBuffers implements Pool<Buffer> {
         }
         AtomicReferenceArray<@Nullable Buffer> old = victims;
         Buffer found = old == null ? null : take(old, own);
-        return JdkBuffers.orNew(found, size);
+        return Buffers.orNew(found, size);
     }
 
     private @Nullable Buffer take(AtomicReferenceArray<@Nullable Buffer> slots, int stripe) {
@@ -100,7 +99,7 @@ final class StripedBuffers implements Pool<Buffer> {
     @Override
     public void giveBack(Buffer buffer) {
         AtomicReferenceArray<@Nullable Buffer> slots = current;
-        int first = first(JdkBuffers.probe());
+        int first = first(Buffers.probe());
         for (int i = first; i < first + SLOTS; i++) {
             if (slots.getPlain(i) == null && slots.compareAndSet(i, null, buffer)) {
                 return;
