@@ -2,9 +2,10 @@
 package io.memshard.client.concurrent;
 
 import java.lang.invoke.MethodHandle;
+import java.lang.ref.Reference;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.ref.Reference;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
@@ -41,8 +42,6 @@ final class Futex {
     /** Function {@code syscall} of the C library with seven arguments; null if it cannot be called. */
     private static final @Nullable MethodHandle SYSCALL = syscall();
 
-    private static final boolean WORKS = works();
-
     private Futex() {}
 
     static long number(String system, String processor) {
@@ -61,7 +60,8 @@ final class Futex {
             return null;
         }
         try {
-            return isNativeAccessEnabled() ? linkSyscall() : null;
+            MethodHandle syscall = isNativeAccessEnabled() ? linkSyscall() : null;
+            return syscall != null && isTaken(syscall) ? syscall : null;
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             LOG.debug("futex cannot be called, so callers are woken one by one", e);
             return null;
@@ -98,31 +98,22 @@ final class Futex {
 
     /** Returns whether the system call can be used. */
     static boolean isAvailable() {
-        return WORKS;
+        return SYSCALL != null;
     }
 
     /** Returns whether the kernel takes the call, by a wake-up of nobody. If it did not, callers would not sleep. */
-    private static boolean works() {
-        if (SYSCALL == null) {
-            return false;
-        }
-        try {
-            ByteBuffer word = ByteBuffer.allocateDirect(Integer.BYTES);
-            long woken = call(address(word), WAKE_BITSET, 1, 1);
-            Reference.reachabilityFence(word);
-            return woken == 0;
-        } catch (RuntimeException | LinkageError e) {
-            LOG.debug("futex cannot be called, so callers are woken one by one", e);
-            return false;
-        }
+    private static boolean isTaken(MethodHandle syscall) {
+        ByteBuffer word = ByteBuffer.allocateDirect(Integer.BYTES);
+        long woken = call(syscall, address(word), WAKE_BITSET, 1, 1);
+        Reference.reachabilityFence(word);
+        return woken == 0;
     }
 
     /** Returns the address of a direct buffer. For use on a JDK where the system call can be made. */
     static long address(ByteBuffer direct) {
         try {
-            Object segment = foreign("MemorySegment")
-                    .getMethod("ofBuffer", java.nio.Buffer.class)
-                    .invoke(null, direct);
+            Object segment =
+                    foreign("MemorySegment").getMethod("ofBuffer", Buffer.class).invoke(null, direct);
             return (long) foreign("MemorySegment").getMethod("address").invoke(segment);
         } catch (InvocationTargetException e) {
             throw new IllegalArgumentException(e.getCause());
@@ -138,7 +129,6 @@ final class Futex {
      * @param address the address of a word of 32 bits
      */
     static void await(long address, int expected, int bit) {
-        // The result tells nothing: the caller looks again why it waits.
         call(address, WAIT_BITSET, Integer.toUnsignedLong(expected), bit);
     }
 
@@ -147,11 +137,16 @@ final class Futex {
         call(address, WAKE_BITSET, Integer.MAX_VALUE, bits);
     }
 
-    private static long call(long address, long operation, long value, int bits) {
+    private static void call(long address, long operation, long value, int bits) {
         MethodHandle syscall = SYSCALL;
         if (syscall == null) {
             throw new IllegalStateException("futex cannot be called here");
         }
+        // The result tells nothing: a caller looks again why it waits, and a waker does not count.
+        call(syscall, address, operation, value, bits);
+    }
+
+    private static long call(MethodHandle syscall, long address, long operation, long value, int bits) {
         try {
             return (long) syscall.invokeExact(
                     NUMBER, address, operation, value, NO_TIMEOUT, UNUSED, Integer.toUnsignedLong(bits));
