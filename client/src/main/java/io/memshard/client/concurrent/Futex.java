@@ -104,9 +104,11 @@ final class Futex {
     /** Returns whether the kernel takes the call, by a wake-up of nobody. If it did not, callers would not sleep. */
     private static boolean isTaken(MethodHandle syscall) {
         ByteBuffer word = ByteBuffer.allocateDirect(Integer.BYTES);
-        long woken = call(syscall, address(word), WAKE_BITSET, 1, 1);
-        Reference.reachabilityFence(word);
-        return woken == 0;
+        try {
+            return call(syscall, address(word), WAKE_BITSET, 1, 1) == 0;
+        } finally {
+            Reference.reachabilityFence(word);
+        }
     }
 
     /** Returns the address of a direct buffer. For use on a JDK where the system call can be made. */
@@ -123,8 +125,8 @@ final class Futex {
     }
 
     /**
-     * Waits until another thread wakes {@code bit} of the word. Returns at once if the word is not {@code expected}, and
-     * may return for no reason. An interrupt does not end the wait.
+     * Waits until another thread wakes {@code bit} of the word. Returns at once if the word is not {@code expected}.
+     * May return for no reason. An interrupt does not end the wait.
      *
      * @param address the address of a word of 32 bits
      */

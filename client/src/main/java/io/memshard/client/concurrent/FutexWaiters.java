@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * system call for up to 32 of them, where {@link LockSupport} takes one for each.
  *
  * <p>Each waiting thread has a bit of a word in native memory. The value of a word is a ticket, which a wake-up
- * increments. A thread reads the ticket, declares for others that it waits here, and checks once more why it waits. Then
- * it sleeps, unless the ticket has changed. A thread that wakes it changes the reason first, then looks who waits, and
- * then increments the ticket. So either the one sees the new reason, or the other wakes it.
+ * increments. A thread reads the ticket, declares for others that it waits here, and checks once more why it waits.
+ * Then it sleeps, unless the ticket has changed. A thread that wakes it changes the reason first, then looks who waits,
+ * and then increments the ticket. So either the one sees the new reason, or the other wakes it.
  *
  * <p>Threading: batched wake-ups and {@link #wakeAll} belong to the reader. Any thread may call other methods.
  */
@@ -119,9 +119,17 @@ public final class FutexWaiters {
         }
     }
 
+    private long addressOf(int word) {
+        return address + (long) word * Integer.BYTES;
+    }
+
     private void wake(int word, int bits) {
         TICKETS.getAndAdd(tickets, word * Integer.BYTES, 1);
-        Futex.wake(address + word * Integer.BYTES, bits);
+        try {
+            Futex.wake(addressOf(word), bits);
+        } finally {
+            Reference.reachabilityFence(tickets);
+        }
     }
 
     /** Place of one waiting thread, which takes it before it waits, and releases it afterwards. */
@@ -146,8 +154,11 @@ public final class FutexWaiters {
          * same word, was woken since it took the place.
          */
         public void await() {
-            Futex.await(address + word * Integer.BYTES, ticket, bit);
-            Reference.reachabilityFence(tickets);
+            try {
+                Futex.await(addressOf(word), ticket, bit);
+            } finally {
+                Reference.reachabilityFence(tickets);
+            }
         }
 
         /** Releases the place. */

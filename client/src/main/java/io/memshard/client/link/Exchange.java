@@ -481,7 +481,7 @@ public class Exchange<T> {
     }
 
     /** Declares where the calling thread, which waits, sleeps; null if it parks. */
-    void sleepAt(FutexWaiters.@Nullable Waiter where) {
+    public void sleepAt(FutexWaiters.@Nullable Waiter where) {
         if (waiter instanceof JointWait wait) {
             wait.sleepAt(where);
         } else {

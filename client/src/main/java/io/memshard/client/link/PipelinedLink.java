@@ -122,7 +122,7 @@ abstract class PipelinedLink implements Link {
     /** Called by the sender of a command after it was sent, if the link is alive. */
     void sent(Exchange<?> exchange) {}
 
-    /** Wakes the callers of the completed exchanges, as far as {@link Exchange#complete} has not. Called by the reader. */
+    /** Wakes the callers of the completed exchanges that {@link Exchange#complete} has not woken. For the reader. */
     void wakeCallers() {}
 
     /** Completes the futures of the decoded exchanges, or lets another thread do so. Called by the reader. */

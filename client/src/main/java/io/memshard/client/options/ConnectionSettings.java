@@ -200,8 +200,8 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     }
 
     /**
-     * Sets the number of commands that a socket may have in flight; 16,384 by default. A connection with two sockets may
-     * have twice that. Further commands are rejected at once.
+     * Sets the number of commands that a socket may have in flight; 16,384 by default. A connection with two sockets
+     * may have twice that. Further commands are rejected at once.
      */
     public final B maxInFlight(int commands) {
         maxInFlight = checkedRange("maxInFlight", commands, 1, MAX_IN_FLIGHT);

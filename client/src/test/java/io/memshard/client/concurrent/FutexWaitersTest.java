@@ -170,7 +170,7 @@ class FutexWaitersTest {
         void awaitAsleep() throws InterruptedException {
             taken.await();
             while (!isInFutex()) {
-                Thread.sleep(1);
+                Thread.sleep(1); // as often as it is looked for
             }
         }
 

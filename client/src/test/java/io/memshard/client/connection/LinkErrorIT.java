@@ -3,6 +3,7 @@ package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.concurrent.FutexWaiters;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.link.CallerDrivenOpener;
@@ -205,7 +206,7 @@ class LinkErrorIT extends ConnectionFixture {
         assertThat(attempts).hasValue(2);
     }
 
-    /** One that its caller cannot wait for, as where a park finds no stack. */
+    /** One that its caller cannot wait for, as where a park or a sleep finds no stack. */
     private static final class NotAwaited extends Exchange<@Nullable String> {
 
         NotAwaited(Command<@Nullable String> command, LinkContext context) {
@@ -214,6 +215,11 @@ class LinkErrorIT extends ConnectionFixture {
 
         @Override
         public void park(long remainingNanos) {
+            throw new StackOverflowError("of the test");
+        }
+
+        @Override
+        public void sleepAt(FutexWaiters.@Nullable Waiter where) {
             throw new StackOverflowError("of the test");
         }
     }
