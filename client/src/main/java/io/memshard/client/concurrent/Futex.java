@@ -62,7 +62,8 @@ final class Futex {
         try {
             MethodHandle syscall = isNativeAccessEnabled() ? linkSyscall() : null;
             return syscall != null && isTaken(syscall) ? syscall : null;
-        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+        } catch (ReflectiveOperationException | RuntimeException | Error e) {
+            // Also for lack of memory or stack, because this class could not be used otherwise.
             LOG.debug("futex cannot be called, so callers are woken one by one", e);
             return null;
         }

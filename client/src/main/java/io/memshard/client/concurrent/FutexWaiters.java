@@ -6,20 +6,21 @@ import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Threads that wait for replies which one other thread reads at a time. The reader wakes those of a batch with one
- * system call for up to 32 of them, where {@link LockSupport} takes one for each.
+ * system call for up to 32 of them, where {@link java.util.concurrent.locks.LockSupport} takes one for each.
  *
  * <p>Each waiting thread has a bit of a word in native memory. The value of a word is a ticket, which a wake-up
  * increments. A thread reads the ticket, declares for others that it waits here, and checks once more why it waits.
  * Then it sleeps, unless the ticket has changed. A thread that wakes it changes the reason first, then looks who waits,
  * and then increments the ticket. So either the one sees the new reason, or the other wakes it.
  *
- * <p>Threading: batched wake-ups and {@link #wakeAll} belong to the reader. Any thread may call other methods.
+ * <p>Threading: batched wake-ups and {@link #wakeAll} belong to the reader, and {@link #tick} to the timer. Any thread
+ * may call other methods.
  */
 public final class FutexWaiters {
 
@@ -30,53 +31,49 @@ public final class FutexWaiters {
     private static final VarHandle TICKETS =
             MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
 
+    private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
+
+    /** Number of ticks after which every thread looks why it waits. */
+    private static final int TICKS_OF_ALL = 20;
+
     private final ByteBuffer tickets = ByteBuffer.allocateDirect(WORDS * Integer.BYTES);
     private final long address = WORDS == 0 ? 0 : Futex.address(tickets);
 
-    private final Waiter[] waiters = new Waiter[WORDS * BITS];
+    private final FutexWaiter[] places = new FutexWaiter[WORDS * BITS];
 
-    /** Bits of the waiters that a thread has. */
+    /** Bits of the places that a thread has. */
     private final AtomicIntegerArray taken = new AtomicIntegerArray(WORDS);
 
-    /** Bits of the waiters that {@link #wakeAll} is going to wake. Belongs to the reader. */
+    /** Bits of the places that {@link #wakeAll} is going to wake. Belongs to the reader. */
     private final int[] due = new int[WORDS];
+
+    /** Time of the last tick, and the number of ticks. Belong to the timer. */
+    private long lastTickNanos = System.nanoTime();
+
+    private int ticks;
 
     /** Creates an instance without waiting threads. It has no places if the system call cannot be used. */
     public FutexWaiters() {
-        for (int i = 0; i < waiters.length; i++) {
-            waiters[i] = new Waiter(i / BITS, 1 << i % BITS);
-        }
-    }
-
-    /** Returns the thread that {@code sleeper} is, or whose place it is; null for another object. */
-    public static @Nullable Thread thread(@Nullable Object sleeper) {
-        return sleeper instanceof Waiter waiter ? waiter.thread : sleeper instanceof Thread thread ? thread : null;
-    }
-
-    /**
-     * Wakes a sleeping thread. Does nothing for another object than such a thread or its place.
-     *
-     * @param batched whether the reader calls this, and calls {@link #wakeAll} afterwards
-     */
-    public static void wake(@Nullable Object sleeper, boolean batched) {
-        if (sleeper instanceof Thread thread) {
-            LockSupport.unpark(thread);
-        } else if (sleeper instanceof Waiter waiter) {
-            waiter.wake(batched);
+        for (int i = 0; i < places.length; i++) {
+            places[i] = new FutexWaiter(this, i / BITS, 1 << i % BITS);
         }
     }
 
     /** Returns a place for the calling thread; null if the thread is virtual, or no place is free. */
-    public @Nullable Waiter take() {
+    public @Nullable FutexWaiter take() {
         if (VirtualThreads.isCurrent()) {
             return null;
         }
         for (int word = 0; word < WORDS; word++) {
+            int ticket = (int) TICKETS.getVolatile(tickets, word * Integer.BYTES);
             int free = ~taken.get(word);
             while (free != 0) {
                 int bit = Integer.lowestOneBit(free);
                 if (taken.compareAndSet(word, ~free, ~free | bit)) {
-                    return take(word, bit);
+                    FutexWaiter place = place(word, bit);
+                    place.ticket = ticket;
+                    place.thread = Thread.currentThread();
+                    return place;
                 }
                 free = ~taken.get(word);
             }
@@ -84,15 +81,44 @@ public final class FutexWaiters {
         return null;
     }
 
-    private Waiter take(int word, int bit) {
-        Waiter waiter = waiter(word, bit);
-        waiter.thread = Thread.currentThread();
-        waiter.ticket = (int) TICKETS.getVolatile(tickets, word * Integer.BYTES);
-        return waiter;
+    /** Returns the place of the lowest one of these bits. */
+    private FutexWaiter place(int word, int bits) {
+        return places[word * BITS + Integer.numberOfTrailingZeros(bits)];
     }
 
-    private Waiter waiter(int word, int bit) {
-        return waiters[word * BITS + Integer.numberOfTrailingZeros(bit)];
+    void release(FutexWaiter place) {
+        // Only this thread removes the bit, so that nothing is carried.
+        taken.addAndGet(place.word, -place.bit);
+    }
+
+    void await(FutexWaiter place) {
+        try {
+            Futex.await(addressOf(place.word), place.ticket, place.bit);
+        } finally {
+            Reference.reachabilityFence(tickets);
+        }
+    }
+
+    private long addressOf(int word) {
+        return address + (long) word * Integer.BYTES;
+    }
+
+    /** Wakes the thread that has this place, or lets the next {@link #wakeAll} do so. */
+    void wake(FutexWaiter place, boolean batched) {
+        if (batched) {
+            due[place.word] |= place.bit;
+        } else {
+            wake(place.word, place.bit);
+        }
+    }
+
+    private void wake(int word, int bits) {
+        TICKETS.getAndAdd(tickets, word * Integer.BYTES, 1);
+        try {
+            Futex.wake(addressOf(word), bits);
+        } finally {
+            Reference.reachabilityFence(tickets);
+        }
     }
 
     /** Wakes the threads whose wake-ups were batched. For the reader. */
@@ -106,10 +132,7 @@ public final class FutexWaiters {
         }
     }
 
-    /**
-     * Wakes every thread that has a place, so that it looks again why it waits. Called by the timer, because an
-     * interrupt does not end a wait here, and an {@link Error} may have stopped a thread that was to wake others.
-     */
+    /** Wakes every thread that has a place, so that it looks why it waits. */
     public void wakeEvery() {
         for (int word = 0; word < WORDS; word++) {
             int bits = taken.get(word);
@@ -119,59 +142,38 @@ public final class FutexWaiters {
         }
     }
 
-    private long addressOf(int word) {
-        return address + (long) word * Integer.BYTES;
-    }
-
-    private void wake(int word, int bits) {
-        TICKETS.getAndAdd(tickets, word * Integer.BYTES, 1);
-        try {
-            Futex.wake(addressOf(word), bits);
-        } finally {
-            Reference.reachabilityFence(tickets);
+    /**
+     * Wakes interrupted threads, because an interrupt does not end a wait here. Wakes every thread each second, because
+     * an {@link Error} may have stopped one that was to wake another. May be called more often than that.
+     */
+    public void tick(long nowNanos) {
+        if (nowNanos - lastTickNanos < TICK_NANOS) {
+            return;
         }
-    }
-
-    /** Place of one waiting thread, which takes it before it waits, and releases it afterwards. */
-    public final class Waiter {
-
-        private final int word;
-        private final int bit;
-
-        /** Ticket at the time when the thread took the place. Belongs to the thread. */
-        private int ticket;
-
-        /** Thread that has, or had, the place. Others see it once the thread has declared that it waits here. */
-        private @Nullable Thread thread;
-
-        private Waiter(int word, int bit) {
-            this.word = word;
-            this.bit = bit;
+        lastTickNanos = nowNanos;
+        ticks++;
+        if (ticks % TICKS_OF_ALL == 0) {
+            wakeEvery();
+            return;
         }
-
-        /**
-         * Waits until the thread is woken. May return for no reason, and does so if the thread, or another one with the
-         * same word, was woken since it took the place.
-         */
-        public void await() {
-            try {
-                Futex.await(addressOf(word), ticket, bit);
-            } finally {
-                Reference.reachabilityFence(tickets);
+        for (int word = 0; word < WORDS; word++) {
+            int bits = interrupted(word);
+            if (bits != 0) {
+                wake(word, bits);
             }
         }
+    }
 
-        /** Releases the place. */
-        public void release() {
-            taken.getAndAccumulate(word, bit, (bits, released) -> bits & ~released);
-        }
-
-        private void wake(boolean batched) {
-            if (batched) {
-                due[word] |= bit;
-            } else {
-                FutexWaiters.this.wake(word, bit);
+    /** Returns the bits of the interrupted threads that have a place at this word. */
+    private int interrupted(int word) {
+        int interrupted = 0;
+        for (int bits = taken.get(word); bits != 0; bits &= bits - 1) {
+            FutexWaiter place = place(word, bits);
+            Thread thread = place.thread;
+            if (thread != null && thread.isInterrupted()) {
+                interrupted |= place.bit;
             }
         }
+        return interrupted;
     }
 }

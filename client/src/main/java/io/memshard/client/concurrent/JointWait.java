@@ -2,10 +2,11 @@
 package io.memshard.client.concurrent;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wait of one caller for several replies at a time, which is woken for the last reply or the first failure.
+ * Wait of one caller for several replies at a time, which wakes the caller for the last reply or the first failure.
  *
  * <p>Threading: belongs to the thread that creates it, apart from {@link #end}, {@link #isLeft} and {@link
  * #waitingThread}, which any thread may call.
@@ -26,9 +27,6 @@ public final class JointWait {
 
     /** True once a reply has failed. The others are then awaited one after the other, to act on the failure at once. */
     private volatile boolean failed;
-
-    /** Place where the caller sleeps; null if it parks. */
-    private volatile FutexWaiters.@Nullable Waiter place;
 
     private long beginNanos;
     private long waitedNanos;
@@ -85,28 +83,18 @@ public final class JointWait {
     }
 
     /**
-     * Counts the end of a reply.
+     * Counts the end of a reply. Wakes the caller after the last one, or after a failure.
      *
      * @param hasFailed whether the reply has failed
-     * @return whether the caller waits and is to be woken, after the last reply or a failure
      */
-    public boolean end(boolean hasFailed) {
+    public void end(boolean hasFailed) {
         if (hasFailed) {
             failed = true;
         }
         boolean isLast = left.decrementAndGet() == 0;
-        return (isLast || hasFailed) && waiting && Thread.currentThread() != caller;
-    }
-
-    /** Declares where the caller sleeps; null if it parks. Called by the caller. */
-    public void sleepAt(FutexWaiters.@Nullable Waiter where) {
-        place = where;
-    }
-
-    /** Returns what {@link FutexWaiters#wake} wakes the caller by. */
-    public Object sleeper() {
-        FutexWaiters.Waiter sleeping = place;
-        return sleeping == null ? caller : sleeping;
+        if ((isLast || failed) && waiting && Thread.currentThread() != caller) {
+            LockSupport.unpark(caller);
+        }
     }
 
     /** Returns whether the caller has to go on waiting: no reply has failed, and one has not ended. */

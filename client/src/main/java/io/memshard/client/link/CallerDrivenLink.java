@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
-import io.memshard.client.concurrent.FutexWaiters;
+import io.memshard.client.concurrent.FutexWaiter;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.RequestBuffer;
@@ -159,7 +159,7 @@ final class CallerDrivenLink extends PipelinedLink {
 
     /** Sleeps until the calling thread is woken, or for no reason. */
     private void sleep(Exchange<?> exchange, long remainingNanos) {
-        FutexWaiters.Waiter place = exchange.isEndedByTimer(remainingNanos) ? reader.waiters.take() : null;
+        FutexWaiter place = exchange.isEndedByTimer(remainingNanos) ? reader.waiters.take() : null;
         if (place == null) {
             exchange.park(remainingNanos);
             return;
@@ -173,8 +173,11 @@ final class CallerDrivenLink extends PipelinedLink {
                 place.await();
             }
         } finally {
-            exchange.sleepAt(null);
-            place.release();
+            try {
+                exchange.sleepAt(null);
+            } finally {
+                place.release();
+            }
         }
     }
 
@@ -242,7 +245,7 @@ final class CallerDrivenLink extends PipelinedLink {
 
     @Override
     void tickAlive(long nowNanos) {
-        reader.check();
+        reader.check(nowNanos);
         reader.sample(inFlight());
         if (isLeftToTimer()) {
             reader.readOnce(this);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
-import io.memshard.client.concurrent.FutexWaiters;
+import io.memshard.client.concurrent.FutexWaiter;
 import io.memshard.client.concurrent.JointWait;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -176,26 +176,24 @@ public class Exchange<T> {
         if (!OUTCOME.compareAndSet(this, null, how)) {
             return false;
         }
-        boolean isReply = how == DECODED;
-        leaveJointWait(isReply);
+        leaveJointWait();
         Object sleeper = waiter;
         if (sleeper != Thread.currentThread()) {
-            FutexWaiters.wake(sleeper, isReply);
+            FutexWaiter.wake(sleeper, how == DECODED);
         }
         return true;
     }
 
-    /** Counts the end, or the caller's leaving, for a caller that awaits others too, and wakes it for the last one. */
-    private void leaveJointWait(boolean batched) {
+    /** Counts the end, or the caller's leaving, for a caller that awaits others too. */
+    private void leaveJointWait() {
         if (ahead instanceof JointWait wait && AHEAD.compareAndSet(this, wait, SENT_AHEAD)) {
-            if (wait.end(outcome != DECODED)) {
-                FutexWaiters.wake(wait.sleeper(), batched);
-            }
+            wait.end(outcome != DECODED);
         }
     }
 
     /**
-     * Ends the exchange with the reply just decoded. Called by the link's reader, before {@link FutexWaiters#wakeAll}.
+     * Ends the exchange with the reply just decoded. Called by the link's reader, which then wakes {@link
+     * FutexWaiter}s.
      *
      * @return whether a future has to be completed
      */
@@ -308,10 +306,10 @@ public class Exchange<T> {
     /** Wakes the waiting thread, so that it checks whether the exchange has ended or has a link to wait on. */
     public void wake() {
         if (outcome != null) {
-            leaveJointWait(false);
+            leaveJointWait();
         }
-        Object by = waiter == null ? ahead : waiter;
-        FutexWaiters.wake(by instanceof JointWait wait ? wait.sleeper() : by, false);
+        Object by = waiter;
+        FutexWaiter.wake(by instanceof FutexWaiter ? by : caller(), false);
     }
 
     // Caller.
@@ -342,7 +340,7 @@ public class Exchange<T> {
         wait.add(sentOn.readFrom());
         ahead = wait;
         if (outcome != null) {
-            leaveJointWait(false);
+            leaveJointWait();
         }
     }
 
@@ -365,7 +363,7 @@ public class Exchange<T> {
     /** Returns the thread that waits or has waited for this exchange or, together with others, waits for it now. */
     private @Nullable Thread caller() {
         Object by = waiter == null ? ahead : waiter;
-        return by instanceof JointWait wait ? wait.waitingThread() : FutexWaiters.thread(by);
+        return by instanceof JointWait wait ? wait.waitingThread() : FutexWaiter.thread(by);
     }
 
     /** Returns whether its caller may go on: it has ended, and its {@link JointWait}, if any, waits for no other. */
@@ -450,7 +448,7 @@ public class Exchange<T> {
 
     /** Ends the wait of the calling thread, which was registered. Until now the thread may have had a duty to read. */
     public void abandon() {
-        leaveJointWait(false);
+        leaveJointWait();
         ahead = null;
         waiter = null;
         Link sentOn = link;
@@ -480,13 +478,9 @@ public class Exchange<T> {
         return remainingNanos >= LONG_WAIT_NANOS && deadlineNanos != NO_DEADLINE;
     }
 
-    /** Declares where the calling thread, which waits, sleeps; null if it parks. */
-    public void sleepAt(FutexWaiters.@Nullable Waiter where) {
-        if (waiter instanceof JointWait wait) {
-            wait.sleepAt(where);
-        } else {
-            waiter = where == null ? Thread.currentThread() : where;
-        }
+    /** Declares where the calling thread, which waits for this reply alone, sleeps; null if it parks. */
+    public void sleepAt(@Nullable FutexWaiter where) {
+        waiter = where == null ? Thread.currentThread() : where;
     }
 
     /** Parks the caller until it is woken, or the timeout expires. */

@@ -209,7 +209,6 @@ final class LinkReader {
             crowded = averageInFlight > CROWD;
             sampledInFlight = 0;
             sampledLinks = 0;
-            waiters.wakeEvery();
         }
     }
 
@@ -455,8 +454,9 @@ final class LinkReader {
 
     // End.
 
-    /** Fails the reader if an Error has ended its stand-by. Called by the timer. */
-    void check() {
+    /** Looks after sleeping callers. Fails the reader if an Error has ended its stand-by. Called by the timer. */
+    void check(long nowNanos) {
+        waiters.tick(nowNanos);
         if (closed) {
             close();
             throw new IllegalStateException("an Error has ended the reader");

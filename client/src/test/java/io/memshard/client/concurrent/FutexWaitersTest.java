@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 class FutexWaitersTest {
 
     private static final int PLACES = 512;
+    private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final FutexWaiters waiters = new FutexWaiters();
 
@@ -44,6 +46,7 @@ class FutexWaitersTest {
         assertThat(waiters.take()).isNull();
         waiters.wakeAll();
         waiters.wakeEvery();
+        waiters.tick(System.nanoTime() + TICK_NANOS);
     }
 
     @Test
@@ -52,7 +55,7 @@ class FutexWaitersTest {
         sleeper.awaitAsleep();
 
         sleeper.goesOn = true;
-        FutexWaiters.wake(sleeper.place.get(), false);
+        FutexWaiter.wake(sleeper.place.get(), false);
 
         sleeper.thread.join();
     }
@@ -70,7 +73,7 @@ class FutexWaitersTest {
 
         for (Sleeper sleeper : sleepers) {
             sleeper.goesOn = true;
-            FutexWaiters.wake(sleeper.place.get(), true);
+            FutexWaiter.wake(sleeper.place.get(), true);
         }
         waiters.wakeAll();
 
@@ -81,27 +84,41 @@ class FutexWaitersTest {
 
     @Test
     void aWakeUpBeforeTheSleepIsNotLost() {
-        FutexWaiters.Waiter place = takePlace();
+        FutexWaiter place = takePlace();
 
-        FutexWaiters.wake(place, false);
+        FutexWaiter.wake(place, false);
 
         place.await();
     }
 
     @Test
-    void theTimerLetsAnInterruptedThreadLook() throws Exception {
+    void aTickWakesAnInterruptedThread() throws Exception {
         Sleeper sleeper = new Sleeper();
         sleeper.awaitAsleep();
 
         sleeper.thread.interrupt();
-        waiters.wakeEvery();
+        waiters.tick(System.nanoTime() + TICK_NANOS);
+
+        sleeper.thread.join();
+    }
+
+    /** Even if it is not interrupted: an Error may have stopped the thread that was to wake it. */
+    @Test
+    void oneOfTwentyTicksWakesEveryThread() throws Exception {
+        Sleeper sleeper = new Sleeper();
+        sleeper.awaitAsleep();
+
+        sleeper.goesOn = true;
+        for (int i = 1; i <= 20; i++) {
+            waiters.tick(System.nanoTime() + i * TICK_NANOS);
+        }
 
         sleeper.thread.join();
     }
 
     @Test
     void aPlaceIsTakenOnceUntilItIsReleased() {
-        List<FutexWaiters.Waiter> places =
+        List<FutexWaiter> places =
                 IntStream.range(0, PLACES).mapToObj(i -> takePlace()).toList();
         assertThat(places).doesNotHaveDuplicates();
         assertThat(waiters.take()).isNull();
@@ -115,7 +132,7 @@ class FutexWaitersTest {
     @Test
     void aVirtualThreadHasNoPlace() throws Exception {
         takePlace().release();
-        AtomicReference<FutexWaiters.@Nullable Waiter> place = new AtomicReference<>(takePlace());
+        AtomicReference<@Nullable FutexWaiter> place = new AtomicReference<>(takePlace());
         Runnable take = () -> place.set(waiters.take());
 
         Thread virtual = (Thread)
@@ -126,17 +143,26 @@ class FutexWaitersTest {
     }
 
     @Test
-    void tellsThreads() {
-        FutexWaiters.Waiter place = takePlace();
+    void aPlaceForgetsItsThread() {
+        FutexWaiter place = takePlace();
 
-        assertThat(FutexWaiters.thread(place)).isSameAs(Thread.currentThread());
-        assertThat(FutexWaiters.thread(Thread.currentThread())).isSameAs(Thread.currentThread());
-        assertThat(FutexWaiters.thread("neither")).isNull();
-        assertThat(FutexWaiters.thread(null)).isNull();
+        place.release();
+
+        assertThat(FutexWaiter.thread(place)).isNull();
     }
 
-    private FutexWaiters.Waiter takePlace() {
-        FutexWaiters.Waiter place = waiters.take();
+    @Test
+    void tellsThreads() {
+        FutexWaiter place = takePlace();
+
+        assertThat(FutexWaiter.thread(place)).isSameAs(Thread.currentThread());
+        assertThat(FutexWaiter.thread(Thread.currentThread())).isSameAs(Thread.currentThread());
+        assertThat(FutexWaiter.thread("neither")).isNull();
+        assertThat(FutexWaiter.thread(null)).isNull();
+    }
+
+    private FutexWaiter takePlace() {
+        FutexWaiter place = waiters.take();
         assumeTrue(place != null, "no futex here, or no access to it");
         return place;
     }
@@ -144,7 +170,7 @@ class FutexWaitersTest {
     /** Thread that sleeps until it may go on. */
     private final class Sleeper {
 
-        final AtomicReference<FutexWaiters.@Nullable Waiter> place = new AtomicReference<>();
+        final AtomicReference<@Nullable FutexWaiter> place = new AtomicReference<>();
         final CountDownLatch taken = new CountDownLatch(1);
         final Thread thread = new Thread(this::sleep);
         volatile boolean goesOn;
@@ -157,7 +183,7 @@ class FutexWaitersTest {
 
         private void sleep() {
             while (!goesOn && !Thread.currentThread().isInterrupted()) {
-                FutexWaiters.Waiter mine = takePlace();
+                FutexWaiter mine = takePlace();
                 place.set(mine);
                 taken.countDown();
                 if (!goesOn && !Thread.currentThread().isInterrupted()) {

@@ -3,7 +3,7 @@ package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.concurrent.FutexWaiters;
+import io.memshard.client.concurrent.FutexWaiter;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.link.CallerDrivenOpener;
@@ -219,7 +219,7 @@ class LinkErrorIT extends ConnectionFixture {
         }
 
         @Override
-        public void sleepAt(FutexWaiters.@Nullable Waiter where) {
+        public void sleepAt(@Nullable FutexWaiter where) {
             throw new StackOverflowError("of the test");
         }
     }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.concurrent;
+
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Place of one waiting thread among {@link FutexWaiters}. The thread takes it before it waits, and releases it
+ * afterwards.
+ *
+ * <p>Threading: {@link #await} and {@link #release} belong to the thread that has taken the place. Any thread may call
+ * the other methods. This class has no static state, so that a wake-up never fails for lack of memory to initialize it.
+ */
+public final class FutexWaiter {
+
+    final FutexWaiters all;
+    final int word;
+    final int bit;
+
+    /** Ticket from before the thread took the place. Belongs to the thread. */
+    int ticket;
+
+    /** Thread that has the place. Others see it once the thread has declared that it waits here. */
+    @Nullable
+    Thread thread;
+
+    FutexWaiter(FutexWaiters all, int word, int bit) {
+        this.all = all;
+        this.word = word;
+        this.bit = bit;
+    }
+
+    /** Returns the thread that {@code sleeper} is, or that has this place; null for another object. */
+    public static @Nullable Thread thread(@Nullable Object sleeper) {
+        return sleeper instanceof FutexWaiter place ? place.thread : sleeper instanceof Thread thread ? thread : null;
+    }
+
+    /**
+     * Wakes a thread that parks, or the thread that has a place. Does nothing for another object.
+     *
+     * @param batched whether the reader calls this, and calls {@link FutexWaiters#wakeAll} afterwards
+     */
+    public static void wake(@Nullable Object sleeper, boolean batched) {
+        if (sleeper instanceof Thread thread) {
+            LockSupport.unpark(thread);
+        } else if (sleeper instanceof FutexWaiter place) {
+            place.all.wake(place, batched);
+        }
+    }
+
+    /**
+     * Waits until the thread is woken. May return for no reason, and does so if the thread, or another one with the
+     * same word, was woken since it took the place.
+     */
+    public void await() {
+        all.await(this);
+    }
+
+    /** Releases the place. */
+    public void release() {
+        thread = null;
+        all.release(this);
+    }
+}
