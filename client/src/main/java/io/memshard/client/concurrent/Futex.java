@@ -4,7 +4,6 @@ package io.memshard.client.concurrent;
 import java.lang.invoke.MethodHandle;
 import java.lang.ref.Reference;
 import java.lang.reflect.Array;
-import java.lang.reflect.InvocationTargetException;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -118,8 +117,6 @@ final class Futex {
             Object segment =
                     foreign("MemorySegment").getMethod("ofBuffer", Buffer.class).invoke(null, direct);
             return (long) foreign("MemorySegment").getMethod("address").invoke(segment);
-        } catch (InvocationTargetException e) {
-            throw new IllegalArgumentException(e.getCause());
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("no address of a buffer", e);
         }

@@ -28,6 +28,26 @@ class LinkSocketIT {
     private static final long SHORT_MILLIS = 20;
     private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+    /** Uses a socket, which the selector knows, and its peer. */
+    private interface Use {
+
+        void on(LinkSocket socket, Socket peer, Selector selector) throws Exception;
+    }
+
+    private static void withPeer(Use use) throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Selector selector = Selector.open()) {
+            LinkSocket socket =
+                    LinkSocket.connect(server.getLocalSocketAddress(), LONG_NANOS, ConnectionOptions.DEFAULTS);
+            try (Socket peer = server.accept()) {
+                socket.register(selector, null);
+                use.on(socket, peer, selector);
+            } finally {
+                socket.close();
+            }
+        }
+    }
+
     private static RequestBuffer manyBytes() {
         return new RequestBuffer().append(new byte[MANY_BYTES]);
     }
@@ -40,55 +60,37 @@ class LinkSocketIT {
     /** Otherwise a thread that waits for room would find it again and again, and would never sleep. */
     @Test
     void roomToWriteThatHasGoneIsNotThereAnyMore() throws Exception {
-        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                Selector selector = Selector.open()) {
-            LinkSocket socket =
-                    LinkSocket.connect(server.getLocalSocketAddress(), LONG_NANOS, ConnectionOptions.DEFAULTS);
-            try (Socket peer = server.accept()) {
-                socket.register(selector, null);
-                socket.write(manyBytes());
-                assertThat(socket.flush()).as("the peer reads nothing").isFalse();
-                assertThat(becomesWritable(selector, socket))
-                        .as("not asked for")
-                        .isFalse();
-                socket.selectWritable(true);
-                while (!becomesWritable(selector, socket)) {
-                    assertThat(peer.getInputStream().read(new byte[64 * 1024])).isPositive();
-                }
-                do {
-                    assertThat(socket.flush()).as("64 MiB fit into no socket").isFalse();
-                } while (becomesWritable(selector, socket));
-
-                assertThat(becomesWritable(selector, socket)).isFalse();
-            } finally {
-                socket.close();
+        withPeer((socket, peer, selector) -> {
+            socket.write(manyBytes());
+            assertThat(socket.flush()).as("the peer reads nothing").isFalse();
+            assertThat(becomesWritable(selector, socket)).as("not asked for").isFalse();
+            socket.selectWritable(true);
+            while (!becomesWritable(selector, socket)) {
+                assertThat(peer.getInputStream().read(new byte[64 * 1024])).isPositive();
             }
-        }
+            do {
+                assertThat(socket.flush()).as("64 MiB fit into no socket").isFalse();
+            } while (becomesWritable(selector, socket));
+
+            assertThat(becomesWritable(selector, socket)).isFalse();
+        });
     }
 
     /** Otherwise the next bytes would be taken for those in the middle of a value. */
     @Test
     void bytesThatAnErrorHasLeftUndecodedAreNotReplacedByTheNext() throws Exception {
-        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                Selector selector = Selector.open()) {
-            LinkSocket socket =
-                    LinkSocket.connect(server.getLocalSocketAddress(), LONG_NANOS, ConnectionOptions.DEFAULTS);
-            try (Socket peer = server.accept()) {
-                socket.register(selector, null);
-                peer.getOutputStream().write(new byte[] {'H', 'D', '\r', '\n'});
-                selector.select(key -> {});
-                ReplyBuffer replies = new ReplyBuffer(1, false);
-                assertThat(socket.read(replies)).isEqualTo(4);
-                assertThatThrownBy(() -> socket.read(replies))
-                        .isInstanceOf(IllegalStateException.class)
-                        .hasMessageContaining("4 bytes");
+        withPeer((socket, peer, selector) -> {
+            peer.getOutputStream().write(new byte[] {'H', 'D', '\r', '\n'});
+            selector.select(key -> {});
+            ReplyBuffer replies = new ReplyBuffer(1, false);
+            assertThat(socket.read(replies)).isEqualTo(4);
+            assertThatThrownBy(() -> socket.read(replies))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("4 bytes");
 
-                assertThat(replies.nextLine()).isTrue();
-                assertThat(socket.read(replies)).isZero();
-            } finally {
-                socket.close();
-            }
-        }
+            assertThat(replies.nextLine()).isTrue();
+            assertThat(socket.read(replies)).isZero();
+        });
     }
 
     @Test
