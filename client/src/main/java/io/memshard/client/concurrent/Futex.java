@@ -6,8 +6,10 @@ import java.lang.ref.Reference;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * class path. So the JDK prints no warning.
  *
  * <p>Threading: thread-safe. Source: {@code futex(2)} of the Linux manual, {@code FUTEX_WAIT_BITSET} and {@code
- * FUTEX_WAKE_BITSET}.
+ * FUTEX_WAKE_BITSET}. A wait ends at a time of {@code CLOCK_MONOTONIC}, which is {@link System#nanoTime()} on Linux.
  */
 final class Futex {
 
@@ -32,24 +34,35 @@ final class Futex {
     private static final long WAIT_BITSET = 9 | PRIVATE;
     private static final long WAKE_BITSET = 10 | PRIVATE;
 
-    private static final long NO_TIMEOUT = 0;
     private static final long UNUSED = 0;
 
-    /** Number of the system call; 0 on other systems and processors. */
-    private static final long NUMBER = number(System.getProperty("os.name"), System.getProperty("os.arch"));
+    /** {@code CLOCK_MONOTONIC}, by which the system call takes time limits. */
+    private static final long CLOCK = 1;
+
+    /** Size of a time, as a number of seconds and one of nanoseconds. */
+    static final int TIME_BYTES = 2 * Long.BYTES;
+
+    /** Numbers of the system calls {@code futex} and {@code clock_gettime}; 0 on other systems and processors. */
+    private static final long NUMBER = number(202, 98);
+
+    private static final long CLOCK_NUMBER = number(228, 113);
 
     /** Function {@code syscall} of the C library with seven arguments; null if it cannot be called. */
     private static final @Nullable MethodHandle SYSCALL = syscall();
 
     private Futex() {}
 
-    static long number(String system, String processor) {
+    private static long number(long onX86, long onArm) {
+        return number(System.getProperty("os.name"), System.getProperty("os.arch"), onX86, onArm);
+    }
+
+    static long number(String system, String processor, long onX86, long onArm) {
         if (!system.equals("Linux")) {
             return 0;
         }
         return switch (processor) {
-            case "amd64", "x86_64" -> 202;
-            case "aarch64" -> 98;
+            case "amd64", "x86_64" -> onX86;
+            case "aarch64" -> onArm;
             default -> 0;
         };
     }
@@ -60,7 +73,7 @@ final class Futex {
         }
         try {
             MethodHandle syscall = isNativeAccessEnabled() ? linkSyscall() : null;
-            return syscall != null && isTaken(syscall) ? syscall : null;
+            return syscall != null && works(syscall) ? syscall : null;
         } catch (ReflectiveOperationException | RuntimeException | Error e) {
             // Also for lack of memory or stack, because this class could not be used otherwise.
             LOG.debug("futex cannot be called, so callers are woken one by one", e);
@@ -101,13 +114,21 @@ final class Futex {
         return SYSCALL != null;
     }
 
-    /** Returns whether the kernel takes the call, by a wake-up of nobody. If it did not, callers would not sleep. */
-    private static boolean isTaken(MethodHandle syscall) {
-        ByteBuffer word = ByteBuffer.allocateDirect(Integer.BYTES);
+    /**
+     * Returns whether the kernel takes the call, by a wake-up of nobody, and whether its clock is that of the JVM.
+     * Otherwise callers would not sleep, or for too long.
+     */
+    private static boolean works(MethodHandle syscall) {
+        ByteBuffer time = ByteBuffer.allocateDirect(TIME_BYTES).order(ByteOrder.nativeOrder());
         try {
-            return call(syscall, address(word), WAKE_BITSET, 1, 1) == 0;
+            long address = address(time);
+            long before = System.nanoTime();
+            long failed = call(syscall, CLOCK_NUMBER, CLOCK, address, UNUSED, UNUSED, 0)
+                    | call(syscall, NUMBER, address, WAKE_BITSET, 1, UNUSED, 1);
+            long now = TimeUnit.SECONDS.toNanos(time.getLong(0)) + time.getLong(Long.BYTES);
+            return failed == 0 && now - before >= 0 && System.nanoTime() - now >= 0;
         } finally {
-            Reference.reachabilityFence(word);
+            Reference.reachabilityFence(time);
         }
     }
 
@@ -123,33 +144,35 @@ final class Futex {
     }
 
     /**
-     * Waits until another thread wakes {@code bit} of the word. Returns at once if the word is not {@code expected}.
-     * May return for no reason. An interrupt does not end the wait.
+     * Waits until another thread wakes {@code bit} of the word, or a time has come. Returns at once if the word is not
+     * {@code expected}. May return for no reason. An interrupt does not end the wait.
      *
      * @param address the address of a word of 32 bits
+     * @param endAddress the address of the time, of {@link #TIME_BYTES}; 0 for no end
      */
-    static void await(long address, int expected, int bit) {
-        call(address, WAIT_BITSET, Integer.toUnsignedLong(expected), bit);
+    static void await(long address, int expected, int bit, long endAddress) {
+        call(address, WAIT_BITSET, Integer.toUnsignedLong(expected), endAddress, bit);
     }
 
     /** Wakes all threads that wait for one of these bits of the word at {@code address}. */
     static void wake(long address, int bits) {
-        call(address, WAKE_BITSET, Integer.MAX_VALUE, bits);
+        call(address, WAKE_BITSET, Integer.MAX_VALUE, UNUSED, bits);
     }
 
-    private static void call(long address, long operation, long value, int bits) {
+    private static void call(long address, long operation, long value, long endAddress, int bits) {
         MethodHandle syscall = SYSCALL;
         if (syscall == null) {
             throw new IllegalStateException("futex cannot be called here");
         }
         // The result tells nothing: a caller looks again why it waits, and a waker does not count.
-        call(syscall, address, operation, value, bits);
+        call(syscall, NUMBER, address, operation, value, endAddress, bits);
     }
 
-    private static long call(MethodHandle syscall, long address, long operation, long value, int bits) {
+    private static long call(
+            MethodHandle syscall, long number, long first, long second, long third, long fourth, int sixth) {
         try {
-            return (long) syscall.invokeExact(
-                    NUMBER, address, operation, value, NO_TIMEOUT, UNUSED, Integer.toUnsignedLong(bits));
+            return (long)
+                    syscall.invokeExact(number, first, second, third, fourth, UNUSED, Integer.toUnsignedLong(sixth));
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {

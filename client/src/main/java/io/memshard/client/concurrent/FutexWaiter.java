@@ -17,6 +17,9 @@ public final class FutexWaiter {
     final int word;
     final int bit;
 
+    /** Offset in native memory of the time when a precise wait ends. */
+    final int end;
+
     /** Ticket from before the thread took the place. Belongs to the thread. */
     int ticket;
 
@@ -24,10 +27,14 @@ public final class FutexWaiter {
     @Nullable
     Thread thread;
 
-    FutexWaiter(FutexWaiters all, int word, int bit) {
+    /** Time of {@link System#nanoTime()} when the wait ends. Written by the thread. */
+    volatile long deadlineNanos;
+
+    FutexWaiter(FutexWaiters all, int word, int bit, int end) {
         this.all = all;
         this.word = word;
         this.bit = bit;
+        this.end = end;
     }
 
     /** Returns the thread that {@code sleeper} is, or that has this place; null for another object. */
@@ -49,11 +56,16 @@ public final class FutexWaiter {
     }
 
     /**
-     * Waits until the thread is woken. May return for no reason, and does so if the thread, or another one with the
-     * same word, was woken since it took the place.
+     * Waits until the thread is woken, or the deadline has passed. May return for no reason, and does so if the thread,
+     * or another one with the same word, was woken since it took the place. An interrupt ends the wait at the next
+     * {@link FutexWaiters#tick}.
+     *
+     * @param deadline the time of {@link System#nanoTime()}
+     * @param precise whether the wait ends at the deadline; otherwise it ends at the next tick, which costs less
      */
-    public void await() {
-        all.await(this);
+    public void await(long deadline, boolean precise) {
+        deadlineNanos = deadline;
+        all.await(this, precise);
     }
 
     /** Releases the place. */

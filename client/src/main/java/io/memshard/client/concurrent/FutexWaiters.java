@@ -31,13 +31,16 @@ public final class FutexWaiters {
     private static final VarHandle TICKETS =
             MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
 
+    private static final long NANOS_A_SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
 
-    /** Number of ticks after which every thread looks why it waits. */
-    private static final int TICKS_OF_ALL = 20;
+    private static final int WORDS_BYTES = WORDS * Integer.BYTES;
 
-    private final ByteBuffer tickets = ByteBuffer.allocateDirect(WORDS * Integer.BYTES);
-    private final long address = WORDS == 0 ? 0 : Futex.address(tickets);
+    /** Words, and behind them for each place the time when a precise wait ends. */
+    private final ByteBuffer memory = ByteBuffer.allocateDirect(WORDS_BYTES + WORDS * BITS * Futex.TIME_BYTES)
+            .order(ByteOrder.nativeOrder());
+
+    private final long address = WORDS == 0 ? 0 : Futex.address(memory);
 
     private final FutexWaiter[] places = new FutexWaiter[WORDS * BITS];
 
@@ -47,15 +50,13 @@ public final class FutexWaiters {
     /** Bits of the places that {@link #wakeAll} is going to wake. Belongs to the reader. */
     private final int[] due = new int[WORDS];
 
-    /** Time of the last tick, and the number of ticks. Belong to the timer. */
+    /** Time of the last tick. Belongs to the timer. */
     private long lastTickNanos = System.nanoTime();
-
-    private int ticks;
 
     /** Creates an instance without waiting threads. It has no places if the system call cannot be used. */
     public FutexWaiters() {
         for (int i = 0; i < places.length; i++) {
-            places[i] = new FutexWaiter(this, i / BITS, 1 << i % BITS);
+            places[i] = new FutexWaiter(this, i / BITS, 1 << i % BITS, WORDS_BYTES + i * Futex.TIME_BYTES);
         }
     }
 
@@ -65,7 +66,7 @@ public final class FutexWaiters {
             return null;
         }
         for (int word = 0; word < WORDS; word++) {
-            int ticket = (int) TICKETS.getVolatile(tickets, word * Integer.BYTES);
+            int ticket = (int) TICKETS.getVolatile(memory, word * Integer.BYTES);
             int free = ~taken.get(word);
             while (free != 0) {
                 int bit = Integer.lowestOneBit(free);
@@ -91,11 +92,19 @@ public final class FutexWaiters {
         taken.addAndGet(place.word, -place.bit);
     }
 
-    void await(FutexWaiter place) {
+    void await(FutexWaiter place, boolean precise) {
+        long endAddress = 0;
+        if (precise) {
+            // A time before the start of the clock is over, too.
+            long nanos = Math.max(0, place.deadlineNanos);
+            memory.putLong(place.end, nanos / NANOS_A_SECOND);
+            memory.putLong(place.end + Long.BYTES, nanos % NANOS_A_SECOND);
+            endAddress = address + place.end;
+        }
         try {
-            Futex.await(addressOf(place.word), place.ticket, place.bit);
+            Futex.await(addressOf(place.word), place.ticket, place.bit, endAddress);
         } finally {
-            Reference.reachabilityFence(tickets);
+            Reference.reachabilityFence(memory);
         }
     }
 
@@ -113,11 +122,11 @@ public final class FutexWaiters {
     }
 
     private void wake(int word, int bits) {
-        TICKETS.getAndAdd(tickets, word * Integer.BYTES, 1);
+        TICKETS.getAndAdd(memory, word * Integer.BYTES, 1);
         try {
             Futex.wake(addressOf(word), bits);
         } finally {
-            Reference.reachabilityFence(tickets);
+            Reference.reachabilityFence(memory);
         }
     }
 
@@ -143,37 +152,32 @@ public final class FutexWaiters {
     }
 
     /**
-     * Wakes interrupted threads, because an interrupt does not end a wait here. Wakes every thread each second, because
-     * an {@link Error} may have stopped one that was to wake another. May be called more often than that.
+     * Wakes threads that are interrupted, and those whose deadline has passed. Called often, and looks at them every
+     * few dozen milliseconds.
      */
     public void tick(long nowNanos) {
         if (nowNanos - lastTickNanos < TICK_NANOS) {
             return;
         }
         lastTickNanos = nowNanos;
-        ticks++;
-        if (ticks % TICKS_OF_ALL == 0) {
-            wakeEvery();
-            return;
-        }
         for (int word = 0; word < WORDS; word++) {
-            int bits = interrupted(word);
+            int bits = dueAt(word, nowNanos);
             if (bits != 0) {
                 wake(word, bits);
             }
         }
     }
 
-    /** Returns the bits of the interrupted threads that have a place at this word. */
-    private int interrupted(int word) {
-        int interrupted = 0;
+    /** Returns the bits of the threads with a place at this word that have to go on. */
+    private int dueAt(int word, long nowNanos) {
+        int found = 0;
         for (int bits = taken.get(word); bits != 0; bits &= bits - 1) {
             FutexWaiter place = place(word, bits);
             Thread thread = place.thread;
-            if (thread != null && thread.isInterrupted()) {
-                interrupted |= place.bit;
+            if (thread != null && (place.deadlineNanos - nowNanos <= 0 || thread.isInterrupted())) {
+                found |= place.bit;
             }
         }
-        return interrupted;
+        return found;
     }
 }

@@ -2,17 +2,16 @@
 package io.memshard.client.concurrent;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Wait of one caller for several replies at a time, which wakes the caller for the last reply or the first failure.
  *
- * <p>Threading: belongs to the thread that creates it, apart from {@link #end}, {@link #isLeft} and {@link
- * #waitingThread}, which any thread may call.
+ * <p>Threading: belongs to the thread that creates it, apart from {@link #end}, {@link #isLeft} and {@link #sleeper},
+ * which any thread may call.
  *
- * <p>Memory effects: the caller writes {@link #waiting}, and then reads {@link #failed} and {@link #left} before it
- * parks. A thread that ends a reply writes these two, and then reads {@code waiting}. So one of them sees what the
+ * <p>Memory effects: the caller writes {@link #sleeper}, and then reads {@link #failed} and {@link #left} before it
+ * sleeps. A thread that ends a reply writes these two, and then reads {@code sleeper}. So one of them sees what the
  * other wrote.
  */
 public final class JointWait {
@@ -22,8 +21,8 @@ public final class JointWait {
     /** Number of replies that have not ended. */
     private final AtomicInteger left = new AtomicInteger();
 
-    /** True while the caller waits for all replies. */
-    private volatile boolean waiting;
+    /** While the caller waits for all replies: its thread, or the {@link FutexWaiter} where it sleeps. Else null. */
+    private volatile @Nullable Object sleeper;
 
     /** True once a reply has failed. The others are then awaited one after the other, to act on the failure at once. */
     private volatile boolean failed;
@@ -66,13 +65,14 @@ public final class JointWait {
     /** Begins the wait. Returns false if the replies have to be awaited one after the other. */
     public boolean begin() {
         beginNanos = System.nanoTime();
-        waiting = isComplete && !isDivided && !failed;
-        return waiting;
+        boolean begins = isComplete && !isDivided && !failed;
+        sleeper = begins ? caller : null;
+        return begins;
     }
 
     /** Stops the wait. Returns whether replies are left. */
     public boolean stop() {
-        waiting = false;
+        sleeper = null;
         waitedNanos += System.nanoTime() - beginNanos;
         return left.get() > 0;
     }
@@ -86,24 +86,30 @@ public final class JointWait {
      * Counts the end of a reply. Wakes the caller after the last one, or after a failure.
      *
      * @param hasFailed whether the reply has failed
+     * @param batched whether the reader calls this, and calls {@link FutexWaiters#wakeAll} afterwards
      */
-    public void end(boolean hasFailed) {
+    public void end(boolean hasFailed, boolean batched) {
         if (hasFailed) {
             failed = true;
         }
         boolean isLast = left.decrementAndGet() == 0;
-        if ((isLast || failed) && waiting && Thread.currentThread() != caller) {
-            LockSupport.unpark(caller);
+        if ((isLast || failed) && Thread.currentThread() != caller) {
+            FutexWaiter.wake(sleeper, batched);
         }
     }
 
     /** Returns whether the caller has to go on waiting: no reply has failed, and one has not ended. */
     public boolean isLeft() {
-        return waiting && !failed && left.get() > 0;
+        return sleeper != null && !failed && left.get() > 0;
     }
 
-    /** Returns the caller if it waits; else null. */
-    public @Nullable Thread waitingThread() {
-        return waiting ? caller : null;
+    /** Declares where the caller, which waits for all replies, sleeps; null if it parks. */
+    public void sleepAt(@Nullable FutexWaiter where) {
+        sleeper = where == null ? caller : where;
+    }
+
+    /** Returns the caller's thread, or the {@link FutexWaiter} where it sleeps, if it waits; else null. */
+    public @Nullable Object sleeper() {
+        return sleeper;
     }
 }

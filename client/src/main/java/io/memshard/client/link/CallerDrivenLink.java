@@ -149,7 +149,7 @@ final class CallerDrivenLink extends PipelinedLink {
                 break;
             }
             if (!reader.tryRead(this, exchange, deadlineNanos)) {
-                sleep(exchange, remaining);
+                sleep(exchange, remaining, deadlineNanos);
             }
         }
         if (!isAlive()) {
@@ -158,8 +158,8 @@ final class CallerDrivenLink extends PipelinedLink {
     }
 
     /** Sleeps until the calling thread is woken, or for no reason. */
-    private void sleep(Exchange<?> exchange, long remainingNanos) {
-        FutexWaiter place = exchange.isEndedByTimer(remainingNanos) ? reader.waiters.take() : null;
+    private void sleep(Exchange<?> exchange, long remainingNanos, long deadlineNanos) {
+        FutexWaiter place = exchange.sleepsAtPlace() ? reader.waiters.take() : null;
         if (place == null) {
             exchange.park(remainingNanos);
             return;
@@ -170,7 +170,7 @@ final class CallerDrivenLink extends PipelinedLink {
             if (!exchange.isAwaited()
                     && reader.hasReader()
                     && !Thread.currentThread().isInterrupted()) {
-                place.await();
+                place.await(deadlineNanos, remainingNanos < Exchange.LONG_WAIT_NANOS);
             }
         } finally {
             try {
@@ -282,6 +282,8 @@ final class CallerDrivenLink extends PipelinedLink {
     @Override
     void wakeTransport() {
         reader.waiters.wakeEvery();
+        // The reader may have looked before its command failed.
+        reader.wakeUp();
         reader.handOver();
     }
 

@@ -70,7 +70,7 @@ public class Exchange<T> {
      * Shortest wait that parks without a time limit, for the timer to end. Timed parks are expensive, especially on
      * virtual threads; a 50 ms tick of delay is negligible here. The default time-out of 500 ms is such a wait.
      */
-    private static final long LONG_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
+    static final long LONG_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
     /**
      * Command of this exchange. Replaced by its classic form, if at all, before the exchange is offered to a link's
@@ -176,7 +176,7 @@ public class Exchange<T> {
         if (!OUTCOME.compareAndSet(this, null, how)) {
             return false;
         }
-        leaveJointWait();
+        leaveJointWait(how == DECODED);
         Object sleeper = waiter;
         if (sleeper != Thread.currentThread()) {
             FutexWaiter.wake(sleeper, how == DECODED);
@@ -185,9 +185,9 @@ public class Exchange<T> {
     }
 
     /** Counts the end, or the caller's leaving, for a caller that awaits others too. */
-    private void leaveJointWait() {
+    private void leaveJointWait(boolean batched) {
         if (ahead instanceof JointWait wait && AHEAD.compareAndSet(this, wait, SENT_AHEAD)) {
-            wait.end(outcome != DECODED);
+            wait.end(outcome != DECODED, batched);
         }
     }
 
@@ -295,7 +295,7 @@ public class Exchange<T> {
         throw error.toException(commandContext(Phase.REPLIED));
     }
 
-    // Timer.
+    // Caller and timer.
 
     /** Returns whether the timeout of its caller has expired. */
     public boolean isDue(long nowNanos) {
@@ -306,13 +306,10 @@ public class Exchange<T> {
     /** Wakes the waiting thread, so that it checks whether the exchange has ended or has a link to wait on. */
     public void wake() {
         if (outcome != null) {
-            leaveJointWait();
+            leaveJointWait(false);
         }
-        Object by = waiter;
-        FutexWaiter.wake(by instanceof FutexWaiter ? by : caller(), false);
+        FutexWaiter.wake(sleeper(), false);
     }
-
-    // Caller.
 
     /** Registers the calling thread as the waiting thread, before the command is sent. */
     public void registerCaller() {
@@ -340,7 +337,7 @@ public class Exchange<T> {
         wait.add(sentOn.readFrom());
         ahead = wait;
         if (outcome != null) {
-            leaveJointWait();
+            leaveJointWait(false);
         }
     }
 
@@ -351,19 +348,19 @@ public class Exchange<T> {
 
     /** Returns whether a thread is going to wait but does not yet. */
     boolean isCallerExpected() {
-        return ahead != null && outcome == null && waiter == null && caller() == null;
+        return ahead != null && outcome == null && waiter == null && waitingThread() == null;
     }
 
     /** Returns the waiting thread; null if no thread waits, or none does any more. */
     @Nullable
     Thread waitingThread() {
-        return outcome == null ? caller() : null;
+        return outcome == null ? FutexWaiter.thread(sleeper()) : null;
     }
 
-    /** Returns the thread that waits or has waited for this exchange or, together with others, waits for it now. */
-    private @Nullable Thread caller() {
+    /** Returns the thread, or its place, that waits or has waited, or waits for others too; else another object. */
+    private @Nullable Object sleeper() {
         Object by = waiter == null ? ahead : waiter;
-        return by instanceof JointWait wait ? wait.waitingThread() : FutexWaiter.thread(by);
+        return by instanceof JointWait wait ? wait.sleeper() : by;
     }
 
     /** Returns whether its caller may go on: it has ended, and its {@link JointWait}, if any, waits for no other. */
@@ -448,7 +445,7 @@ public class Exchange<T> {
 
     /** Ends the wait of the calling thread, which was registered. Until now the thread may have had a duty to read. */
     public void abandon() {
-        leaveJointWait();
+        leaveJointWait(false);
         ahead = null;
         waiter = null;
         Link sentOn = link;
@@ -460,8 +457,7 @@ public class Exchange<T> {
     /**
      * Parks until the exchange has ended or, if unsent, is sent; or the deadline has passed; or an interrupt.
      *
-     * @param parkedOn the link that the caller has read; null for none. Must not be read again here: the link may have
-     *     been set since, and with it the duty to read
+     * @param parkedOn the link that the caller has read; null for none. It may be set since, with the duty to read
      */
     void parkUntilOver(@Nullable Link parkedOn, long deadline) {
         while (!isAwaited() && link == parkedOn && !Thread.currentThread().isInterrupted()) {
@@ -473,14 +469,23 @@ public class Exchange<T> {
         }
     }
 
+    /** Returns whether its caller may sleep at a {@link FutexWaiter}, where the timer looks after it. */
+    boolean sleepsAtPlace() {
+        return deadlineNanos != NO_DEADLINE || waiter instanceof JointWait;
+    }
+
     /** Returns whether its caller waits without a limit, because the timer ends a wait of this length. */
     boolean isEndedByTimer(long remainingNanos) {
         return remainingNanos >= LONG_WAIT_NANOS && deadlineNanos != NO_DEADLINE;
     }
 
-    /** Declares where the calling thread, which waits for this reply alone, sleeps; null if it parks. */
+    /** Declares where the calling thread sleeps; null if it parks. */
     public void sleepAt(@Nullable FutexWaiter where) {
-        waiter = where == null ? Thread.currentThread() : where;
+        if (waiter instanceof JointWait wait) {
+            wait.sleepAt(where);
+        } else {
+            waiter = where == null ? Thread.currentThread() : where;
+        }
     }
 
     /** Parks the caller until it is woken, or the timeout expires. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -18,23 +19,24 @@ import org.junit.jupiter.api.Timeout;
 class FutexWaitersTest {
 
     private static final int PLACES = 512;
+    private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final FutexWaiters waiters = new FutexWaiters();
 
     @Test
     void theSystemCallHasANumberWhereItIsKnown() {
-        assertThat(Futex.number("Linux", "amd64")).isEqualTo(202);
-        assertThat(Futex.number("Linux", "aarch64")).isEqualTo(98);
-        assertThat(Futex.number("Linux", "s390x")).isZero();
-        assertThat(Futex.number("Windows 11", "amd64")).isZero();
+        assertThat(Futex.number("Linux", "amd64", 202, 98)).isEqualTo(202);
+        assertThat(Futex.number("Linux", "aarch64", 202, 98)).isEqualTo(98);
+        assertThat(Futex.number("Linux", "s390x", 202, 98)).isZero();
+        assertThat(Futex.number("Windows 11", "amd64", 202, 98)).isZero();
     }
 
     @Test
     void isUsedWhereNativeAccessIsEnabled() throws Exception {
         boolean enabled = Runtime.version().feature() >= 22
                 && (boolean) Module.class.getMethod("isNativeAccessEnabled").invoke(Futex.class.getModule());
-        boolean known = Futex.number(System.getProperty("os.name"), System.getProperty("os.arch")) > 0;
+        boolean known = Futex.number(System.getProperty("os.name"), System.getProperty("os.arch"), 1, 1) > 0;
 
         assertThat(Futex.isAvailable()).isEqualTo(enabled && known);
     }
@@ -88,7 +90,19 @@ class FutexWaitersTest {
 
         FutexWaiter.wake(place, false);
 
-        place.await();
+        place.await(System.nanoTime() + MINUTE_NANOS, false);
+    }
+
+    @Test
+    void aPreciseSleepEndsAtItsTime() {
+        FutexWaiter place = takePlace();
+        long deadline = System.nanoTime() + TICK_NANOS;
+
+        while (System.nanoTime() < deadline) {
+            place.await(deadline, true);
+        }
+
+        place.await(-1, true);
     }
 
     @Test
@@ -102,18 +116,30 @@ class FutexWaitersTest {
         sleeper.thread.join();
     }
 
-    /** Even if it is not interrupted: an Error may have stopped the thread that was to wake it. */
     @Test
-    void oneOfTwentyTicksWakesEveryThread() throws Exception {
+    void aTickEndsASleepAfterItsTime() throws Exception {
         Sleeper sleeper = new Sleeper();
         sleeper.awaitAsleep();
 
         sleeper.goesOn = true;
-        for (int i = 1; i <= 20; i++) {
-            waiters.tick(System.nanoTime() + i * TICK_NANOS);
-        }
+        waiters.tick(sleeper.deadline + TICK_NANOS);
 
         sleeper.thread.join();
+    }
+
+    @Test
+    void aTickLeavesOthersAsleep() throws Exception {
+        Sleeper sleeper = new Sleeper();
+        Sleeper interrupted = new Sleeper();
+        sleeper.awaitAsleep();
+        interrupted.awaitAsleep();
+
+        interrupted.thread.interrupt();
+        waiters.tick(System.nanoTime() + TICK_NANOS);
+        interrupted.thread.join();
+
+        assertThat(sleeper.sleeps).hasValue(1);
+        sleeper.thread.interrupt();
     }
 
     @Test
@@ -171,6 +197,8 @@ class FutexWaitersTest {
     private final class Sleeper {
 
         final AtomicReference<@Nullable FutexWaiter> place = new AtomicReference<>();
+        final AtomicInteger sleeps = new AtomicInteger();
+        final long deadline = System.nanoTime() + MINUTE_NANOS;
         final CountDownLatch taken = new CountDownLatch(1);
         final Thread thread = new Thread(this::sleep);
         volatile boolean goesOn;
@@ -187,7 +215,8 @@ class FutexWaitersTest {
                 place.set(mine);
                 taken.countDown();
                 if (!goesOn && !Thread.currentThread().isInterrupted()) {
-                    mine.await();
+                    sleeps.incrementAndGet();
+                    mine.await(deadline, false);
                 }
                 mine.release();
             }

@@ -39,10 +39,10 @@ class JointWaitTest {
         caller.start();
 
         JointWait wait = waits.join();
-        wait.end(true);
+        wait.end(true, false);
         wokenOnce.await();
         firstEnded.set(true);
-        wait.end(false);
+        wait.end(false, false);
 
         caller.join();
     }

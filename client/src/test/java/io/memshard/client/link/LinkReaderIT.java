@@ -17,6 +17,7 @@ import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -286,7 +287,7 @@ class LinkReaderIT extends ConnectionFixture {
         });
         Thread thread = new Thread(caller, "caller");
         thread.start();
-        eventually("it sleeps", () -> thread.getState() == Thread.State.TIMED_WAITING && first.inFlight() == 1);
+        eventually("it sleeps", () -> isAsleep(thread) && first.inFlight() == 1);
         firstAnswers.countDown();
         eventually("the first has come", () -> first.completed() == 1);
         assertThat(caller.isDone()).isFalse();
@@ -298,6 +299,12 @@ class LinkReaderIT extends ConnectionFixture {
         assertThat(reader.isDone()).isFalse();
         silent.close();
         assertThat(failureOf(reader)).isInstanceOf(MemcachedConnectionException.class);
+    }
+
+    private static boolean isAsleep(Thread caller) {
+        return Arrays.stream(caller.getStackTrace())
+                .anyMatch(frame -> frame.getClassName().equals(CallerDrivenLink.class.getName())
+                        && frame.getMethodName().equals("sleep"));
     }
 
     @Test
