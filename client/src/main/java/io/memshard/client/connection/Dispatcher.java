@@ -11,7 +11,7 @@ import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Protocol;
-import io.memshard.client.protocol.NoClassicFormException;
+import io.memshard.client.protocol.wire.NoClassicFormException;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;

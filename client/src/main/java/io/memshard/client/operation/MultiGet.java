@@ -8,6 +8,7 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.wire.ErrorReply;
@@ -31,15 +32,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: confined to one thread at a time.
  */
-public final class MultiGet<R>
-        extends MultiOperation<MultiGet.Part, MetaMultiGet.Found<MultiRead.Stored>, MultiGetResult<R>> {
+public final class MultiGet<R> extends MultiOperation<MultiGet.Part, FoundItems<MultiRead.Stored>, MultiGetResult<R>> {
 
     /**
      * The keys of a command.
      *
-     * @param inOneLine whether they are read by one {@code get}, which may leave some unsure
+     * @param isPlain whether their values are read without more, which may leave some unsure
      */
-    record Part(List<String> keys, boolean inOneLine) {}
+    record Part(List<String> keys, boolean isPlain) {}
 
     private static final MetaGet.Hit<MultiRead.Stored> AS_STORED = MultiRead.Stored::new;
 
@@ -93,20 +93,19 @@ public final class MultiGet<R>
 
     @Override
     Map<CommandSender, List<Part>> parts(Part part, CommandSender sender) {
-        return MultiParts.of(
-                sender, part.keys, key -> key, key -> MOST_BYTES, piece -> new Part(piece, part.inOneLine));
+        return MultiParts.of(sender, part.keys, key -> key, key -> MOST_BYTES, piece -> new Part(piece, part.isPlain));
     }
 
     @Override
-    Command<MetaMultiGet.Found<MultiRead.Stored>> command(Part part) {
-        return part.inOneLine
-                ? MetaMultiGet.inOneLine(part.keys, AS_STORED)
+    Command<FoundItems<MultiRead.Stored>> command(Part part) {
+        return part.isPlain
+                ? MetaMultiGet.ofValues(part.keys, AS_STORED)
                 : new MetaMultiGet<>(part.keys, read.wanted(), read.exptime(), AS_STORED);
     }
 
     @Override
     @Nullable
-    Part takeAnswer(Part part, MetaMultiGet.Found<MultiRead.Stored> answer, Function<String, CommandContext> contexts) {
+    Part takeAnswer(Part part, FoundItems<MultiRead.Stored> answer, Function<String, CommandContext> contexts) {
         answer.forEachHit((key, value) -> found.put(keys.written(key), value));
         for (String key : answer.tooLarge()) {
             failures.put(

@@ -25,8 +25,7 @@ import java.util.stream.Collectors;
  * for each hit, then {@code END\r\n}; protocol.txt, section "Retrieval command". The line has at most 100 keys, so at
  * most 25 KiB. Above 2 KiB memcached accepts no other line.
  */
-final class ClassicMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
-        implements ReadCommand<MetaMultiGet.Found<V>> {
+final class ClassicMultiGet<V> extends ValueCommand<FoundItems<V>> implements ReadCommand<FoundItems<V>> {
 
     private final MetaMultiGet<V> items;
     private final List<String> keys;
@@ -142,12 +141,12 @@ final class ClassicMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
     }
 
     @Override
-    public Command<MetaMultiGet.Found<V>> classicForm() {
+    public Command<FoundItems<V>> classicForm() {
         return this;
     }
 
     @Override
-    public ReadCommand<MetaMultiGet.Found<V>> asRead() {
+    public ReadCommand<FoundItems<V>> asRead() {
         return this;
     }
 
@@ -157,7 +156,7 @@ final class ClassicMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
     }
 
     @Override
-    public MetaMultiGet.Found<V> miss() {
+    public FoundItems<V> miss() {
         return items.miss();
     }
 
@@ -167,7 +166,7 @@ final class ClassicMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
     }
 
     @Override
-    public MetaMultiGet.Found<V> result() {
+    public FoundItems<V> result() {
         return items.result();
     }
 }

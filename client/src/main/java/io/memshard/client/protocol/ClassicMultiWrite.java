@@ -3,6 +3,7 @@ package io.memshard.client.protocol;
 
 import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.NoClassicFormException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.MetaFlags;
+import io.memshard.client.protocol.wire.NoClassicFormException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.List;

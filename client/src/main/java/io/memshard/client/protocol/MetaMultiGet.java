@@ -3,7 +3,6 @@ package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.Key;
 import io.memshard.client.protocol.wire.MalformedReplyException;
@@ -11,134 +10,58 @@ import io.memshard.client.protocol.wire.MetaFlags;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Quiet {@code mg} for each of many keys, with {@code mn} at the end: reads many items in one go. One made by {@link
- * #inOneLine} is a {@code get} of all keys instead, which costs the server half as much.
+ * #ofValues} has a form that costs the server less: a {@code get} of all keys, or for few keys an {@code mg} for each
+ * that is not quiet.
  *
- * <p>The server does not reply to misses. A hit tells its key by its opaque, and hits come in the order of the keys.
- * Items above the client's value limit are left out of the result; {@link Found#tooLarge} names them.
+ * <p>The server does not reply to misses of quiet ones. A hit tells its key by its opaque, and hits come in the order
+ * of the keys.
+ * Items above the client's value limit are left out of the result; {@link FoundItems#tooLarge} names them.
  *
- * <p>Protocol: {@code mg <key> v f [c] [T<exptime>] q O<opaque>.<index>.<index>\r\n} for each key, then {@code
+ * <p>Protocol: {@code mg <key> v f [c] [T<exptime>] [q] O<opaque>.<index>.<index>\r\n} for each key, then {@code
  * mn\r\n}; protocol.txt, sections "Meta Get" and "Meta No-Op". The index is there twice because nothing else ties a
  * hit to its key. A single index, if changed on its way, would give the value to another key.
  *
  * @param <V> what a value is turned into
  */
-public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
-        implements KeysCommand<MetaMultiGet.Found<V>>, ReadCommand<MetaMultiGet.Found<V>> {
-
-    /**
-     * Outcomes of the keys. A key that is in none of its parts had no item.
-     *
-     * <p>Threading: confined to one thread at a time.
-     */
-    public static final class Found<V> {
-
-        private final List<String> hitKeys;
-        private final List<V> hitValues;
-
-        /** The hits once more, when somebody has asked for a key's. */
-        private @Nullable Map<String, V> hits;
-
-        private final List<String> tooLarge;
-        private final @Nullable ErrorReply unplacedError;
-        private final Map<String, MemcachedException> failures;
-        private final List<String> unsure;
-
-        /** Creates an outcome without unsure keys, from the parts that the methods return. */
-        public Found(
-                Map<String, V> hits,
-                List<String> tooLarge,
-                @Nullable ErrorReply unplacedError,
-                Map<String, MemcachedException> failures) {
-            this(List.copyOf(hits.keySet()), List.copyOf(hits.values()), tooLarge, unplacedError, failures, List.of());
-            this.hits = hits;
-        }
-
-        private Found(
-                List<String> hitKeys,
-                List<V> hitValues,
-                List<String> tooLarge,
-                @Nullable ErrorReply unplacedError,
-                Map<String, MemcachedException> failures,
-                List<String> unsure) {
-            this.hitKeys = hitKeys;
-            this.hitValues = hitValues;
-            this.tooLarge = tooLarge;
-            this.unplacedError = unplacedError;
-            this.failures = failures;
-            this.unsure = unsure;
-        }
-
-        /** Returns the values by key, in the order of the keys. */
-        public Map<String, V> hits() {
-            Map<String, V> byKey = hits;
-            if (byKey == null) {
-                byKey = new LinkedHashMap<>(hitKeys.size() * 2);
-                forEachHit(byKey::put);
-                hits = byKey;
-            }
-            return byKey;
-        }
-
-        /** Calls {@code action} with each key of {@link #hits} and its value, without making a map of them. */
-        public void forEachHit(BiConsumer<String, V> action) {
-            for (int i = 0; i < hitValues.size(); i++) {
-                action.accept(hitKeys.get(i), hitValues.get(i));
-            }
-        }
-
-        /** Returns the keys whose values were skipped because of their size. */
-        public List<String> tooLarge() {
-            return tooLarge;
-        }
-
-        /**
-         * Returns the error in place of a key's reply; null if there was none. The key is unknown: it may be any
-         * without a hit.
-         */
-        public @Nullable ErrorReply unplacedError() {
-            return unplacedError;
-        }
-
-        /** Returns the failures of keys without an answer; empty unless a sender has split the command. */
-        public Map<String, MemcachedException> failures() {
-            return failures;
-        }
-
-        /**
-         * Returns the keys with either an empty value or none, which only {@code mg} can tell apart. They are in no
-         * other collection of this result. Only a command {@link #inOneLine} has any.
-         */
-        public List<String> unsure() {
-            return unsure;
-        }
-
-        @Override
-        public String toString() {
-            return "hits " + hits() + ", too large " + tooLarge + ", unplaced error " + unplacedError + ", failures "
-                    + failures + ", unsure " + unsure;
-        }
-    }
+public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
+        implements KeysCommand<FoundItems<V>>, ReadCommand<FoundItems<V>> {
 
     /** The most keys of one command; the caller splits more. */
     public static final int MAX_KEYS = 100;
 
     private static final byte[] VERB = "mg ".getBytes(US_ASCII);
-    private static final byte[] FLAGS = " q O".getBytes(US_ASCII);
+    private static final byte[] QUIET = " q".getBytes(US_ASCII);
+    private static final byte[] OPAQUE = " O".getBytes(US_ASCII);
     private static final int HIT = ReplyBuffer.code('V', 'A');
+    private static final int MISS = ReplyBuffer.code('E', 'N');
+
+    /**
+     * The most keys of a request that is not quiet. memcached sends its replies together with those to later requests
+     * in its buffer. To a {@code get} of several keys, and to {@code mn}, it sends each reply at once.
+     */
+    private static final int FEW_KEYS = 8;
+
     private static final byte[] TOO_LARGE = {};
 
     private final List<String> keys;
     private final MetaGet.Wanted wanted;
     private final int exptime;
     private final MetaGet.Hit<V> hit;
+
+    /** Form of the request. */
+    private enum Form {
+        QUIET,
+        NOT_QUIET,
+        ONE_LINE
+    }
+
+    private final Form form;
 
     /** Classic form that is written in place of {@code mg}; null for none. */
     private final @Nullable ClassicMultiGet<V> line;
@@ -159,6 +82,10 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
     private String verb = "mg";
 
     private int current = -1;
+
+    /** Number of replies, which tells the key of a reply if the request is not quiet. */
+    private int replied;
+
     private @Nullable ErrorReply unplacedError;
 
     /** True if the current hit, when empty, only holds the place of a value that is being loaded. */
@@ -178,10 +105,10 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
      * @param hit makes a value of each hit, on the thread that asks for the result
      */
     public MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit) {
-        this(keys, wanted, exptime, hit, false);
+        this(keys, wanted, exptime, hit, Form.QUIET);
     }
 
-    private MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit, boolean inOneLine) {
+    private MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit, Form form) {
         super(keys.get(0));
         if (keys.size() > MAX_KEYS) {
             throw new IllegalArgumentException(keys.size() + " keys in one command: at most " + MAX_KEYS);
@@ -197,16 +124,18 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
         this.values = new byte[keys.size()][];
         this.clientFlags = new int[keys.size()];
         this.casUniques = new long[keys.size()];
-        this.line = inOneLine ? new ClassicMultiGet<>(this) : null;
+        this.form = form;
+        this.line = form == Form.ONE_LINE ? new ClassicMultiGet<>(this) : null;
     }
 
     /**
-     * Reads the values under {@code keys} by one {@code get}. Its reply does not tell an empty value from the place of
-     * a value that is being loaded, which has no client flags. Such keys are {@link Found#unsure}: read them by another
-     * command.
+     * Reads the values under {@code keys}. The reply to a {@code get} of many does not tell an empty value from the
+     * place of a value that is being loaded, which has no client flags. Such keys are {@link FoundItems#unsure}: read
+     * them by another command.
      */
-    public static <V> MetaMultiGet<V> inOneLine(List<String> keys, MetaGet.Hit<V> hit) {
-        return new MetaMultiGet<>(keys, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, hit, true);
+    public static <V> MetaMultiGet<V> ofValues(List<String> keys, MetaGet.Hit<V> hit) {
+        Form form = keys.size() <= FEW_KEYS ? Form.NOT_QUIET : Form.ONE_LINE;
+        return new MetaMultiGet<>(keys, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, hit, form);
     }
 
     @Override
@@ -228,12 +157,12 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
     }
 
     @Override
-    public ReadCommand<Found<V>> asRead() {
+    public ReadCommand<FoundItems<V>> asRead() {
         return this;
     }
 
     @Override
-    public ItemsCommand<Found<V>> asItems() {
+    public ItemsCommand<FoundItems<V>> asItems() {
         return this;
     }
 
@@ -243,16 +172,16 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
     }
 
     @Override
-    public Found<V> miss() {
-        return new Found<>(Map.of(), List.of(), null, Map.of());
+    public FoundItems<V> miss() {
+        return new FoundItems<>(Map.of(), List.of(), null, Map.of());
     }
 
     @Override
-    public Command<Found<V>> again() {
-        return new MetaMultiGet<>(keys, wanted, exptime, hit, line != null);
+    public Command<FoundItems<V>> again() {
+        return new MetaMultiGet<>(keys, wanted, exptime, hit, form);
     }
 
-    /** Returns the same request for some of its keys, none of which it leaves {@link Found#unsure}. */
+    /** Returns the same request for some of its keys, none of which it leaves {@link FoundItems#unsure}. */
     public MetaMultiGet<V> only(List<String> some) {
         return new MetaMultiGet<>(some, wanted, exptime, hit);
     }
@@ -274,7 +203,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
     }
 
     @Override
-    public Command<Found<V>> withExptimeAtMost(int seconds) {
+    public Command<FoundItems<V>> withExptimeAtMost(int seconds) {
         return exptime == MetaGet.NO_TOUCH
                 ? this
                 : new MetaMultiGet<>(keys, wanted, MetaFlags.limited(exptime, seconds), hit);
@@ -290,7 +219,10 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
             out.append(VERB);
             appendKey(out, i);
             wanted.append(out, exptime);
-            out.append(FLAGS)
+            if (form == Form.QUIET) {
+                out.append(QUIET);
+            }
+            out.append(OPAQUE)
                     .appendUnsigned(opaque)
                     .append('.')
                     .appendUnsigned(i)
@@ -299,7 +231,9 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
                     .endLine()
                     .endRequest();
         }
-        out.append(MetaNoop.REQUEST).endLine();
+        if (form == Form.QUIET) {
+            out.append(MetaNoop.REQUEST).endLine();
+        }
     }
 
     /** Appends the key at {@code index}. */
@@ -325,19 +259,26 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
                     return false;
                 }
                 keep(current, clientFlags[current], casUniques[current], data());
+                replied++;
+            }
+            if (form == Form.NOT_QUIET && replied == keys.size()) {
+                return true;
             }
             if (!in.nextLine()) {
                 return false;
             }
             int code = in.code();
-            if (code == MetaNoop.REPLY) {
+            if (code == MetaNoop.REPLY && form == Form.QUIET) {
                 return true;
             }
             if (code == HIT) {
                 beginBlock(in);
                 readFlags(in, opaque);
             } else {
-                takeErrorLine(in);
+                if (code != MISS || form == Form.QUIET) {
+                    takeErrorLine(in);
+                }
+                replied++;
             }
         }
     }
@@ -345,7 +286,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
     private void takeErrorLine(ReplyBuffer in) throws MalformedReplyException {
         ErrorReply error = errorIn(in);
         if (error == null) {
-            throw in.malformed("not a reply to quiet mg");
+            throw in.malformed("not a reply to " + (form == Form.QUIET ? "quiet mg" : "mg"));
         }
         unplacedError = error;
     }
@@ -383,7 +324,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
                 }
             }
         }
-        if (current <= previous || current >= keys.size()) {
+        if (current <= previous || current >= keys.size() || (form == Form.NOT_QUIET && current != replied)) {
             throw in.malformed("a hit out of order");
         }
         if (wanted == MetaGet.Wanted.VALUE_AND_CAS && !hasCasUnique) {
@@ -407,7 +348,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
     }
 
     @Override
-    public Command<Found<V>> classicForm() {
+    public Command<FoundItems<V>> classicForm() {
         ClassicMultiGet<V> classic = new ClassicMultiGet<>(this);
         verb = classic.verb();
         return classic;
@@ -460,7 +401,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
     }
 
     @Override
-    public Found<V> result() {
+    public FoundItems<V> result() {
         List<String> hitKeys = new ArrayList<>(values.length);
         List<V> hitValues = new ArrayList<>(values.length);
         List<String> skipped = new ArrayList<>(0);
@@ -476,7 +417,7 @@ public final class MetaMultiGet<V> extends ValueCommand<MetaMultiGet.Found<V>>
                 hitValues.add(hit.result(value, clientFlags[i], casUniques[i]));
             }
         }
-        return new Found<>(hitKeys, hitValues, skipped, unplacedError, Map.of(), unsure);
+        return new FoundItems<>(hitKeys, hitValues, skipped, unplacedError, Map.of(), unsure);
     }
 
     private boolean isUnsure(int index, byte[] value) {

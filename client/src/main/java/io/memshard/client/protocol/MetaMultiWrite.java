@@ -7,6 +7,7 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.Key;
 import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.NoClassicFormException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ package io.memshard.client.protocol;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.memshard.client.protocol.wire.MetaFlags;
+import io.memshard.client.protocol.wire.NoClassicFormException;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -8,6 +8,7 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
+import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
@@ -139,7 +140,7 @@ abstract class ServerContract extends ConnectionFixture {
         connection.call(set("many3", "three"), LONG_NANOS);
         List<String> keys = List.of("many1", "many2", "many3");
         CompletableFuture<String> before = future(connection, get("many1"));
-        CompletableFuture<MetaMultiGet.Found<String>> many = future(
+        CompletableFuture<FoundItems<String>> many = future(
                 connection, new MetaMultiGet<>(keys, (data, flags, cas) -> new String(data, StandardCharsets.UTF_8)));
         CompletableFuture<String> after = future(connection, get("many3"));
 

@@ -12,6 +12,7 @@ import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
+import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.MetaArithmetic;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
@@ -86,7 +87,7 @@ class TwemproxyIT extends ConnectionFixture {
             expected.put(key(i), "value of " + key(i));
         }
 
-        List<CompletableFuture<MetaMultiGet.Found<String>>> futures = new ArrayList<>();
+        List<CompletableFuture<FoundItems<String>>> futures = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             futures.add(future(connection, getMany()));
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.protocol.wire.NoClassicFormException;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;

@@ -22,7 +22,7 @@ class ClassicMultiGetTest {
         return new MetaMultiGet<>(keys, (data, flags, cas) -> flags + ":" + new String(data, ISO_8859_1));
     }
 
-    private static Command<MetaMultiGet.Found<String>> abc() {
+    private static Command<FoundItems<String>> abc() {
         return meta(List.of("a", "b", "c")).classicForm();
     }
 
@@ -34,7 +34,7 @@ class ClassicMultiGetTest {
 
     @Test
     void casUniquesAreReadWithGets() {
-        Supplier<Command<MetaMultiGet.Found<Long>>> command = () -> new MetaMultiGet<>(
+        Supplier<Command<FoundItems<Long>>> command = () -> new MetaMultiGet<>(
                         List.of("a", "b"),
                         MetaGet.Wanted.VALUE_AND_CAS,
                         MetaGet.NO_TOUCH,
@@ -54,7 +54,7 @@ class ClassicMultiGetTest {
 
     @Test
     void newTimeToLiveIsSetByTouchesBefore() {
-        Supplier<Command<MetaMultiGet.Found<String>>> command =
+        Supplier<Command<FoundItems<String>>> command =
                 () -> new MetaMultiGet<>(List.of("a", "b"), MetaGet.Wanted.VALUE, 60, (data, flags, casUnique) -> "hit")
                         .classicForm();
         assertThat(Decoding.request(command.get())).isEqualTo("touch a 60\r\ntouch b 60\r\nget a b\r\n");
@@ -100,7 +100,7 @@ class ClassicMultiGetTest {
 
     @Test
     void keysOutsideOfAsciiAreComparedByTheirBytes() {
-        Supplier<Command<MetaMultiGet.Found<String>>> command =
+        Supplier<Command<FoundItems<String>>> command =
                 () -> meta(List.of("\u00e9", "ab\u00e9")).classicForm();
         Decoding.assertDecoded(
                 command,

@@ -4,6 +4,7 @@ package io.memshard.client.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.client.protocol.wire.NoClassicFormException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.protocol.wire.NoClassicFormException;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;

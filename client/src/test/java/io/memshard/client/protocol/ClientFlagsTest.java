@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.client.protocol.MetaCommand.Verb;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.MetaFlags;
+import io.memshard.client.protocol.wire.NoClassicFormException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -97,14 +97,59 @@ class MetaMultiGetTest {
     }
 
     private static MetaMultiGet<String> line() {
-        return MetaMultiGet.inOneLine(
-                List.of("a", "b", "c"), (data, flags, cas) -> flags + ":" + new String(data, ISO_8859_1));
+        return ofValues(List.of("a", "b", "c", "d", "e", "f", "g", "h", "i"));
+    }
+
+    private static MetaMultiGet<String> few() {
+        return ofValues(List.of("a", "b", "c"));
+    }
+
+    private static MetaMultiGet<String> ofValues(List<String> keys) {
+        return MetaMultiGet.ofValues(keys, (data, flags, cas) -> flags + ":" + new String(data, ISO_8859_1));
+    }
+
+    @Test
+    void eachOfFewKeysIsRepliedTo() {
+        assertThat(Decoding.request(few()))
+                .isEqualTo("mg a v f O7.0.0\r\nmg b v f O7.1.1\r\nmg c v f O7.2.2\r\n")
+                .isEqualTo(Decoding.request(few().again()));
+        assertThat(few().verb()).isEqualTo("mg");
+        Decoding.assertDecoded(MetaMultiGetTest::few, "VA 0 f0 O7.0.0\r\n\r\nEN\r\nVA 1 f5 O7.2.2\r\nc\r\n", c -> {
+            assertThat(c.errorReply()).isNull();
+            assertThat(c.result().hits().toString()).isEqualTo("{a=0:, c=5:c}");
+            assertThat(c.result().unsure()).isEmpty();
+        });
+        Decoding.assertDecoded(
+                MetaMultiGetTest::few,
+                "EN\r\nEN\r\nEN\r\n",
+                c -> assertThat(c.result().hits()).isEmpty());
+    }
+
+    @Test
+    void errorForOneOfFewKeysIsItsReply() {
+        Decoding.assertDecoded(
+                MetaMultiGetTest::few,
+                "VA 1 f0 O7.0.0\r\na\r\nSERVER_ERROR out of memory\r\nVA 1 f0 O7.2.2\r\nc\r\n",
+                c -> {
+                    assertThat(c.errorReply()).isNull();
+                    assertThat(c.result().hits().toString()).isEqualTo("{a=0:a, c=0:c}");
+                    assertThat(c.result().unplacedError().text()).isEqualTo("SERVER_ERROR out of memory");
+                });
+    }
+
+    @Test
+    void replyInTheWrongPlaceIsRejected() {
+        Decoding.assertRejected(MetaMultiGetTest::few, "EN\r\nVA 1 f0 O7.2.2\r\nc\r\n", "out of order");
+        Decoding.assertRejected(MetaMultiGetTest::few, "VA 1 f0 O7.1.1\r\nb\r\n", "out of order");
+        Decoding.assertRejected(MetaMultiGetTest::few, "MN\r\n", "not a reply to mg");
+        Decoding.assertRejected(MetaMultiGetTest::abc, "EN\r\n", "not a reply to quiet mg");
     }
 
     @Test
     void oneLineAsksForAllKeysByGet() {
-        assertThat(Decoding.request(line())).isEqualTo("get a b c\r\n");
-        assertThat(Decoding.request(line().again())).isEqualTo("get a b c\r\n");
+        assertThat(Decoding.request(line()))
+                .isEqualTo("get a b c d e f g h i\r\n")
+                .isEqualTo(Decoding.request(line().again()));
         assertThat(line().verb()).isEqualTo("get");
         assertThat(line().operation()).isEqualTo("multiGet");
         assertThat(Decoding.request(line().only(List.of("b")))).isEqualTo("mg b v f q O7.0.0\r\nmn\r\n");
@@ -127,7 +172,7 @@ class MetaMultiGetTest {
             assertThat(c.result().hits().toString()).isEqualTo("{a=0:1}");
             assertThat(c.result().unplacedError().text()).isEqualTo("SERVER_ERROR out of memory");
         });
-        Decoding.assertRejected(MetaMultiGetTest::line, "VALUE d 0 1\r\n1\r\nEND\r\n", "another request");
+        Decoding.assertRejected(MetaMultiGetTest::line, "VALUE z 0 1\r\n1\r\nEND\r\n", "another request");
     }
 
     @Test

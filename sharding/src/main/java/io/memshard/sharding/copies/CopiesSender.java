@@ -12,11 +12,11 @@ import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.client.protocol.KeysCommand;
 import io.memshard.client.protocol.MetaMultiGet;
-import io.memshard.client.protocol.MetaMultiGet.Found;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.sender.CommandSender;
@@ -71,7 +71,7 @@ public abstract class CopiesSender implements CommandSender {
     protected abstract <T> Running<T> begin(Command<T> command, ItemCommand<T> item);
 
     /** Sends the first commands that a read of many items needs. Throws nothing for the state of a connection. */
-    protected abstract <V> Running<Found<V>> beginReads(MetaMultiGet<V> command);
+    protected abstract <V> Running<FoundItems<V>> beginReads(MetaMultiGet<V> command);
 
     /** Sends the first commands that writes of many items need. Throws nothing for the state of a connection. */
     protected abstract Running<Outcomes> beginWrites(MetaMultiWrite command);

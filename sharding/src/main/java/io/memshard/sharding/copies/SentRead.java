@@ -5,8 +5,8 @@ import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.MetaMultiGet;
-import io.memshard.client.protocol.MetaMultiGet.Found;
 import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
@@ -34,7 +34,7 @@ public final class SentRead<V> {
     private final MetaMultiGet<V> command;
     private final List<Piece<V>> pieces = new ArrayList<>();
 
-    private record Piece<V>(CommandSender server, MetaMultiGet<V> command, Reply<Found<V>> reply) {}
+    private record Piece<V>(CommandSender server, MetaMultiGet<V> command, Reply<FoundItems<V>> reply) {}
 
     /** Sends a command's request to the servers of {@code copy} that have its keys. */
     public SentRead(CommandSender copy, MetaMultiGet<V> command) {
@@ -51,9 +51,9 @@ public final class SentRead<V> {
     }
 
     /** Returns the items found. Each failure among them is that of a key. */
-    public CompletableFuture<Found<V>> answer(Duration timeout) {
+    public CompletableFuture<FoundItems<V>> answer(Duration timeout) {
         Deadline deadline = Deadline.in(timeout.toNanos());
-        List<CompletableFuture<Found<V>>> answers =
+        List<CompletableFuture<FoundItems<V>>> answers =
                 pieces.stream().map(piece -> answer(piece, deadline)).toList();
         return CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0]))
                 .thenApply(ended -> merged(
@@ -61,7 +61,7 @@ public final class SentRead<V> {
                         answers.stream().map(CompletableFuture::join).toList()));
     }
 
-    private CompletableFuture<Found<V>> answer(Piece<V> piece, Deadline deadline) {
+    private CompletableFuture<FoundItems<V>> answer(Piece<V> piece, Deadline deadline) {
         return Futures.compose(piece.reply.toFuture(deadline.left()), (found, thrown) -> {
             if (found != null) {
                 return CompletableFuture.completedFuture(ofKeys(piece, found));
@@ -71,12 +71,12 @@ public final class SentRead<V> {
                     failure, piece.server, () -> copy.byServer(piece.command.keys(), Function.identity()));
             return now.isEmpty()
                     ? CompletableFuture.completedFuture(
-                            new Found<>(Map.of(), List.of(), null, failures(piece.command, failure)))
+                            new FoundItems<>(Map.of(), List.of(), null, failures(piece.command, failure)))
                     : new SentRead<>(copy, piece.command, now).answer(deadline.left());
         });
     }
 
-    private static <V> Found<V> ofKeys(Piece<V> piece, Found<V> found) {
+    private static <V> FoundItems<V> ofKeys(Piece<V> piece, FoundItems<V> found) {
         ErrorReply error = found.unplacedError();
         if (error == null) {
             return found;
@@ -89,7 +89,7 @@ public final class SentRead<V> {
                         key, error.toException(piece.server.context(piece.command.verb(), key, Phase.REPLIED)));
             }
         }
-        return new Found<>(found.hits(), found.tooLarge(), null, failures);
+        return new FoundItems<>(found.hits(), found.tooLarge(), null, failures);
     }
 
     private static Map<String, MemcachedException> failures(MetaMultiGet<?> command, MemcachedException failure) {
@@ -108,7 +108,7 @@ public final class SentRead<V> {
     }
 
     /** Merges the results of several servers, in the order of the keys. */
-    private static <V> Found<V> merged(List<String> keys, List<Found<V>> parts) {
+    private static <V> FoundItems<V> merged(List<String> keys, List<FoundItems<V>> parts) {
         if (parts.size() == 1) {
             return parts.get(0);
         }
@@ -116,7 +116,7 @@ public final class SentRead<V> {
         List<String> tooLarge = new ArrayList<>();
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
         Map<String, V> found = new LinkedHashMap<>();
-        for (Found<V> part : parts) {
+        for (FoundItems<V> part : parts) {
             found.putAll(part.hits());
             tooLarge.addAll(part.tooLarge());
             failures.putAll(part.failures());
@@ -127,6 +127,6 @@ public final class SentRead<V> {
                 hits.put(key, value);
             }
         }
-        return new Found<>(hits, tooLarge, null, failures);
+        return new FoundItems<>(hits, tooLarge, null, failures);
     }
 }

@@ -4,9 +4,9 @@ package io.memshard.sharding.copies.migration;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Effect;
+import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.MetaMultiGet;
-import io.memshard.client.protocol.MetaMultiGet.Found;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.sender.CommandSender;
@@ -271,7 +271,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
     }
 
     @Override
-    protected <V> Running<Found<V>> beginReads(MetaMultiGet<V> command) {
+    protected <V> Running<FoundItems<V>> beginReads(MetaMultiGet<V> command) {
         MigrationStage now = stage();
         if (now == MigrationStage.MOVING) {
             return new MoveReadMany<>(fleets, command)::end;

@@ -3,8 +3,8 @@ package io.memshard.sharding.copies.migration;
 
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Effect;
+import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.MetaMultiGet;
-import io.memshard.client.protocol.MetaMultiGet.Found;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.copies.ItemCopier.Result;
@@ -38,7 +38,7 @@ final class MoveReadMany<V> {
         this.sent = new SentRead<>(fleets.fresh(), command);
     }
 
-    CompletableFuture<Found<V>> end(Deadline deadline) {
+    CompletableFuture<FoundItems<V>> end(Deadline deadline) {
         return sent.answer(deadline.share(2)).thenCompose(found -> {
             fleets.counters().newHits.add(found.hits().size());
             fleets.counters().failed.add(found.failures().size());
@@ -75,7 +75,7 @@ final class MoveReadMany<V> {
         });
     }
 
-    private Found<V> afterOld(Found<V> found, Found<V> old, List<String> missing, Deadline deadline) {
+    private FoundItems<V> afterOld(FoundItems<V> found, FoundItems<V> old, List<String> missing, Deadline deadline) {
         fleets.counters().oldHits.add(old.hits().size());
         fleets.counters().failed.add(old.failures().size());
         Map<String, MemcachedException> failures = new LinkedHashMap<>(found.failures());
@@ -93,7 +93,7 @@ final class MoveReadMany<V> {
         return joined(found, old, failures);
     }
 
-    private Found<V> joined(Found<V> first, Found<V> second, Map<String, MemcachedException> failures) {
+    private FoundItems<V> joined(FoundItems<V> first, FoundItems<V> second, Map<String, MemcachedException> failures) {
         Map<String, V> hits = new LinkedHashMap<>();
         for (String key : command.keys()) {
             V value = first.hits().getOrDefault(key, second.hits().get(key));
@@ -104,7 +104,7 @@ final class MoveReadMany<V> {
         List<String> tooLarge = new ArrayList<>(first.tooLarge());
         tooLarge.addAll(second.tooLarge());
         tooLarge.forEach(failures::remove);
-        return new Found<>(hits, tooLarge, null, failures);
+        return new FoundItems<>(hits, tooLarge, null, failures);
     }
 
     /**
@@ -137,11 +137,11 @@ final class MoveReadMany<V> {
         return CompletableFuture.allOf(all).thenApply(ended -> new Brought(List.copyOf(there), failures));
     }
 
-    private CompletableFuture<Found<V>> afterBring(Found<V> found, Brought brought, Deadline deadline) {
+    private CompletableFuture<FoundItems<V>> afterBring(FoundItems<V> found, Brought brought, Deadline deadline) {
         Map<String, MemcachedException> failures = new LinkedHashMap<>(found.failures());
         failures.putAll(brought.failures);
         if (brought.there.isEmpty()) {
-            return CompletableFuture.completedFuture(new Found<>(found.hits(), found.tooLarge(), null, failures));
+            return CompletableFuture.completedFuture(new FoundItems<>(found.hits(), found.tooLarge(), null, failures));
         }
         return new SentRead<>(fleets.fresh(), command.only(brought.there))
                 .answer(deadline.left())

@@ -8,9 +8,9 @@ import io.memshard.client.exception.Phase;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Effect;
+import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.MetaMultiGet;
-import io.memshard.client.protocol.MetaMultiGet.Found;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.protocol.MetaReply;
@@ -144,7 +144,7 @@ public final class Replicas extends CopiesSender implements RoutingSender {
     }
 
     @Override
-    protected <V> Running<Found<V>> beginReads(MetaMultiGet<V> command) {
+    protected <V> Running<FoundItems<V>> beginReads(MetaMultiGet<V> command) {
         if (command.effect() == Effect.READ_CAS) {
             SentRead<V> sent = new SentRead<>(zones.decider().sender(), command);
             return deadline -> sent.answer(deadline.left());

@@ -4,8 +4,8 @@ package io.memshard.sharding.copies.zones;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Effect;
+import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.MetaMultiGet;
-import io.memshard.client.protocol.MetaMultiGet.Found;
 import io.memshard.client.sender.Reply;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.Deadline;
@@ -50,7 +50,7 @@ final class ZoneReadMany<V> {
         own = new SentRead<>(zones.own().sender(), command);
     }
 
-    CompletableFuture<Found<V>> end(Deadline deadline) {
+    CompletableFuture<FoundItems<V>> end(Deadline deadline) {
         if (command.effect() == Effect.READ_AND_TOUCH) {
             touchOthers(deadline);
         }
@@ -67,7 +67,7 @@ final class ZoneReadMany<V> {
         }
     }
 
-    private CompletableFuture<Found<V>> take(List<String> asked, Found<V> found, Deadline deadline) {
+    private CompletableFuture<FoundItems<V>> take(List<String> asked, FoundItems<V> found, Deadline deadline) {
         Zone zone = zones.all().get(at++);
         served.put(zone.name(), found.hits().size());
         hits.putAll(found.hits());
@@ -99,17 +99,17 @@ final class ZoneReadMany<V> {
         return next.isEmpty() || at == zones.all().size() ? ended() : ask(next, deadline);
     }
 
-    private CompletableFuture<Found<V>> ask(List<String> keys, Deadline deadline) {
+    private CompletableFuture<FoundItems<V>> ask(List<String> keys, Deadline deadline) {
         return new SentRead<>(zones.all().get(at).sender(), command.only(keys))
                 .answer(deadline.share(zones.all().size() - at))
                 .thenCompose(found -> take(keys, found, deadline));
     }
 
-    private CompletableFuture<Found<V>> ended() {
+    private CompletableFuture<FoundItems<V>> ended() {
         failures.keySet().removeAll(missed);
         failures.keySet().removeAll(hits.keySet());
         failures.keySet().removeAll(tooLarge);
         zones.tell(command, served, zoneFailures, Set.of());
-        return CompletableFuture.completedFuture(new Found<>(hits, tooLarge, null, failures));
+        return CompletableFuture.completedFuture(new FoundItems<>(hits, tooLarge, null, failures));
     }
 }

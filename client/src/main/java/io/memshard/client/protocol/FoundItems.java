@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.protocol;
+
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.wire.ErrorReply;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Outcomes of the keys of a {@link MetaMultiGet}. A key that is in none of its parts had no item.
+ *
+ * <p>Threading: confined to one thread at a time.
+ */
+public final class FoundItems<V> {
+
+    private final List<String> hitKeys;
+    private final List<V> hitValues;
+
+    /** The hits once more, when somebody has asked for a key's. */
+    private @Nullable Map<String, V> hits;
+
+    private final List<String> tooLarge;
+    private final @Nullable ErrorReply unplacedError;
+    private final Map<String, MemcachedException> failures;
+    private final List<String> unsure;
+
+    /** Creates an outcome without unsure keys, from the parts that the methods return. */
+    public FoundItems(
+            Map<String, V> hits,
+            List<String> tooLarge,
+            @Nullable ErrorReply unplacedError,
+            Map<String, MemcachedException> failures) {
+        this(List.copyOf(hits.keySet()), List.copyOf(hits.values()), tooLarge, unplacedError, failures, List.of());
+        this.hits = hits;
+    }
+
+    FoundItems(
+            List<String> hitKeys,
+            List<V> hitValues,
+            List<String> tooLarge,
+            @Nullable ErrorReply unplacedError,
+            Map<String, MemcachedException> failures,
+            List<String> unsure) {
+        this.hitKeys = hitKeys;
+        this.hitValues = hitValues;
+        this.tooLarge = tooLarge;
+        this.unplacedError = unplacedError;
+        this.failures = failures;
+        this.unsure = unsure;
+    }
+
+    /** Returns the values by key, in the order of the keys. */
+    public Map<String, V> hits() {
+        Map<String, V> byKey = hits;
+        if (byKey == null) {
+            byKey = new LinkedHashMap<>(hitKeys.size() * 2);
+            forEachHit(byKey::put);
+            hits = byKey;
+        }
+        return byKey;
+    }
+
+    /** Calls {@code action} with each key of {@link #hits} and its value, without making a map of them. */
+    public void forEachHit(BiConsumer<String, V> action) {
+        for (int i = 0; i < hitValues.size(); i++) {
+            action.accept(hitKeys.get(i), hitValues.get(i));
+        }
+    }
+
+    /** Returns the keys whose values were skipped because of their size. */
+    public List<String> tooLarge() {
+        return tooLarge;
+    }
+
+    /**
+     * Returns the error in place of a key's reply; null if there was none. The key is unknown: it may be any
+     * without a hit.
+     */
+    public @Nullable ErrorReply unplacedError() {
+        return unplacedError;
+    }
+
+    /** Returns the failures of keys without an answer; empty unless a sender has split the command. */
+    public Map<String, MemcachedException> failures() {
+        return failures;
+    }
+
+    /**
+     * Returns the keys with either an empty value or none, which only {@code mg} can tell apart. They are in no
+     * other collection of this result. Only a command {@link MetaMultiGet#ofValues} has any.
+     */
+    public List<String> unsure() {
+        return unsure;
+    }
+
+    @Override
+    public String toString() {
+        return "hits " + hits() + ", too large " + tooLarge + ", unplaced error " + unplacedError + ", failures "
+                + failures + ", unsure " + unsure;
+    }
+}
