@@ -123,7 +123,7 @@ public final class MultiGet<R> extends MultiOperation<MultiGet.Part, FoundItems<
         });
         ErrorReply error = answer.unplacedError();
         if (error != null) {
-            // The server does not say for which key, so no key without a value is certainly a miss.
+            // It may be for any key without a value, so none of them is certainly a miss.
             for (String key : part.keys) {
                 if (!answer.hits().containsKey(key)) {
                     failures.putIfAbsent(

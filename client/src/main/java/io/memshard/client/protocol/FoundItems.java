@@ -76,8 +76,8 @@ public final class FoundItems<V> {
     }
 
     /**
-     * Returns the error in place of a key's reply; null if there was none. The key is unknown: it may be any
-     * without a hit.
+     * Returns the error in place of a key's reply; null if there was none. Each key without a hit may be the one that
+     * it is for.
      */
     public @Nullable ErrorReply unplacedError() {
         return unplacedError;

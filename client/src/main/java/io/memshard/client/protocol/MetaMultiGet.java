@@ -16,12 +16,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Quiet {@code mg} for each of many keys, with {@code mn} at the end: reads many items in one go. One made by {@link
- * #ofValues} has a form that costs the server less: a {@code get} of all keys, or for few keys an {@code mg} for each
- * that is not quiet.
+ * #ofValues} takes a form that costs the server less.
  *
- * <p>The server does not reply to misses of quiet ones. A hit tells its key by its opaque, and hits come in the order
- * of the keys.
- * Items above the client's value limit are left out of the result; {@link FoundItems#tooLarge} names them.
+ * <p>The server does not reply to misses of a quiet {@code mg}. A hit tells its key by its opaque, and replies come in
+ * the order of the keys. Items above the client's value limit are left out of the result; {@link FoundItems#tooLarge}
+ * names them.
  *
  * <p>Protocol: {@code mg <key> v f [c] [T<exptime>] [q] O<opaque>.<index>.<index>\r\n} for each key, then {@code
  * mn\r\n}; protocol.txt, sections "Meta Get" and "Meta No-Op". The index is there twice because nothing else ties a
@@ -32,6 +31,18 @@ import org.jspecify.annotations.Nullable;
 public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         implements KeysCommand<FoundItems<V>>, ReadCommand<FoundItems<V>> {
 
+    private enum Form {
+
+        /** Quiet {@code mg} for each key, then {@code mn}. */
+        QUIET,
+
+        /** {@code mg} for each key, which the server replies to. */
+        REPLIED,
+
+        /** {@code get} of all keys. */
+        ONE_LINE
+    }
+
     /** The most keys of one command; the caller splits more. */
     public static final int MAX_KEYS = 100;
 
@@ -41,10 +52,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     private static final int HIT = ReplyBuffer.code('V', 'A');
     private static final int MISS = ReplyBuffer.code('E', 'N');
 
-    /**
-     * The most keys of a request that is not quiet. memcached sends its replies together with those to later requests
-     * in its buffer. To a {@code get} of several keys, and to {@code mn}, it sends each reply at once.
-     */
+    /** The most keys that {@link #ofValues} asks for by an {@code mg} each. */
     private static final int FEW_KEYS = 8;
 
     private static final byte[] TOO_LARGE = {};
@@ -53,13 +61,6 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     private final MetaGet.Wanted wanted;
     private final int exptime;
     private final MetaGet.Hit<V> hit;
-
-    /** Form of the request. */
-    private enum Form {
-        QUIET,
-        NOT_QUIET,
-        ONE_LINE
-    }
 
     private final Form form;
 
@@ -83,7 +84,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
 
     private int current = -1;
 
-    /** Number of replies, which tells the key of a reply if the request is not quiet. */
+    /** Number of replies: the index of the next one's key in the form {@link Form#REPLIED}. */
     private int replied;
 
     private @Nullable ErrorReply unplacedError;
@@ -129,12 +130,15 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     }
 
     /**
-     * Reads the values under {@code keys}. The reply to a {@code get} of many does not tell an empty value from the
-     * place of a value that is being loaded, which has no client flags. Such keys are {@link FoundItems#unsure}: read
-     * them by another command.
+     * Reads the values under {@code keys}: few by an {@code mg} each, more by one {@code get}, which costs the server
+     * half as much. But it sends the reply to a {@code get} of several keys at once, as it does to {@code mn}. It sends
+     * the replies to other requests together, if they have come together.
+     *
+     * <p>The reply to {@code get} does not tell an empty value from the place of a value that is being loaded, which
+     * has no client flags. Such keys are {@link FoundItems#unsure}: read them by another command.
      */
     public static <V> MetaMultiGet<V> ofValues(List<String> keys, MetaGet.Hit<V> hit) {
-        Form form = keys.size() <= FEW_KEYS ? Form.NOT_QUIET : Form.ONE_LINE;
+        Form form = keys.size() <= FEW_KEYS ? Form.REPLIED : Form.ONE_LINE;
         return new MetaMultiGet<>(keys, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, hit, form);
     }
 
@@ -261,7 +265,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
                 keep(current, clientFlags[current], casUniques[current], data());
                 replied++;
             }
-            if (form == Form.NOT_QUIET && replied == keys.size()) {
+            if (form == Form.REPLIED && replied == keys.size()) {
                 return true;
             }
             if (!in.nextLine()) {
@@ -275,7 +279,9 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
                 beginBlock(in);
                 readFlags(in, opaque);
             } else {
-                if (code != MISS || form == Form.QUIET) {
+                if (code == MISS && form == Form.REPLIED) {
+                    checkMiss(in, opaque);
+                } else {
                     takeErrorLine(in);
                 }
                 replied++;
@@ -289,6 +295,27 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
             throw in.malformed("not a reply to " + (form == Form.QUIET ? "quiet mg" : "mg"));
         }
         unplacedError = error;
+    }
+
+    /** Checks the opaque of a miss, which not every version repeats. */
+    private void checkMiss(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        while (in.nextToken()) {
+            if (in.tokenLetter() == 'O' && opaqueIndex(in, opaque) != replied) {
+                throw in.malformed("a miss out of order");
+            }
+        }
+    }
+
+    /** Returns the index in the opaque that is the current token, after a check of its number. */
+    private int opaqueIndex(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        if (in.flagNumberUpTo('.') != opaque) {
+            throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
+        }
+        int index = index(in.flagNumberUpTo('.'));
+        if (index(in.flagNumber()) != index) {
+            throw in.malformed("a reply with two different indexes");
+        }
+        return index;
     }
 
     private void readFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
@@ -305,15 +332,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
                     casUnique = in.flagNumber();
                     hasCasUnique = true;
                 }
-                case 'O' -> {
-                    if (in.flagNumberUpTo('.') != opaque) {
-                        throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
-                    }
-                    current = index(in.flagNumberUpTo('.'));
-                    if (index(in.flagNumber()) != current) {
-                        throw in.malformed("a hit with two different indexes");
-                    }
-                }
+                case 'O' -> current = opaqueIndex(in, opaque);
                 case 'W' -> {
                     beingLoaded = true;
                     isWon = true;
@@ -324,7 +343,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
                 }
             }
         }
-        if (current <= previous || current >= keys.size() || (form == Form.NOT_QUIET && current != replied)) {
+        if (current <= previous || current >= keys.size() || (form == Form.REPLIED && current != replied)) {
             throw in.malformed("a hit out of order");
         }
         if (wanted == MetaGet.Wanted.VALUE_AND_CAS && !hasCasUnique) {

@@ -191,7 +191,7 @@ class HostileReplyIT extends ConnectionFixture {
     @ParameterizedTest
     @CsvSource({
         "META, GET, VA 10 f0 O$|value of a|",
-        "META, MANY, VALUE a 0 10|value of a|END|",
+        "META, MANY, VA 10 f0 O$.0.0|value of a|EN O$.1.1|",
         "META, MANY_AND_TOUCH, VA 10 f0 O$.0.0|value of a|MN|",
         "META, INCR, VA 1 O$|5|",
         "META, SET, HD O$|",

@@ -238,8 +238,8 @@ public abstract class ConnectionFixture {
     }
 
     /** The number that the request has and the reply must have. */
-    protected static int opaque(String line) {
-        return Integer.parseInt(line.substring(line.lastIndexOf(" O") + 2));
+    protected static String opaque(String line) {
+        return line.substring(line.lastIndexOf(" O") + 2);
     }
 
     // What the tests do to the server.

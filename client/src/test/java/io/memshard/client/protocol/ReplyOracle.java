@@ -44,6 +44,11 @@ final class ReplyOracle {
                 "VA 1 f0 O7.0.0\r\na\r\nVA 0 f2 O7.2.2\r\n\r\nMN\r\n",
                 "VA 101 f0 O7.1.1\r\n" + "x".repeat(101) + "\r\nMN\r\n",
                 "MN\r\n"),
+        GET_FEW(
+                () -> MetaMultiGet.ofValues(List.of("a", "b", "c"), ITEM),
+                "VA 1 f0 O7.0.0\r\na\r\nEN\r\nVA 0 f2 O7.2.2\r\n\r\n",
+                "EN O7.0.0\r\nVA 101 f0 O7.1.1\r\n" + "x".repeat(101) + "\r\nSERVER_ERROR out of memory\r\n",
+                "EN\r\nEN\r\nEN\r\n"),
         SET(
                 () -> new MetaSet<>(
                         "key",
