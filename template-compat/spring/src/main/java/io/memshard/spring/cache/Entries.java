@@ -2,7 +2,6 @@
 package io.memshard.spring.cache;
 
 import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
 import io.memshard.client.concurrent.Futures;
@@ -269,25 +268,32 @@ final class Entries {
 
     /**
      * Creates a generation after a read has found none. If one exists nevertheless, the zone that was read has lost it,
-     * or another process has just created it. In that case the deciding zone is queried. No command is repeated: a
-     * server that neither has nor accepts a generation fails the call.
+     * or another process has just created it. In that case the deciding zone is queried. If that one has none either,
+     * another process has removed it meanwhile, as a clear does while a fleet is moved, and all is repeated once. A
+     * server that still neither has nor accepts a generation fails the call.
      */
     private CompletableFuture<String> created() {
+        return createdOrFound()
+                .thenCompose(created -> created == null ? createdOrFound() : CompletableFuture.completedFuture(created))
+                .thenApply(created -> {
+                    if (created == null) {
+                        throw new MemcachedServerException(
+                                "the server has no generation of the cache under " + generationKey
+                                        + ", and does not accept one",
+                                null,
+                                null);
+                    }
+                    return cached(created);
+                });
+    }
+
+    /** Adds a generation, or reads the one that exists. The result is null if the server did neither. */
+    private CompletableFuture<@Nullable String> createdOrFound() {
         String first = next();
         return async.add(generationKey, encoded(first), TimeToLive.NEVER)
                 .thenCompose(added -> added
-                        ? CompletableFuture.completedFuture(cached(first))
-                        : async.gets(generationKey).thenApply(this::existing));
-    }
-
-    private String existing(@Nullable CasValue<EncodedValue> found) {
-        if (found == null) {
-            throw new MemcachedServerException(
-                    "the server has no generation of the cache under " + generationKey + ", and does not accept one",
-                    null,
-                    null);
-        }
-        return cached(text(found.value()));
+                        ? CompletableFuture.<@Nullable String>completedFuture(first)
+                        : async.gets(generationKey).thenApply(found -> found == null ? null : text(found.value())));
     }
 
     /**

@@ -172,4 +172,36 @@ class LostGenerationTest {
             }
         }
     }
+
+    /** The generation is there for the first add and gone for the read after it, as between the clears of others. */
+    @Test
+    void aGenerationThatIsRemovedMeanwhileIsCreatedAnew() throws Exception {
+        AtomicInteger adds = new AtomicInteger();
+        try (ScriptedServer server = ScriptedServer.start()) {
+            server.onConnection(connection -> connection.replyTo(line -> {
+                if (line.startsWith("add ")) {
+                    adds.incrementAndGet();
+                    return "";
+                }
+                if (line.startsWith("get")) {
+                    return "END\r\n";
+                }
+                return adds.get() == 1 ? "NOT_STORED\r\n" : "STORED\r\n";
+            }));
+            try (Memshard memshard = Memshard.builder()
+                    .server(server.address())
+                    .protocol(Protocol.CLASSIC)
+                    .requestTimeout(PATIENCE)
+                    .connectTimeout(PATIENCE)
+                    .build()) {
+                MemcachedCache cache = (MemcachedCache) MemcachedCacheManager.builder(memshard)
+                        .cacheDefaults(
+                                MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures())
+                        .build()
+                        .getCache("books");
+                assertThat(within(() -> cache.get("key"))).isNull();
+                assertThat(adds).hasValue(2);
+            }
+        }
+    }
 }
