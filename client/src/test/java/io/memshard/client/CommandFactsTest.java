@@ -123,7 +123,7 @@ class CommandFactsTest {
     private static String encoded(Command<?> command) {
         RequestBuffer out = new RequestBuffer();
         command.encode(out, 3);
-        return new String(out.array(), 0, out.length(), UTF_8);
+        return new String(out.drain(), UTF_8);
     }
 
     static Stream<Consumer<MemcachedClient<String>>> operations() {

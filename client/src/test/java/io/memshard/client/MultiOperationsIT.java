@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each operation on many keys does. */
 @ParameterizedClass
@@ -46,26 +48,40 @@ class MultiOperationsIT extends OperationsFixture {
         assertThat(client.multiGet(List.of()).hits()).isEmpty();
     }
 
-    @Test
-    void getsOfManyGivesEachCasUnique() {
+    /** Returns two keys and these many misses between them: few have a reply each, more have none. */
+    private List<String> keysAround(int misses) {
+        List<String> keys = new ArrayList<>(List.of(key("a")));
+        for (int i = 0; i < misses; i++) {
+            keys.add(key("miss" + i));
+        }
+        keys.add(key("b"));
+        return keys;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 20})
+    void getsOfManyGivesEachCasUnique(int misses) {
         client.multiSet(Map.of(key("a"), "one", key("b"), ""), HOUR);
-        MultiGetResult<CasValue<String>> result = client.multiGets(List.of(key("a"), key("miss"), key("b")));
+        List<String> keys = keysAround(misses);
+        MultiGetResult<CasValue<String>> result = client.multiGets(keys);
 
         assertThat(result.hitsOrThrow())
                 .isEqualTo(Map.of(key("a"), client.gets(key("a")), key("b"), client.gets(key("b"))));
-        assertThat(result.misses()).containsExactly(key("miss"));
+        assertThat(result.misses()).containsExactlyElementsOf(keys.subList(1, misses + 1));
         long casUnique = result.hits().get(key("a")).casUnique();
         assertThat(client.cas(key("a"), "two", casUnique, HOUR)).isEqualTo(CasResult.STORED);
         assertThat(client.cas(key("a"), "three", casUnique, HOUR)).isEqualTo(CasResult.EXISTS);
     }
 
-    @Test
-    void getAndTouchOfManySetsEachTimeToLive() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 20})
+    void getAndTouchOfManySetsEachTimeToLive(int misses) {
         client.multiSet(Map.of(key("a"), "one", key("b"), "two"), TimeToLive.NEVER);
-        MultiGetResult<String> result = client.multiGetAndTouch(List.of(key("a"), key("miss"), key("b")), HOUR);
+        List<String> keys = keysAround(misses);
+        MultiGetResult<String> result = client.multiGetAndTouch(keys, HOUR);
 
         assertThat(result.hitsOrThrow()).isEqualTo(Map.of(key("a"), "one", key("b"), "two"));
-        assertThat(result.misses()).containsExactly(key("miss"));
+        assertThat(result.misses()).containsExactlyElementsOf(keys.subList(1, misses + 1));
         expiresWithin(key("a"), HOUR);
         expiresWithin(key("b"), HOUR);
     }

@@ -133,8 +133,13 @@ final class EventLoopLink extends PipelinedLink {
         for (int packet = 0; packet < requests.packets(); packet++) {
             int end = requests.packetEnd(packet);
             ByteBuf bytes = to.alloc().directBuffer(end - from);
-            bytes.writeBytes(requests.array(), from, end - from);
-            to.write(bytes, to.voidPromise());
+            try {
+                requests.drainTo(bytes.internalNioBuffer(0, end - from));
+            } catch (Throwable e) {
+                bytes.release();
+                throw e;
+            }
+            to.write(bytes.writerIndex(end - from), to.voidPromise());
             from = end;
         }
         // Avoids keeping the bytes twice while the socket is full.

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class LinkSocket {
 
     private static final int BUFFER_BYTES = 64 * 1024;
+
     private final SocketChannel channel;
 
     /** Null until the socket is registered, before the first command. */
@@ -45,11 +46,10 @@ final class LinkSocket {
 
     private static final byte[] NOTHING = {};
 
-    /** Part of the last batch that did not fit into {@link #out}: {@code rest[restFrom .. restTo)}. */
+    /** Bytes of the last batch that did not fit into {@link #out}, from {@link #restFrom}. */
     private byte[] rest = NOTHING;
 
     private int restFrom;
-    private int restTo;
 
     /** Creates an instance for a connected socket. */
     LinkSocket(SocketChannel channel) throws IOException {
@@ -125,32 +125,58 @@ final class LinkSocket {
                     return false;
                 }
             }
-            if (restFrom == restTo) {
+            if (rest.length == 0) {
                 return true;
             }
             fillOut();
         }
     }
 
-    /** Writes as much of a batch as the socket accepts; the rest is left to {@link #flush}. */
+    /**
+     * Writes as much of a batch as the socket accepts; the rest is left to {@link #flush}. Copies and empties the batch
+     * before: once a byte has left, the caller may have an outcome, and change its array.
+     */
     void write(RequestBuffer batch) throws IOException {
-        int portion = Math.min(BUFFER_BYTES, batch.length());
-        out.clear().put(batch.array(), 0, portion).flip();
-        if (portion < batch.length()) {
-            rest = batch.array();
-            restFrom = portion;
-            restTo = batch.length();
+        ByteBuffer large = batch.length() > BUFFER_BYTES ? LargeBuffers.take() : null;
+        if (large == null) {
+            copy(batch, out);
+        } else {
+            try {
+                copy(batch, large);
+                channel.write(large);
+                keep(large);
+            } finally {
+                LargeBuffers.give(large);
+            }
         }
         flush();
     }
 
+    private void copy(RequestBuffer batch, ByteBuffer to) {
+        batch.drainTo(to.clear());
+        to.flip();
+        rest = batch.hasUndrained() ? batch.drain() : NOTHING;
+        restFrom = 0;
+        batch.clear();
+    }
+
+    /** Puts the bytes that the socket has not accepted before the rest. */
+    private void keep(ByteBuffer unwritten) {
+        int bytes = unwritten.remaining();
+        if (bytes > 0) {
+            byte[] all = new byte[bytes + rest.length];
+            unwritten.get(all, 0, bytes);
+            System.arraycopy(rest, 0, all, bytes, rest.length);
+            rest = all;
+        }
+    }
+
     private void fillOut() {
-        int portion = Math.min(BUFFER_BYTES, restTo - restFrom);
+        int portion = Math.min(BUFFER_BYTES, rest.length - restFrom);
         out.clear();
         out.put(rest, restFrom, portion).flip();
         restFrom += portion;
-        if (restFrom == restTo) {
-            // Drops the array of a large batch, so that it is not kept in addition to the encoder's.
+        if (restFrom == rest.length) {
             rest = NOTHING;
         }
     }

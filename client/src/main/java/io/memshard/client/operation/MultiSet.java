@@ -13,9 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
-/**
- * Stores many items: first quietly, then with a reply for each key if the server rejected some without saying which.
- */
+/** Stores many items, and once more with a reply for each key if the server rejected some without saying which. */
 public final class MultiSet extends MultiWrite<MultiSetResult> {
 
     /** Stores these values; their keys are checked here, and the values of the legal ones encoded. */

@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWrite.Outcomes, R> {
 
-    /** The writes of a command, and whether the server replies only to failures. */
-    record Part(List<Write> writes, boolean quiet) {}
+    /** The writes of a command, and whether they are repeated because the replies did not say which have failed. */
+    record Part(List<Write> writes, boolean isRepeated) {}
 
     private final MultiKeys keys;
     private final List<Write> stores = new ArrayList<>();
@@ -90,7 +90,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
 
     @Override
     final Map<CommandSender, List<Part>> parts(CommandSender sender) {
-        Map<CommandSender, List<Part>> parts = parts(new Part(stores, true), sender);
+        Map<CommandSender, List<Part>> parts = parts(new Part(stores, false), sender);
         parts(new Part(deletes, false), sender)
                 .forEach((server, more) ->
                         parts.computeIfAbsent(server, any -> new ArrayList<>()).addAll(more));
@@ -100,7 +100,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     @Override
     final Map<CommandSender, List<Part>> parts(Part part, CommandSender sender) {
         return MultiParts.of(
-                sender, part.writes, Write::key, MultiWrite::requestBytes, piece -> new Part(piece, part.quiet));
+                sender, part.writes, Write::key, MultiWrite::requestBytes, piece -> new Part(piece, part.isRepeated));
     }
 
     @Override
@@ -108,7 +108,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
         if (isDelete(part.writes.get(0))) {
             return MetaMultiWrite.deletes(part.writes);
         }
-        return part.quiet ? MetaMultiWrite.quietStores(part.writes) : MetaMultiWrite.stores(part.writes);
+        return part.isRepeated ? MetaMultiWrite.repliedStores(part.writes) : MetaMultiWrite.stores(part.writes);
     }
 
     private static boolean isDelete(Write write) {
@@ -125,7 +125,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     final @Nullable Part takeAnswer(Part part, Outcomes answer, Function<String, CommandContext> contexts) {
         if (answer.undecided()) {
             // Repeating what was done changes nothing, and this time there is a reply for each key.
-            return new Part(part.writes, false);
+            return new Part(part.writes, true);
         }
         List<Outcome> replies = answer.each();
         List<Write> tooLarge = new ArrayList<>();

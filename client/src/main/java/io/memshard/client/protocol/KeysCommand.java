@@ -10,6 +10,12 @@ import java.util.List;
  */
 public sealed interface KeysCommand<T> extends ItemsCommand<T> permits MetaMultiGet, MetaMultiWrite {
 
+    /**
+     * The most keys of a command that is not quiet although it could be. Quiet requests are closed by {@code mn}, to
+     * which memcached replies at once. It sends the replies to other requests together, if they have come together.
+     */
+    int FEW_KEYS = 8;
+
     /** Returns the keys, as they were given. */
     List<String> keys();
 }

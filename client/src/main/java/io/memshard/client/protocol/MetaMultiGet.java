@@ -15,23 +15,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Quiet {@code mg} for each of many keys, with {@code mn} at the end: reads many items in one go. One made by {@link
- * #ofValues} takes a form that costs the server less.
+ * Reads many items in one go: {@code mg} for each key. {@link #FEW_KEYS Few} have a reply each. More are quiet, with
+ * {@code mn} at the end. Or they are one {@code get}, which costs the server less ({@link #ofValues}).
  *
  * <p>The server does not reply to misses of a quiet {@code mg}. A hit tells its key by its opaque, and replies come in
- * the order of the keys. Items above the client's value limit are left out of the result; {@link FoundItems#tooLarge}
- * names them.
+ * the order of the keys. A miss that is replied to is known by its place. Items above the client's value limit are left
+ * out of the result; {@link FoundItems#tooLarge} names them.
  *
- * <p>Protocol: {@code mg <key> v f [c] [T<exptime>] [q] O<opaque>.<index>.<index>\r\n} for each key, then {@code
- * mn\r\n}; protocol.txt, sections "Meta Get" and "Meta No-Op". The index is there twice because nothing else ties a
- * hit to its key. A single index, if changed on its way, would give the value to another key.
+ * <p>Protocol: {@code mg <key> v f [c] [T<exptime>] [q] O<opaque>.<index>.<index>\r\n} for each key, and {@code
+ * mn\r\n} after quiet ones; protocol.txt, sections "Meta Get" and "Meta No-Op". The index is there twice because
+ * nothing else ties a hit to its key. A single index, if changed on its way, would give the value to another key.
  *
  * @param <V> what a value is turned into
  */
 public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         implements KeysCommand<FoundItems<V>>, ReadCommand<FoundItems<V>> {
 
-    private enum Form {
+    /** Form of the requests. */
+    enum Form {
 
         /** Quiet {@code mg} for each key, then {@code mn}. */
         QUIET,
@@ -51,9 +52,6 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     private static final byte[] OPAQUE = " O".getBytes(US_ASCII);
     private static final int HIT = ReplyBuffer.code('V', 'A');
     private static final int MISS = ReplyBuffer.code('E', 'N');
-
-    /** The most keys that {@link #ofValues} asks for by an {@code mg} each. */
-    private static final int FEW_KEYS = 8;
 
     private static final byte[] TOO_LARGE = {};
 
@@ -106,10 +104,10 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
      * @param hit makes a value of each hit, on the thread that asks for the result
      */
     public MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit) {
-        this(keys, wanted, exptime, hit, Form.QUIET);
+        this(keys, wanted, exptime, hit, keys.size() <= FEW_KEYS ? Form.REPLIED : Form.QUIET);
     }
 
-    private MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit, Form form) {
+    MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit, Form form) {
         super(keys.get(0));
         if (keys.size() > MAX_KEYS) {
             throw new IllegalArgumentException(keys.size() + " keys in one command: at most " + MAX_KEYS);
@@ -130,9 +128,8 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     }
 
     /**
-     * Reads the values under {@code keys}: few by an {@code mg} each, more by one {@code get}, which costs the server
-     * half as much. But it sends the reply to a {@code get} of several keys at once, as it does to {@code mn}. It sends
-     * the replies to other requests together, if they have come together.
+     * Reads the values under {@code keys}: few by an {@code mg} each, more by one {@code get}. That costs the server
+     * half as much, but it replies to {@code get} at once, as to {@code mn}.
      *
      * <p>The reply to {@code get} does not tell an empty value from the place of a value that is being loaded, which
      * has no client flags. Such keys are {@link FoundItems#unsure}: read them by another command.

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stores or deletes of many items in one command: {@code ms} or {@code md} for each key.
  *
- * <p>Stores can be quiet: the server then does not reply to a key that it stored, and {@code mn} closes the command. An
- * error line does not say which key it is for. If there is one for each silent key, their order tells. If there are
- * fewer, the command is {@link Outcomes#undecided}. It then reports all silent keys as failed, and can be sent again
- * with a reply for each key. Deletes are never quiet, because silence would have to mean a deletion.
+ * <p>More than {@link #FEW_KEYS} stores are quiet: the server does not reply to a key that it stored, and {@code mn}
+ * closes the command. An error line does not say which key it is for. If there is one for each silent key, their order
+ * tells. If there are fewer, the command is {@link Outcomes#undecided}. It then reports all silent keys as failed, and
+ * can be sent again with a reply for each key. Deletes are never quiet, because silence would have to mean a deletion.
  *
- * <p>Protocol: {@code ms <key> <datalen> F<flags> T<exptime> O<opaque>.<index> q\r\n<data block>\r\n} for each
- * key, then {@code mn\r\n}, or {@code md <key> O<opaque>.<index>\r\n} for each key; protocol.txt, sections "Meta
- * Set", "Meta Delete" and "Meta No-Op".
+ * <p>Protocol: {@code ms <key> <datalen> F<flags> T<exptime> O<opaque>.<index> [q]\r\n<data block>\r\n} for each
+ * key, and {@code mn\r\n} after quiet ones, or {@code md <key> O<opaque>.<index>\r\n} for each key; protocol.txt,
+ * sections "Meta Set", "Meta Delete" and "Meta No-Op".
  */
 public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
         implements KeysCommand<MetaMultiWrite.Outcomes> {
@@ -113,7 +113,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
 
     private boolean undecided;
 
-    private MetaMultiWrite(List<Write> writes, boolean quiet, boolean storing) {
+    MetaMultiWrite(List<Write> writes, boolean quiet, boolean storing) {
         if (writes.isEmpty() || writes.size() > MAX_KEYS) {
             throw new IllegalArgumentException(writes.size() + " keys in one command: it takes 1 to " + MAX_KEYS);
         }
@@ -130,16 +130,16 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
     }
 
     /**
-     * Stores items unconditionally, with a reply only for keys where that fails.
+     * Stores items unconditionally. If there are more than {@link #FEW_KEYS}, the server replies only where that fails.
      *
      * @param writes 1 to {@link #MAX_KEYS} distinct keys, each with an item; not copied
      */
-    public static MetaMultiWrite quietStores(List<Write> writes) {
-        return new MetaMultiWrite(writes, true, true);
+    public static MetaMultiWrite stores(List<Write> writes) {
+        return new MetaMultiWrite(writes, writes.size() > FEW_KEYS, true);
     }
 
-    /** Stores items like {@link #quietStores}, but with a reply for each key. */
-    public static MetaMultiWrite stores(List<Write> writes) {
+    /** Stores items like {@link #stores}, but with a reply for each key. */
+    public static MetaMultiWrite repliedStores(List<Write> writes) {
         return new MetaMultiWrite(writes, false, true);
     }
 
@@ -211,7 +211,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
 
     /** Returns the same command for some of its stores or deletes. */
     public MetaMultiWrite only(List<Write> some) {
-        return new MetaMultiWrite(some, quiet, storing);
+        return new MetaMultiWrite(some, quiet && some.size() > FEW_KEYS, storing);
     }
 
     @Override

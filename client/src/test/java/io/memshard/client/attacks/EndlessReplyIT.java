@@ -20,7 +20,6 @@ import io.memshard.testkit.fault.ScriptedServer;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -53,13 +52,13 @@ class EndlessReplyIT extends ConnectionFixture {
         VALUE(Protocol.META, (client, admin) -> client.get("a"), "VA 2147483647 f0 O$\r\n", "x".repeat(1024)),
         ERRORS_AMONG_MANY(
                 Protocol.META,
-                (client, admin) -> client.multiGetAndTouch(List.of("a", "z"), TimeToLive.NEVER)
+                (client, admin) -> client.multiGetAndTouch(HostileReply.QUIET_KEYS, TimeToLive.NEVER)
                         .hitsOrThrow(),
                 "",
                 "SERVER_ERROR " + "x".repeat(4_000) + "\r\n"),
         ERRORS_AMONG_MANY_SETS(
                 Protocol.META,
-                (client, admin) -> client.multiSet(Map.of("a", "b", "z", "b"), TimeToLive.NEVER)
+                (client, admin) -> client.multiSet(HostileReply.QUIET_VALUES, TimeToLive.NEVER)
                         .storedOrThrow(),
                 "",
                 "SERVER_ERROR " + "x".repeat(4_000) + "\r\n"),

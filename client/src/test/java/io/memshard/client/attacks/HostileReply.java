@@ -19,7 +19,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +35,11 @@ import org.jspecify.annotations.Nullable;
  * @param deed sends the reply
  */
 record HostileReply(Protocol protocol, String name, Asked asked, Ending ending, Deed deed) {
+
+    /** As many keys as a part needs to be quiet. */
+    static final List<String> QUIET_KEYS = List.of("a", "z1", "z2", "z3", "z4", "z5", "z6", "z7", "z8");
+
+    static final Map<String, String> QUIET_VALUES = QUIET_KEYS.stream().collect(Collectors.toMap(k -> k, k -> "data"));
 
     private static final Duration TTL = Duration.ofHours(1);
 
@@ -47,9 +55,7 @@ record HostileReply(Protocol protocol, String name, Asked asked, Ending ending, 
         GET_AND_TOUCH((client, admin) -> client.getAndTouch("a", TTL), "no row has a result"),
         MANY((client, admin) -> client.multiGet(List.of("a", "z")).hitsOrThrow(), Map.of("a", "value of a")),
         MANY_AND_TOUCH(
-                (client, admin) ->
-                        client.multiGetAndTouch(List.of("a", "z"), TTL).hitsOrThrow(),
-                Map.of("a", "value of a")),
+                (client, admin) -> client.multiGetAndTouch(QUIET_KEYS, TTL).hitsOrThrow(), Map.of("a", "value of a")),
         META_GET(
                 (client, admin) -> client.meta()
                         .get(GetRequest.of("a").returning(ItemField.values()))
@@ -57,7 +63,15 @@ record HostileReply(Protocol protocol, String name, Asked asked, Ending ending, 
                 "value of a"),
         DEBUG((client, admin) -> client.meta().debug(ItemKey.of("a")).entries(), Map.of("exp", "-1")),
         SET((client, admin) -> set(client), "stored"),
-        SET_MANY((client, admin) -> client.multiSet(Map.of("a", "data"), TTL).storedOrThrow(), "no row has a result"),
+        SET_MANY((client, admin) -> client.multiSet(QUIET_VALUES, TTL).storedOrThrow(), "no row has a result"),
+        SET_FEW(
+                (client, admin) -> client.multiSet(new TreeMap<>(Map.of("a", "data", "z", "data")), TTL)
+                        .storedOrThrow(),
+                Set.of("a", "z")),
+        TOUCH_FEW(
+                (client, admin) ->
+                        client.multiGetAndTouch(List.of("a", "z"), TTL).hitsOrThrow(),
+                "no row has a result"),
         ADD((client, admin) -> client.add("a", "data", TTL), true),
         DELETE((client, admin) -> client.delete("a"), true),
         DELETE_MANY((client, admin) -> client.multiDelete(List.of("a", "z")).deletedOrThrow(), "no row has a result"),

@@ -56,7 +56,7 @@ final class MetaReplies {
                         MIB,
                         1,
                         "x\r\nMN\r\n"),
-                row("index above the keys", Asked.MANY_AND_TOUCH, Ending.DISTRUSTED, "VA 1 f0 O$.2.2\r\nx\r\nMN\r\n"),
+                row("index above the keys", Asked.MANY_AND_TOUCH, Ending.DISTRUSTED, "VA 1 f0 O$.9.9\r\nx\r\nMN\r\n"),
                 row("index negative", Asked.MANY_AND_TOUCH, Ending.DISTRUSTED, "VA 1 f0 O$.-1.-1\r\nx\r\nMN\r\n"),
                 row(
                         "index above 64 bits",
@@ -88,8 +88,16 @@ final class MetaReplies {
                 row("stored twice", Asked.SET, Ending.REPLIED_THEN_REPLACED, "HD O$\r\nHD O$\r\n"),
                 row("status of three letters", Asked.SET, Ending.DISTRUSTED, "HDX O$\r\n"),
                 row("opaque twice, once wrong", Asked.SET, Ending.DISTRUSTED, "HD O$ O1$\r\n"),
-                row("deletion not asked for", Asked.DELETE_MANY, Ending.DISTRUSTED, "HD O$.7.7\r\nMN\r\n"),
-                row("stored index above the keys", Asked.SET_MANY, Ending.DISTRUSTED, "NS O$.7.7\r\nMN\r\n"),
+                row("deletion not asked for", Asked.DELETE_MANY, Ending.DISTRUSTED, "HD O$.7\r\nMN\r\n"),
+                row("stored index above the keys", Asked.SET_MANY, Ending.DISTRUSTED, "NS O$.9\r\nMN\r\n"),
+                row("few sets, the second first", Asked.SET_FEW, Ending.DISTRUSTED, "HD O$.1\r\nHD O$.0\r\n"),
+                row("few sets, one twice", Asked.SET_FEW, Ending.DISTRUSTED, "HD O$.0\r\nHD O$.0\r\n"),
+                row("few sets, barrier in place of one", Asked.SET_FEW, Ending.DISTRUSTED, "HD O$.0\r\nMN\r\n"),
+                row("few sets, one more", Asked.SET_FEW, Ending.REPLIED_THEN_REPLACED, FEW_SETS + "HD O$.1\r\n"),
+                row("few sets, an error more", Asked.SET_FEW, Ending.REPLIED_THEN_REPLACED, FEW_SETS + "ERROR\r\n"),
+                row("few sets, one less", Asked.SET_FEW, Ending.SILENT, "HD O$.0\r\n"),
+                row("few touches, a hit of the next", Asked.TOUCH_FEW, Ending.DISTRUSTED, "VA 1 f0 O$.1.1\r\nx\r\n"),
+                row("few touches, one less", Asked.TOUCH_FEW, Ending.SILENT, many()),
                 row("number of 21 digits", Asked.INCR, Ending.DISTRUSTED, "VA 21 O$\r\n184467440737095516150\r\n"),
                 row("number with a tail", Asked.INCR, Ending.DISTRUSTED, "VA 2 O$\r\n5x\r\n"),
                 row("number of a gibibyte", Asked.INCR, Ending.DISTRUSTED, "VA 1073741824 O$\r\n5"),
@@ -123,6 +131,8 @@ final class MetaReplies {
     private static String hit(String opaque) {
         return "VA 10 f0 " + opaque + "\r\nvalue of a\r\n";
     }
+
+    private static final String FEW_SETS = "HD O$.0\r\nHD O$.1\r\n";
 
     private static String many() {
         return "VA 10 f0 O$.0.0\r\nvalue of a\r\n";

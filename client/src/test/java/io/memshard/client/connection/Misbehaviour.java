@@ -125,12 +125,17 @@ enum Misbehaviour {
 
     // Many gets in one command.
     MANY_ONE_TWICE(Request.GET_MANY, Ending.DISTRUSTED, Replies.OF_MANY + Replies.OF_MANY),
-    MANY_ONE_THAT_WAS_NOT_ASKED_FOR(Request.GET_MANY, Ending.DISTRUSTED, "VA 1 f0 O$1.7.7\r\nx\r\n"),
+    MANY_ONE_THAT_WAS_NOT_ASKED_FOR(Request.GET_MANY, Ending.DISTRUSTED, "VA 1 f0 O$1.9.9\r\nx\r\n"),
     MANY_WITHOUT_PLACE(Request.GET_MANY, Ending.DISTRUSTED, "VA 1 f0 O$1\r\nx\r\n"),
     MANY_WITH_A_FATAL_ERROR(
             Request.GET_MANY, Ending.DISTRUSTED, Replies.OF_MANY + "ERROR Too many open connections\r\n"),
     MANY_WITHOUT_BARRIER(Request.GET_MANY, Ending.DISTRUSTED, Replies.OF_MANY + Replies.OF_B),
     MANY_WITHOUT_BARRIER_THEN_SILENCE(Request.GET_MANY, Ending.SILENT, Replies.OF_MANY),
+    FEW(Request.GET_FEW, Ending.REPLIED, Replies.OF_MANY + "EN\r\n" + Replies.OF_B + Replies.OF_C),
+    FEW_ONE_TWICE(Request.GET_FEW, Ending.DISTRUSTED, Replies.OF_MANY + Replies.OF_MANY),
+    FEW_WITHOUT_A_MISS(Request.GET_FEW, Ending.DISTRUSTED, Replies.OF_MANY + Replies.OF_B + Replies.OF_C),
+    FEW_WITHOUT_A_MISS_THEN_SILENCE(Request.GET_FEW, Ending.SILENT, Replies.OF_MANY),
+    FEW_WITH_A_MISS_MORE(Request.GET_FEW, Ending.DISTRUSTED, "EN\r\n" + Replies.OF_MANY),
 
     // The end, and what feels like it.
     SILENCE(Request.GET, Ending.SILENT, ""),
@@ -182,9 +187,12 @@ enum Misbehaviour {
                         "a", MetaArithmetic.Mode.INCREMENT, 1, null, Function.identity()),
                 "no row has a reply"),
         VERSION(Version::new, ""),
-        GET_MANY(
-                () -> new MetaMultiGet<>(List.of("a", "z"), (data, flags, casUnique) -> new String(data, ISO_8859_1)),
-                Map.of("a", "value of a"));
+        GET_MANY(() -> getMany("a", "z1", "z2", "z3", "z4", "z5", "z6", "z7", "z8"), Map.of("a", "value of a")),
+        GET_FEW(() -> getMany("a", "z"), Map.of("a", "value of a"));
+
+        private static Command<?> getMany(String... keys) {
+            return new MetaMultiGet<>(List.of(keys), (data, flags, casUnique) -> new String(data, ISO_8859_1));
+        }
 
         private final Supplier<Command<?>> command;
         private final Object reply;

@@ -138,7 +138,7 @@ abstract class ServerContract extends ConnectionFixture {
         Connection connection = connect(server);
         connection.call(set("many1", "one"), LONG_NANOS);
         connection.call(set("many3", "three"), LONG_NANOS);
-        List<String> keys = List.of("many1", "many2", "many3");
+        List<String> keys = IntStream.range(0, 10).mapToObj(i -> "many" + i).toList();
         CompletableFuture<String> before = future(connection, get("many1"));
         CompletableFuture<FoundItems<String>> many = future(
                 connection, new MetaMultiGet<>(keys, (data, flags, cas) -> new String(data, StandardCharsets.UTF_8)));

@@ -16,10 +16,18 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class LinkSocketIT {
@@ -27,6 +35,13 @@ class LinkSocketIT {
     private static final int MANY_BYTES = 64 << 20;
     private static final long SHORT_MILLIS = 20;
     private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final ExecutorService readers = Executors.newSingleThreadExecutor();
+
+    @AfterEach
+    void close() {
+        readers.shutdownNow();
+    }
 
     /** Uses a socket, which the selector knows, and its peer. */
     private interface Use {
@@ -73,6 +88,36 @@ class LinkSocketIT {
             } while (becomesWritable(selector, socket));
 
             assertThat(becomesWritable(selector, socket)).isFalse();
+        });
+    }
+
+    /** A caller may change its array after its time-out, or after an early reply, while others' bytes are written. */
+    @ParameterizedTest
+    @ValueSource(ints = {5_000, 300_000, 2_000_000, 12_000_000})
+    void bytesAreThoseOfTheArrayWhenTheyWereWritten(int length) throws Exception {
+        withPeer((socket, peer, selector) -> {
+            byte[] value = new byte[length];
+            new Random(length).nextBytes(value);
+            byte[] before = value.clone();
+            for (int batch = 0; batch < 3; batch++) {
+                RequestBuffer requests =
+                        new RequestBuffer().append('<').append(value).append('>');
+                socket.write(requests);
+                assertThat(requests.length()).isZero();
+                Arrays.fill(value, (byte) '?');
+                Future<byte[]> received =
+                        readers.submit(() -> peer.getInputStream().readNBytes(length + 2));
+                while (!socket.flush()) {
+                    socket.selectWritable(true);
+                    selector.select(key -> {}, SHORT_MILLIS);
+                }
+                byte[] bytes = received.get(LONG_NANOS, TimeUnit.NANOSECONDS);
+                assertThat(bytes[0]).isEqualTo((byte) '<');
+                assertThat(Arrays.mismatch(bytes, 1, length + 1, before, 0, length))
+                        .isEqualTo(-1);
+                assertThat(bytes[length + 1]).isEqualTo((byte) '>');
+                System.arraycopy(before, 0, value, 0, length);
+            }
         });
     }
 

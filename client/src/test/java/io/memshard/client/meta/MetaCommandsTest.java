@@ -34,7 +34,7 @@ class MetaCommandsTest {
     private static String line(Command<?> command) {
         RequestBuffer out = new RequestBuffer();
         command.encode(out, 1);
-        return new String(out.array(), 0, out.length(), UTF_8);
+        return new String(out.drain(), UTF_8);
     }
 
     private String get(GetRequest request) {

@@ -36,7 +36,7 @@ class ClientCommandsTest {
     private static String request(Command<?> command) {
         RequestBuffer out = new RequestBuffer();
         command.encode(out, 1);
-        return new String(out.array(), 0, out.length(), UTF_8);
+        return new String(out.drain(), UTF_8);
     }
 
     private String setRequest(Duration ttl) {

@@ -66,20 +66,37 @@ class ChangedByteTest {
             keys.add("k" + i);
         }
         for (int place : new int[] {0, 1, 9, 10, 11, 40, 99}) {
-            String reply = "VA 3 f0 O7." + place + '.' + place + "\r\nits\r\nMN\r\n";
-            eachChange(reply, changed -> {
-                MetaMultiGet<String> command = new MetaMultiGet<>(keys, TEXT);
-                try {
-                    if (command.decode(holding(changed), Decoding.OPAQUE)) {
-                        assertThat(command.result().hits().entrySet())
-                                .as(new String(changed, ISO_8859_1))
-                                .allMatch(hit -> hit.getKey().equals("k" + place) || !isWhole(hit));
-                    }
-                } catch (MalformedReplyException e) {
-                    // Rejecting the reply is right too.
-                }
-            });
+            hitIsOfItsKey(keys, place, hit(place) + "MN\r\n");
         }
+    }
+
+    /** Misses have a place only, so a changed one must not shift the hits. */
+    @Test
+    void fewGetsGetNoneOfEachOthersValues() {
+        List<String> keys = List.of("k0", "k1", "k2", "k3");
+        for (int place = 0; place < keys.size(); place++) {
+            String misses = "EN\r\n".repeat(keys.size() - 1 - place);
+            hitIsOfItsKey(keys, place, "EN\r\n".repeat(place) + hit(place) + misses);
+        }
+    }
+
+    private static String hit(int place) {
+        return "VA 3 f0 O7." + place + '.' + place + "\r\nits\r\n";
+    }
+
+    private static void hitIsOfItsKey(List<String> keys, int place, String reply) {
+        eachChange(reply, changed -> {
+            MetaMultiGet<String> command = new MetaMultiGet<>(keys, TEXT);
+            try {
+                if (command.decode(holding(changed), Decoding.OPAQUE)) {
+                    assertThat(command.result().hits().entrySet())
+                            .as(new String(changed, ISO_8859_1))
+                            .allMatch(hit -> hit.getKey().equals("k" + place) || !isWhole(hit));
+                }
+            } catch (MalformedReplyException e) {
+                // Rejecting the reply is right too.
+            }
+        });
     }
 
     private static boolean isWhole(Map.Entry<String, String> hit) {

@@ -54,7 +54,7 @@ class ClientFlagsTest {
         String classic = "VALUE key " + sent + " 1\r\na\r\nEND\r\n";
         assertThat(result(get(), meta)).isEqualTo(flags);
         assertThat(result(meta(), meta).intValue()).isEqualTo(flags);
-        assertThat(result(getMany(), "VA 1 f" + sent + " O7.0.0\r\na\r\nMN\r\n").hits())
+        assertThat(result(getMany(), "VA 1 f" + sent + " O7.0.0\r\na\r\n").hits())
                 .containsEntry("key", flags);
         assertThat(result(classic(get()), classic)).isEqualTo(flags);
         assertThat(result(classic(getMany()), classic).hits()).containsEntry("key", flags);
@@ -67,7 +67,7 @@ class ClientFlagsTest {
         String classic = "VALUE key " + sent + " 1\r\na\r\nEND\r\n";
         Decoding.assertRejected(ClientFlagsTest::get, meta, WHY);
         Decoding.assertRejected(ClientFlagsTest::meta, meta, WHY);
-        Decoding.assertRejected(ClientFlagsTest::getMany, "VA 1 f" + sent + " O7.0.0\r\na\r\nMN\r\n", WHY);
+        Decoding.assertRejected(ClientFlagsTest::getMany, "VA 1 f" + sent + " O7.0.0\r\na\r\n", WHY);
         Decoding.assertRejected(() -> classic(get()), classic, WHY);
         Decoding.assertRejected(() -> classic(getMany()), classic, WHY);
     }

@@ -30,7 +30,7 @@ final class Decoding {
     static String request(Command<?> command) {
         RequestBuffer out = new RequestBuffer();
         command.encode(out, OPAQUE);
-        return new String(out.array(), 0, out.length(), ISO_8859_1);
+        return new String(out.drain(), ISO_8859_1);
     }
 
     /** Decodes the reply whole, in two portions cut at every position, and byte by byte; checks each time. */

@@ -21,7 +21,7 @@ class ExptimeLimitTest {
     private static String limited(Command<?> command) {
         RequestBuffer out = new RequestBuffer();
         Objects.requireNonNull(command.asItems()).withExptimeAtMost(60).encode(out, 7);
-        return new String(out.array(), 0, out.length(), US_ASCII);
+        return new String(out.drain(), US_ASCII);
     }
 
     private static MetaSet.Item item(int exptime) {
@@ -52,7 +52,7 @@ class ExptimeLimitTest {
         MetaGet<byte[]> read = new MetaGet<>("k", MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (data, flags, cas) -> data);
         assertThat(read.withExptimeAtMost(60)).isSameAs(read);
         assertThat(limited(new MetaMultiGet<>(List.of("k"), MetaGet.Wanted.VALUE, DAY, (data, flags, cas) -> data)))
-                .startsWith("mg k v f T60 q");
+                .isEqualTo("mg k v f T60 O7.0.0\r\n");
     }
 
     @Test
@@ -68,6 +68,9 @@ class ExptimeLimitTest {
                         List.of(new MetaMultiWrite.Write("a", item(0)), new MetaMultiWrite.Write("b", item(5))))))
                 .startsWith("ms a 1 T60 O7.0")
                 .contains("\r\nms b 1 T5 O7.1");
+        MetaMultiWrite quiet = new MetaMultiWrite(List.of(new MetaMultiWrite.Write("a", item(0))), true, true);
+        assertThat(limited(quiet)).isEqualTo("ms a 1 T60 O7.0 q\r\nv\r\nmn\r\n");
+        assertThat(Decoding.request(quiet.again())).isEqualTo(Decoding.request(quiet));
         MetaMultiWrite deletes = MetaMultiWrite.deletes(List.of(new MetaMultiWrite.Write("a", null)));
         assertThat(deletes.withExptimeAtMost(60)).isSameAs(deletes);
     }

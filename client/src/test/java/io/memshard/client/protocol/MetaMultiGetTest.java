@@ -14,12 +14,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class MetaMultiGetTest {
 
+    private static final MetaGet.Hit<String> TEXT = (data, flags, cas) -> flags + ":" + new String(data, ISO_8859_1);
+
     private static MetaMultiGet<String> command(List<String> keys) {
-        return new MetaMultiGet<>(keys, (data, flags, cas) -> flags + ":" + new String(data, ISO_8859_1));
+        return new MetaMultiGet<>(keys, TEXT);
+    }
+
+    private static MetaMultiGet<String> quiet(String... keys) {
+        return new MetaMultiGet<>(List.of(keys), MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, TEXT, MetaMultiGet.Form.QUIET);
     }
 
     private static MetaMultiGet<String> abc() {
-        return command(List.of("a", "b", "c"));
+        return quiet("a", "b", "c");
     }
 
     private static List<String> keys(int count) {
@@ -30,15 +36,15 @@ class MetaMultiGetTest {
     void requestIsOneQuietGetForEachKeyAndABarrier() {
         assertThat(Decoding.request(abc()))
                 .isEqualTo("mg a v f q O7.0.0\r\nmg b v f q O7.1.1\r\nmg c v f q O7.2.2\r\nmn\r\n");
-        assertThat(Decoding.request(command(List.of("\u00e9")))).isEqualTo("mg \u00c3\u00a9 v f q O7.0.0\r\nmn\r\n");
+        assertThat(Decoding.request(quiet("\u00e9"))).isEqualTo("mg \u00c3\u00a9 v f q O7.0.0\r\nmn\r\n");
     }
 
     @Test
     void casUniqueAndANewTimeToLiveAreAskedForToo() {
         MetaMultiGet<Long> command = new MetaMultiGet<>(
                 List.of("a", "b"), MetaGet.Wanted.VALUE_AND_CAS, 60, (data, flags, casUnique) -> casUnique);
-        assertThat(Decoding.request(command)).isEqualTo("mg a v f c T60 q O7.0.0\r\nmg b v f c T60 q O7.1.1\r\nmn\r\n");
-        Decoding.decode(command, "VA 1 f0 c5 O7.0.0\r\n1\r\nVA 1 f0 c6 W O7.1.1\r\n2\r\nMN\r\n");
+        assertThat(Decoding.request(command)).isEqualTo("mg a v f c T60 O7.0.0\r\nmg b v f c T60 O7.1.1\r\n");
+        Decoding.decode(command, "VA 1 f0 c5 O7.0.0\r\n1\r\nVA 1 f0 c6 W O7.1.1\r\n2\r\n");
         assertThat(command.result().hits()).isEqualTo(Map.of("a", 5L, "b", 6L));
         assertThat(command.releases())
                 .singleElement()
@@ -105,7 +111,7 @@ class MetaMultiGetTest {
     }
 
     private static MetaMultiGet<String> ofValues(List<String> keys) {
-        return MetaMultiGet.ofValues(keys, (data, flags, cas) -> flags + ":" + new String(data, ISO_8859_1));
+        return MetaMultiGet.ofValues(keys, TEXT);
     }
 
     @Test
@@ -152,7 +158,7 @@ class MetaMultiGetTest {
                 .isEqualTo(Decoding.request(line().again()));
         assertThat(line().verb()).isEqualTo("get");
         assertThat(line().operation()).isEqualTo("multiGet");
-        assertThat(Decoding.request(line().only(List.of("b")))).isEqualTo("mg b v f q O7.0.0\r\nmn\r\n");
+        assertThat(Decoding.request(line().only(List.of("b")))).isEqualTo("mg b v f O7.0.0\r\n");
     }
 
     @Test

@@ -27,7 +27,11 @@ class MetaMultiWriteTest {
     }
 
     private static MetaMultiWrite quietStores() {
-        return MetaMultiWrite.quietStores(List.of(store("a", "1"), store("b", "22"), store("c", "")));
+        return quietStores(store("a", "1"), store("b", "22"), store("c", ""));
+    }
+
+    private static MetaMultiWrite quietStores(Write... writes) {
+        return new MetaMultiWrite(List.of(writes), true, true);
     }
 
     private static MetaMultiWrite stores() {
@@ -71,9 +75,24 @@ class MetaMultiWriteTest {
     }
 
     @Test
+    void moreThanFewStoresAreQuiet() {
+        List<Write> many = IntStream.range(0, KeysCommand.FEW_KEYS + 1)
+                .mapToObj(i -> store("k" + i, ""))
+                .toList();
+        List<Write> few = many.subList(1, many.size());
+        assertThat(Decoding.request(MetaMultiWrite.stores(many)))
+                .contains("ms k8 0 O7.8 q\r\n")
+                .endsWith("mn\r\n");
+        assertThat(Decoding.request(MetaMultiWrite.stores(few)))
+                .endsWith("ms k8 0 O7.7\r\n\r\n")
+                .isEqualTo(Decoding.request(MetaMultiWrite.stores(many).only(few)));
+        assertThat(Decoding.request(MetaMultiWrite.repliedStores(many))).endsWith("ms k8 0 O7.8\r\n\r\n");
+    }
+
+    @Test
     void storesCarryFlagsAndExptime() {
         Write write = new Write("\u00e9", new MetaSet.Item(new byte[] {'x'}, -1, 60));
-        assertThat(Decoding.request(MetaMultiWrite.quietStores(List.of(write))))
+        assertThat(Decoding.request(quietStores(write)))
                 .isEqualTo("ms \u00c3\u00a9 1 F4294967295 T60 O7.0 q\r\nx\r\nmn\r\n");
     }
 
@@ -113,7 +132,7 @@ class MetaMultiWriteTest {
                 NO_MEMORY,
                 "NOT_STORED",
                 TOO_LARGE);
-        decided(() -> MetaMultiWrite.quietStores(List.of(store("a", "1"))), TOO_LARGE + "\r\nMN\r\n", TOO_LARGE);
+        decided(() -> quietStores(store("a", "1")), TOO_LARGE + "\r\nMN\r\n", TOO_LARGE);
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
  * What every command must do with every sequence of bytes: complete, wait for more, or reject them.
@@ -40,12 +41,13 @@ final class ReplyOracle {
         GETS(() -> get(MetaGet.Wanted.VALUE_AND_CAS), "VA 2 f0 c18446744073709551615 O7\r\n\r\n\r\n", "EN\r\n"),
         TOUCH(() -> get(MetaGet.Wanted.NOTHING), "HD O7\r\n", "EN O7\r\n"),
         GET_MANY(
-                () -> new MetaMultiGet<>(List.of("a", "b", "c"), ITEM),
+                () -> new MetaMultiGet<>(
+                        List.of("a", "b", "c"), MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, ITEM, MetaMultiGet.Form.QUIET),
                 "VA 1 f0 O7.0.0\r\na\r\nVA 0 f2 O7.2.2\r\n\r\nMN\r\n",
                 "VA 101 f0 O7.1.1\r\n" + "x".repeat(101) + "\r\nMN\r\n",
                 "MN\r\n"),
         GET_FEW(
-                () -> MetaMultiGet.ofValues(List.of("a", "b", "c"), ITEM),
+                () -> new MetaMultiGet<>(List.of("a", "b", "c"), ITEM),
                 "VA 1 f0 O7.0.0\r\na\r\nEN\r\nVA 0 f2 O7.2.2\r\n\r\n",
                 "EN O7.0.0\r\nVA 101 f0 O7.1.1\r\n" + "x".repeat(101) + "\r\nSERVER_ERROR out of memory\r\n",
                 "EN\r\nEN\r\nEN\r\n"),
@@ -60,6 +62,8 @@ final class ReplyOracle {
                 "NS O7\r\n",
                 "EX O7\r\n",
                 "SERVER_ERROR object too large for cache\r\n"),
+        SET_FEW(() -> writes(false), "HD O7.0\r\nNS O7.1\r\n", "SERVER_ERROR out of memory\r\nHD O7.1\r\n"),
+        SET_MANY(() -> writes(true), "MN\r\n", "NS O7.1\r\nMN\r\n", "SERVER_ERROR out of memory\r\nMN\r\n"),
         DELETE(() -> new MetaDelete<>("key", Function.<StoreStatus>identity()), "HD O7\r\n", "NF O7\r\n"),
         INCR(
                 () -> new MetaArithmetic<>(
@@ -109,6 +113,15 @@ final class ReplyOracle {
 
     private static Command<?> get(MetaGet.Wanted wanted) {
         return new MetaGet<>("key", wanted, MetaGet.NO_TOUCH, ITEM);
+    }
+
+    private static Command<?> writes(boolean isQuiet) {
+        return new MetaMultiWrite(
+                Stream.of("a", "b")
+                        .map(key -> new MetaMultiWrite.Write(key, new MetaSet.Item(new byte[1], 0, 0)))
+                        .toList(),
+                isQuiet,
+                true);
     }
 
     /** Decodes {@code bytes} whole, byte by byte, and cut at random. */

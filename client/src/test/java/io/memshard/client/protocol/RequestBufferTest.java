@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.protocol.wire.Key;
 import io.memshard.client.protocol.wire.RequestBuffer;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -18,7 +19,7 @@ class RequestBufferTest {
     private final RequestBuffer out = new RequestBuffer();
 
     private String text() {
-        return new String(out.array(), 0, out.length(), UTF_8);
+        return new String(out.drain(), UTF_8);
     }
 
     @ParameterizedTest
@@ -48,28 +49,75 @@ class RequestBufferTest {
         assertThat(text()).isEqualTo(expected.toString());
     }
 
-    @Test
-    void oneAppendMayBeLongerThanTwiceTheArray() {
-        byte[] large = new byte[3 * 1024 * 1024];
-        Arrays.fill(large, (byte) 'v');
-        out.append('a').append(large).append('z');
+    private static byte[] bytes(int count, char content) {
+        byte[] bytes = new byte[count];
+        Arrays.fill(bytes, (byte) content);
+        return bytes;
+    }
 
-        assertThat(out.length()).isEqualTo(large.length + 2);
-        assertThat(out.array()[large.length]).isEqualTo((byte) 'v');
-        assertThat(out.array()[large.length + 1]).isEqualTo((byte) 'z');
+    /** Drains {@code portion} bytes at a time. */
+    private String drained(int portion) {
+        StringBuilder drained = new StringBuilder();
+        while (out.hasUndrained()) {
+            ByteBuffer to = ByteBuffer.allocate(portion);
+            out.drainTo(to);
+            drained.append(new String(to.array(), 0, to.position(), UTF_8));
+        }
+        return drained.toString();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 4_096, 1 << 20})
+    void shortAndLongBlocksAreDrainedInTheirOrder(int portion) {
+        String expected =
+                "a" + "b".repeat(4_095) + "c" + "d".repeat(4_096) + "e".repeat(9_000) + "f\r\n" + "g".repeat(5_000);
+        for (int pass = 0; pass < 2; pass++) {
+            out.clear();
+            out.append('a')
+                    .append(bytes(4_095, 'b'))
+                    .append('c')
+                    .append(bytes(4_096, 'd'))
+                    .append(bytes(9_000, 'e'));
+            out.append('f').endLine().append(bytes(5_000, 'g'));
+            assertThat(out.length()).isEqualTo(expected.length());
+            assertThat(drained(portion)).isEqualTo(expected);
+            assertThat(out.drain()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 5_000, 10_001, 10_002, 10_003})
+    void theRestOfABlockIsDrainedIntoAnArray(int first) {
+        out.append('a')
+                .append(bytes(5_000, 'b'))
+                .append(bytes(5_000, 'c'))
+                .append('d')
+                .append('e');
+        String expected = "a" + "b".repeat(5_000) + "c".repeat(5_000) + "de";
+        out.drainTo(ByteBuffer.allocate(first));
+        assertThat(new String(out.drain(), UTF_8)).isEqualTo(expected.substring(first));
+        assertThat(out.hasUndrained()).isFalse();
     }
 
     @Test
-    void aLargeArrayIsDroppedOnClearAndASmallOneStays() {
-        out.append(new byte[20_000]);
-        byte[] small = out.array();
+    void longBlocksAreNotCopiedBeforeTheyAreDrained() {
+        byte[] block = bytes(4_096, 'x');
+        out.append(block);
+        Arrays.fill(block, (byte) 'y');
+        assertThat(out.drain()).isEqualTo(block);
+        byte[] shorter = bytes(4_095, 'x');
+        out.append(shorter);
+        Arrays.fill(shorter, (byte) 'y');
+        assertThat(out.drain()).isEqualTo(bytes(4_095, 'x'));
+    }
+
+    @Test
+    void aClearedBufferIsEmpty() {
+        out.append('a').append(bytes(5_000, 'b')).append('c');
+        out.drainTo(ByteBuffer.allocate(100));
         out.clear();
         assertThat(out.length()).isZero();
-        assertThat(out.array()).isSameAs(small);
-
-        out.append(new byte[1024 * 1024]);
-        out.clear();
-        assertThat(out.array().length).isLessThan(64 * 1024);
+        assertThat(out.drain()).isEmpty();
     }
 
     private static List<Integer> packets(int packetBytes, int... requests) {

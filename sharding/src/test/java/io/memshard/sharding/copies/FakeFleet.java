@@ -285,14 +285,14 @@ public final class FakeFleet implements CommandSender {
                     : command.verb() + ' ' + command.key();
         }
         Objects.requireNonNull(command.again()).encode(out, 0);
-        String text = new String(out.array(), 0, out.length(), ISO_8859_1);
+        String text = new String(out.drain(), ISO_8859_1);
         return text.substring(0, text.indexOf('\r')).replaceAll(" O0\\b", "");
     }
 
     private synchronized <C extends Command<?>> C run(C command) {
         RequestBuffer out = new RequestBuffer();
         command.encode(out, ++opaque);
-        channel.writeInbound(Unpooled.copiedBuffer(out.array(), 0, out.length()));
+        channel.writeInbound(Unpooled.wrappedBuffer(out.drain()));
         ReplyBuffer in = new ReplyBuffer(1024 * 1024, false);
         try {
             boolean isComplete = false;

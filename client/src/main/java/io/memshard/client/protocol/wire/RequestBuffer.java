@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol.wire;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 
 /**
- * The buffer into which commands encode themselves: a byte array that grows, and can be cut between requests.
+ * The buffer into which commands encode themselves. It can be cut between requests.
+ *
+ * <p>A transport {@linkplain #drainTo drains} the buffer. Large data blocks are copied only then, short ones and lines
+ * are collected in an array that grows.
  *
  * <p>Threading: confined to the connection's writer.
  */
@@ -13,16 +18,32 @@ public final class RequestBuffer {
 
     private static final int INITIAL_BYTES = 8 * 1024;
 
-    /** A longer array is dropped after use, so that it does not stay because of one large value. */
-    private static final int KEPT_BYTES = 256 * 1024;
+    /** The least length of a data block that is not copied before it is drained. */
+    private static final int BLOCK_BYTES = 4 * 1024;
 
     private static final int MAX_DIGITS = 20;
 
     /** The longest packet of more than one request; 0 if there is only one packet. */
     private final int packetBytes;
 
+    /**
+     * A data block that is not copied yet.
+     *
+     * @param at the number of bytes of {@link #array} before it
+     */
+    private record Block(byte[] bytes, int at) {}
+
     private byte[] array = new byte[INITIAL_BYTES];
-    private int length;
+    private int used;
+    private int drained;
+
+    /** The blocks, of which the first is drained to {@link #drainedOfBlock}. */
+    private final ArrayDeque<Block> blocks = new ArrayDeque<>(0);
+
+    private int drainedOfBlock;
+
+    /** Number of bytes of all blocks that were appended. */
+    private int blockBytes;
 
     /** The ends of all packets but the last, which ends with the buffer. */
     private int[] cuts = {};
@@ -44,36 +65,32 @@ public final class RequestBuffer {
         this.packetBytes = packetBytes;
     }
 
-    /** Returns the array whose first {@link #length()} bytes are the encoded bytes; valid until the next write. */
-    public byte[] array() {
-        return array;
-    }
-
     /** Returns the number of encoded bytes. */
     public int length() {
-        return length;
+        return used + blockBytes;
     }
 
     /** Empties the buffer. */
     public void clear() {
-        length = 0;
+        used = 0;
+        drained = 0;
+        blocks.clear();
+        drainedOfBlock = 0;
+        blockBytes = 0;
         cutCount = 0;
         lastEnd = 0;
-        if (array.length > KEPT_BYTES) {
-            array = new byte[INITIAL_BYTES];
-        }
     }
 
     /** Marks the end of a request, where a packet may end. */
     public void endRequest() {
         if (packetBytes > 0) {
-            if (length - lastCut() > packetBytes) {
+            if (length() - lastCut() > packetBytes) {
                 cut(lastEnd);
             }
-            if (length - lastCut() > packetBytes) {
-                cut(length);
+            if (length() - lastCut() > packetBytes) {
+                cut(length());
             }
-            lastEnd = length;
+            lastEnd = length();
         }
     }
 
@@ -92,26 +109,69 @@ public final class RequestBuffer {
 
     /** Returns the number of packets that the content is cut into; none of them is empty. */
     public int packets() {
-        return lastCut() < length ? cutCount + 1 : cutCount;
+        return lastCut() < length() ? cutCount + 1 : cutCount;
     }
 
     /** Returns the index at which a packet ends and the next begins. */
     public int packetEnd(int packet) {
-        return packet < cutCount ? cuts[packet] : length;
+        return packet < cutCount ? cuts[packet] : length();
     }
 
-    /** Appends {@code bytes}. */
+    /** Copies as many of the bytes that follow those drained before as {@code to} has room for. */
+    public void drainTo(ByteBuffer to) {
+        while (to.hasRemaining() && hasUndrained()) {
+            Block block = blocks.peek();
+            int end = block == null ? used : block.at;
+            if (drained < end) {
+                int portion = Math.min(to.remaining(), end - drained);
+                to.put(array, drained, portion);
+                drained += portion;
+            } else if (block != null) {
+                int portion = Math.min(to.remaining(), block.bytes.length - drainedOfBlock);
+                to.put(block.bytes, drainedOfBlock, portion);
+                drainedOfBlock += portion;
+                if (drainedOfBlock == block.bytes.length) {
+                    blocks.remove();
+                    drainedOfBlock = 0;
+                }
+            }
+        }
+    }
+
+    /** Returns whether some bytes are not drained yet. */
+    public boolean hasUndrained() {
+        return drained < used || !blocks.isEmpty();
+    }
+
+    /** Drains all bytes that are left into a new array. */
+    public byte[] drain() {
+        int left = used - drained - drainedOfBlock;
+        for (Block block : blocks) {
+            left += block.bytes.length;
+        }
+        byte[] rest = new byte[left];
+        drainTo(ByteBuffer.wrap(rest));
+        return rest;
+    }
+
+    /** Appends {@code bytes}. Do not change them before the buffer is drained: many are copied only then. */
     public RequestBuffer append(byte[] bytes) {
+        if (bytes.length >= BLOCK_BYTES) {
+            Math.addExact(length(), bytes.length);
+            blocks.add(new Block(bytes, used));
+            blockBytes += bytes.length;
+            return this;
+        }
         ensureFree(bytes.length);
-        System.arraycopy(bytes, 0, array, length, bytes.length);
-        length += bytes.length;
+        System.arraycopy(bytes, 0, array, used, bytes.length);
+        used += bytes.length;
         return this;
     }
 
     /** Appends one ASCII character. */
     public RequestBuffer append(char ascii) {
         ensureFree(1);
-        array[length++] = (byte) ascii;
+        array[used++] = (byte) ascii;
         return this;
     }
 
@@ -122,8 +182,8 @@ public final class RequestBuffer {
             return append(key.getBytes(StandardCharsets.UTF_8));
         }
         ensureFree(keyBytes);
-        key.getBytes(0, keyBytes, array, length);
-        length += keyBytes;
+        key.getBytes(0, keyBytes, array, used);
+        used += keyBytes;
         return this;
     }
 
@@ -138,26 +198,25 @@ public final class RequestBuffer {
             digits++;
         }
         long rest = number;
-        for (int at = length + digits - 1; at >= length; at--) {
+        for (int at = used + digits - 1; at >= used; at--) {
             array[at] = (byte) ('0' + rest % 10);
             rest /= 10;
         }
-        length += digits;
+        used += digits;
         return this;
     }
 
     /** Appends the end of a line. */
     public RequestBuffer endLine() {
         ensureFree(2);
-        array[length++] = '\r';
-        array[length++] = '\n';
+        array[used++] = '\r';
+        array[used++] = '\n';
         return this;
     }
 
     private void ensureFree(int bytes) {
-        if (array.length - length < bytes) {
-            // With room for the end of a data block, so that a large one is not followed by twice as much.
-            int wanted = Math.addExact(length, Math.addExact(bytes, 2));
+        if (array.length - used < bytes) {
+            int wanted = Math.addExact(used, bytes);
             array = Arrays.copyOf(array, Math.max(wanted, (int) Math.min(array.length * 2L, Integer.MAX_VALUE - 8)));
         }
     }
