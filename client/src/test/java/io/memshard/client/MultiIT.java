@@ -244,7 +244,7 @@ class MultiIT {
         assertThat(result.failures()).containsOnlyKeys(keys.subList(1, 9));
         assertThat(result.failures().get("c"))
                 .isInstanceOf(MemcachedServerException.class)
-                .hasMessageContaining("for this key or another");
+                .hasMessageContaining("the server answered SERVER_ERROR out of memory writing get response");
         assertThat(connection.state()).isEqualTo(ConnectionState.READY);
     }
 

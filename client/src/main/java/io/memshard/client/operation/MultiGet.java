@@ -3,7 +3,6 @@ package io.memshard.client.operation;
 
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.FailurePolicy;
@@ -11,7 +10,6 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
-import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.Key;
 import io.memshard.client.sender.CommandSender;
 import java.time.Duration;
@@ -121,20 +119,8 @@ public final class MultiGet<R> extends MultiOperation<MultiGet.Part, FoundItems<
                 failures.put(keys.written(key), failure);
             }
         });
-        ErrorReply error = answer.unplacedError();
-        if (error != null) {
-            // It may be for any key without a value, so none of them is certainly a miss.
-            for (String key : part.keys) {
-                if (!answer.hits().containsKey(key)) {
-                    failures.putIfAbsent(
-                            keys.written(key),
-                            new MemcachedServerException(
-                                    "the server answered " + error.text() + " for this key or another",
-                                    contexts.apply(key),
-                                    null));
-                }
-            }
-        }
+        answer.errors()
+                .forEach((key, error) -> failures.put(keys.written(key), error.toException(contexts.apply(key))));
         return answer.unsure().isEmpty() ? null : new Part(answer.unsure(), false);
     }
 

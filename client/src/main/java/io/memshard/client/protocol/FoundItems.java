@@ -23,17 +23,13 @@ public final class FoundItems<V> {
     private @Nullable Map<String, V> hits;
 
     private final List<String> tooLarge;
-    private final @Nullable ErrorReply unplacedError;
+    private final Map<String, ErrorReply> errors;
     private final Map<String, MemcachedException> failures;
     private final List<String> unsure;
 
-    /** Creates an outcome without unsure keys, from the parts that the methods return. */
-    public FoundItems(
-            Map<String, V> hits,
-            List<String> tooLarge,
-            @Nullable ErrorReply unplacedError,
-            Map<String, MemcachedException> failures) {
-        this(List.copyOf(hits.keySet()), List.copyOf(hits.values()), tooLarge, unplacedError, failures, List.of());
+    /** Creates an outcome without errors and unsure keys, from the parts that the methods return. */
+    public FoundItems(Map<String, V> hits, List<String> tooLarge, Map<String, MemcachedException> failures) {
+        this(List.copyOf(hits.keySet()), List.copyOf(hits.values()), tooLarge, Map.of(), failures, List.of());
         this.hits = hits;
     }
 
@@ -41,13 +37,13 @@ public final class FoundItems<V> {
             List<String> hitKeys,
             List<V> hitValues,
             List<String> tooLarge,
-            @Nullable ErrorReply unplacedError,
+            Map<String, ErrorReply> errors,
             Map<String, MemcachedException> failures,
             List<String> unsure) {
         this.hitKeys = hitKeys;
         this.hitValues = hitValues;
         this.tooLarge = tooLarge;
-        this.unplacedError = unplacedError;
+        this.errors = errors;
         this.failures = failures;
         this.unsure = unsure;
     }
@@ -76,11 +72,11 @@ public final class FoundItems<V> {
     }
 
     /**
-     * Returns the error in place of a key's reply; null if there was none. Each key without a hit may be the one that
-     * it is for.
+     * Returns the errors in place of replies, by key. Where the server does not say which key an error is for, it is
+     * that of each key without a hit.
      */
-    public @Nullable ErrorReply unplacedError() {
-        return unplacedError;
+    public Map<String, ErrorReply> errors() {
+        return errors;
     }
 
     /** Returns the failures of keys without an answer; empty unless a sender has split the command. */
@@ -98,7 +94,7 @@ public final class FoundItems<V> {
 
     @Override
     public String toString() {
-        return "hits " + hits() + ", too large " + tooLarge + ", unplaced error " + unplacedError + ", failures "
-                + failures + ", unsure " + unsure;
+        return "hits " + hits() + ", too large " + tooLarge + ", errors " + errors + ", failures " + failures
+                + ", unsure " + unsure;
     }
 }

@@ -10,6 +10,7 @@ import io.memshard.client.protocol.wire.MetaFlags;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +86,11 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     /** Number of replies: the index of the next one's key in the form {@link Form#REPLIED}. */
     private int replied;
 
+    /** Error of some key without a hit: the server does not say of which. Null for none. */
     private @Nullable ErrorReply unplacedError;
+
+    /** Errors of keys that were replied to. */
+    private Map<String, ErrorReply> errors = Map.of();
 
     /** True if the current hit, when empty, only holds the place of a value that is being loaded. */
     private boolean beingLoaded;
@@ -174,7 +179,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
 
     @Override
     public FoundItems<V> miss() {
-        return new FoundItems<>(Map.of(), List.of(), null, Map.of());
+        return new FoundItems<>(Map.of(), List.of(), Map.of());
     }
 
     @Override
@@ -291,7 +296,18 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         if (error == null) {
             throw in.malformed("not a reply to " + (form == Form.QUIET ? "quiet mg" : "mg"));
         }
-        unplacedError = error;
+        if (form == Form.REPLIED) {
+            addError(replied, error);
+        } else {
+            unplacedError = error;
+        }
+    }
+
+    private void addError(int index, ErrorReply error) {
+        if (errors.isEmpty()) {
+            errors = new LinkedHashMap<>();
+        }
+        errors.put(keys.get(index), error);
     }
 
     /** Checks the opaque of a miss, which not every version repeats. */
@@ -431,9 +447,11 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
             } else if (value != null) {
                 hitKeys.add(keys.get(i));
                 hitValues.add(hit.result(value, clientFlags[i], casUniques[i]));
+            } else if (unplacedError != null) {
+                addError(i, unplacedError);
             }
         }
-        return new FoundItems<>(hitKeys, hitValues, skipped, unplacedError, Map.of(), unsure);
+        return new FoundItems<>(hitKeys, hitValues, skipped, errors, Map.of(), unsure);
     }
 
     private boolean isUnsure(int index, byte[] value) {

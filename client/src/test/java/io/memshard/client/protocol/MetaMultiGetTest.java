@@ -139,8 +139,13 @@ class MetaMultiGetTest {
                 c -> {
                     assertThat(c.errorReply()).isNull();
                     assertThat(c.result().hits().toString()).isEqualTo("{a=0:a, c=0:c}");
-                    assertThat(c.result().unplacedError().text()).isEqualTo("SERVER_ERROR out of memory");
+                    assertThat(c.result().errors()).containsOnlyKeys("b");
+                    assertThat(c.result().errors().get("b").text()).isEqualTo("SERVER_ERROR out of memory");
                 });
+        Decoding.assertDecoded(
+                MetaMultiGetTest::few,
+                "SERVER_ERROR x\r\nEN\r\nCLIENT_ERROR y\r\n",
+                c -> assertThat(c.result().errors()).containsOnlyKeys("a", "c"));
     }
 
     @Test
@@ -176,7 +181,8 @@ class MetaMultiGetTest {
         Decoding.assertDecoded(MetaMultiGetTest::line, "VALUE a 0 1\r\n1\r\nSERVER_ERROR out of memory\r\n", c -> {
             assertThat(c.errorReply()).isNull();
             assertThat(c.result().hits().toString()).isEqualTo("{a=0:1}");
-            assertThat(c.result().unplacedError().text()).isEqualTo("SERVER_ERROR out of memory");
+            assertThat(c.result().errors()).containsOnlyKeys("b", "c", "d", "e", "f", "g", "h", "i");
+            assertThat(c.result().errors().get("i").text()).isEqualTo("SERVER_ERROR out of memory");
         });
         Decoding.assertRejected(MetaMultiGetTest::line, "VALUE z 0 1\r\n1\r\nEND\r\n", "another request");
     }
@@ -190,13 +196,14 @@ class MetaMultiGetTest {
                     c -> {
                         assertThat(c.errorReply()).isNull();
                         assertThat(c.result().hits().toString()).isEqualTo("{a=0:a, c=0:c}");
-                        assertThat(c.result().unplacedError().text()).isEqualTo(error);
+                        assertThat(c.result().errors()).containsOnlyKeys("b");
+                        assertThat(c.result().errors().get("b").text()).isEqualTo(error);
                     });
         }
         Decoding.assertDecoded(
                 MetaMultiGetTest::abc,
                 "MN\r\n",
-                c -> assertThat(c.result().unplacedError()).isNull());
+                c -> assertThat(c.result().errors()).isEmpty());
     }
 
     @Test

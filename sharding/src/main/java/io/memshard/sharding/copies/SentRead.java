@@ -7,7 +7,6 @@ import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.MetaMultiGet;
-import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.Rerouting;
@@ -71,25 +70,20 @@ public final class SentRead<V> {
                     failure, piece.server, () -> copy.byServer(piece.command.keys(), Function.identity()));
             return now.isEmpty()
                     ? CompletableFuture.completedFuture(
-                            new FoundItems<>(Map.of(), List.of(), null, failures(piece.command, failure)))
+                            new FoundItems<>(Map.of(), List.of(), failures(piece.command, failure)))
                     : new SentRead<>(copy, piece.command, now).answer(deadline.left());
         });
     }
 
     private static <V> FoundItems<V> ofKeys(Piece<V> piece, FoundItems<V> found) {
-        ErrorReply error = found.unplacedError();
-        if (error == null) {
+        if (found.errors().isEmpty()) {
             return found;
         }
-        // It may be the error of any key without a value.
         Map<String, MemcachedException> failures = new LinkedHashMap<>(found.failures());
-        for (String key : piece.command.keys()) {
-            if (!found.hits().containsKey(key) && !found.tooLarge().contains(key)) {
-                failures.putIfAbsent(
-                        key, error.toException(piece.server.context(piece.command.verb(), key, Phase.REPLIED)));
-            }
-        }
-        return new FoundItems<>(found.hits(), found.tooLarge(), null, failures);
+        found.errors()
+                .forEach((key, error) -> failures.put(
+                        key, error.toException(piece.server.context(piece.command.verb(), key, Phase.REPLIED))));
+        return new FoundItems<>(found.hits(), found.tooLarge(), failures);
     }
 
     private static Map<String, MemcachedException> failures(MetaMultiGet<?> command, MemcachedException failure) {
@@ -127,6 +121,6 @@ public final class SentRead<V> {
                 hits.put(key, value);
             }
         }
-        return new FoundItems<>(hits, tooLarge, null, failures);
+        return new FoundItems<>(hits, tooLarge, failures);
     }
 }

@@ -104,7 +104,7 @@ final class MoveReadMany<V> {
         List<String> tooLarge = new ArrayList<>(first.tooLarge());
         tooLarge.addAll(second.tooLarge());
         tooLarge.forEach(failures::remove);
-        return new FoundItems<>(hits, tooLarge, null, failures);
+        return new FoundItems<>(hits, tooLarge, failures);
     }
 
     /**
@@ -141,7 +141,7 @@ final class MoveReadMany<V> {
         Map<String, MemcachedException> failures = new LinkedHashMap<>(found.failures());
         failures.putAll(brought.failures);
         if (brought.there.isEmpty()) {
-            return CompletableFuture.completedFuture(new FoundItems<>(found.hits(), found.tooLarge(), null, failures));
+            return CompletableFuture.completedFuture(new FoundItems<>(found.hits(), found.tooLarge(), failures));
         }
         return new SentRead<>(fleets.fresh(), command.only(brought.there))
                 .answer(deadline.left())

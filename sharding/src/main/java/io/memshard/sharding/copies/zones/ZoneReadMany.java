@@ -110,6 +110,6 @@ final class ZoneReadMany<V> {
         failures.keySet().removeAll(hits.keySet());
         failures.keySet().removeAll(tooLarge);
         zones.tell(command, served, zoneFailures, Set.of());
-        return CompletableFuture.completedFuture(new FoundItems<>(hits, tooLarge, null, failures));
+        return CompletableFuture.completedFuture(new FoundItems<>(hits, tooLarge, failures));
     }
 }
