@@ -72,14 +72,8 @@ final class LinkReader {
 
     private static final long STANDBY_WAIT_MILLIS = 1_000;
 
-    /** Average number of commands in flight above which the reader of several links writes for all callers. */
-    private static final int CROWD = 4;
-
     /** Number of writes for each link after which a thread leaves those of others to the stand-by. */
     private static final int ROUNDS_OF_WRITES = 4;
-
-    /** Number of rounds of the timer that an average reaches back. */
-    private static final double ROUNDS = 4;
 
     private final Selector selector = Selector.open();
     private final Standby standby;
@@ -113,16 +107,7 @@ final class LinkReader {
 
     private volatile boolean closed;
 
-    /** Commands in flight on the links that the timer has looked at in this round, and their number. */
-    private int sampledInFlight;
-
-    private int sampledLinks;
-
-    /** Average number of commands in flight on all links. Written by the timer. */
-    private double averageInFlight;
-
-    /** True if the average is large. Written by the timer. */
-    private volatile boolean crowded;
+    private final ReaderLoad load = new ReaderLoad();
 
     /**
      * Creates a reader without links.
@@ -197,19 +182,12 @@ final class LinkReader {
      * are faster if each writes itself.
      */
     boolean writesForAll() {
-        return crowded && shared;
+        return shared && load.isLarge();
     }
 
     /** Takes the number of commands in flight on one link. Called by the timer, for each link in turn. */
     void sample(int inFlight) {
-        sampledInFlight += inFlight;
-        sampledLinks++;
-        if (sampledLinks >= links.size()) {
-            averageInFlight += (sampledInFlight - averageInFlight) / ROUNDS;
-            crowded = averageInFlight > CROWD;
-            sampledInFlight = 0;
-            sampledLinks = 0;
-        }
+        load.sample(inFlight, links.size());
     }
 
     /** Takes the writer's duty for this link from a sender. */
@@ -285,11 +263,15 @@ final class LinkReader {
     }
 
     /**
-     * Waits until sockets are ready, and reads and writes there. Does not wait if a link is to be written.
+     * Waits until sockets are ready, and reads and writes there. Does not wait if a link is to be written. Where it
+     * writes for many callers, those that it has woken run first, so that their commands leave together.
      *
      * @param millis maximum time; 0 for no limit, which costs less
      */
     private void await(long millis) {
+        if (writesForAll()) {
+            load.yieldProcessor();
+        }
         try {
             asleep.set(true);
             select(unwritten.isEmpty(), millis);

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.link;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Load of a {@link LinkReader} of several links: the commands in flight, and whether others need the processor.
+ *
+ * <p>Threading: {@link #sample} for the timer, {@link #yieldProcessor} for the thread that reads, {@link #isLarge} for
+ * any thread.
+ */
+final class ReaderLoad {
+
+    /** Average number of commands in flight above which the load is large. */
+    private static final int CROWD = 4;
+
+    /** Number of rounds of the timer that an average reaches back. */
+    private static final double ROUNDS = 4;
+
+    /** Longest time for which callers and servers keep a yielded processor. Longer ones are other work. */
+    private static final long LONGEST_YIELD_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    /** Time without yielding after others have kept the processor for longer, as a multiple of that time. */
+    private static final int PAUSE = 20;
+
+    /** Commands in flight on the links that the timer has looked at in this round, and their number. */
+    private int sampledInFlight;
+
+    private int sampledLinks;
+
+    /** Average number of commands in flight on all links. Written by the timer. */
+    private double averageInFlight;
+
+    /** Written by the timer. */
+    private volatile boolean large;
+
+    private final LongSupplier clock;
+    private final Runnable yielding;
+
+    /** Belongs to the reader. */
+    private long yieldsFromNanos;
+
+    @SuppressWarnings("ThreadPriorityCheck") // Nothing but speed relies on it.
+    ReaderLoad() {
+        this(System::nanoTime, Thread::yield);
+    }
+
+    /** Creates a load with these in place of the JVM's. */
+    ReaderLoad(LongSupplier clock, Runnable yielding) {
+        this.clock = clock;
+        this.yielding = yielding;
+        yieldsFromNanos = clock.getAsLong();
+    }
+
+    /** Takes the number of commands in flight on one of {@code links} links, each in turn. */
+    void sample(int inFlight, int links) {
+        sampledInFlight += inFlight;
+        sampledLinks++;
+        if (sampledLinks >= links) {
+            averageInFlight += (sampledInFlight - averageInFlight) / ROUNDS;
+            large = averageInFlight > CROWD;
+            sampledInFlight = 0;
+            sampledLinks = 0;
+        }
+    }
+
+    /** Returns whether many commands are in flight. */
+    boolean isLarge() {
+        return large;
+    }
+
+    /** Lets other threads run on this processor, unless some have kept it for long not long ago. */
+    void yieldProcessor() {
+        long nowNanos = clock.getAsLong();
+        if (nowNanos - yieldsFromNanos >= 0) {
+            yielding.run();
+            long backNanos = clock.getAsLong();
+            long away = backNanos - nowNanos;
+            if (away > LONGEST_YIELD_NANOS) {
+                yieldsFromNanos = backNanos + PAUSE * away;
+            }
+        }
+    }
+}
