@@ -116,7 +116,8 @@ class ArchitectureTest {
     private static final String LINK = "io\\.memshard\\.client\\.link\\.";
 
     /** Classes of the transport whose waiting callers do the I/O. */
-    private static final String CALLER_DRIVEN = LINK + "(CallerDriven|LinkReader|LinkSocket|Standby).*";
+    private static final String CALLER_DRIVEN =
+            LINK + "(CallerDriven|LargeBuffers|LinkReader|LinkSocket|ReaderLoad|Standby).*";
 
     /** Classes of the transport whose I/O an event loop of Netty does. */
     private static final String EVENT_LOOP = LINK + "(EventLoop|Netty|Tls|WatchedLoop).*";

@@ -244,7 +244,29 @@ class MultiIT {
         assertThat(result.failures()).containsOnlyKeys(keys.subList(1, 9));
         assertThat(result.failures().get("c"))
                 .isInstanceOf(MemcachedServerException.class)
-                .hasMessageContaining("the server answered SERVER_ERROR out of memory writing get response");
+                .hasMessageContaining("for this key or another");
+        assertThat(connection.state()).isEqualTo(ConnectionState.READY);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EVENT_LOOP", "CALLER_DRIVEN"})
+    void errorForOneOfFewKeysFailsThatKey(Transport transport) {
+        ScriptedServer server = closedAfterwards(ScriptedServer.start())
+                .onConnection(c -> c.greet().replyTo(line -> switch (line.split(" ")[1]) {
+                    case "p:a" -> "VA 1 f0" + line.substring(line.lastIndexOf(' ')) + "\r\nA\r\n";
+                    case "p:b" -> "SERVER_ERROR out of memory writing get response\r\n";
+                    default -> "EN\r\n";
+                }));
+        MemcachedClient<String> client = clientOf(server, transport, false).withKeyPrefix("p:");
+        MultiGetResult<String> result = client.multiGet(List.of("a", "b", "c"));
+
+        assertThat(result.hits()).isEqualTo(Map.of("a", "A"));
+        assertThat(result.misses()).containsExactly("c");
+        assertThat(result.failures()).containsOnlyKeys("b");
+        assertThat(result.failures().get("b"))
+                .isInstanceOf(MemcachedServerException.class)
+                .hasMessageContaining("the server answered SERVER_ERROR out of memory writing get response")
+                .hasMessageNotContaining("or another");
         assertThat(connection.state()).isEqualTo(ConnectionState.READY);
     }
 

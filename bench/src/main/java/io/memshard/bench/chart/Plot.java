@@ -49,7 +49,7 @@ final class Plot {
     private final List<Map<String, Object>> layers = new ArrayList<>();
     private final List<Object> scales = new ArrayList<>();
 
-    /** Creates a plot without layers; its axes are named with their scales. */
+    /** Creates a plot without layers. Its axes get their names when scales are added. */
     Plot(Frame frame, double height) {
         this.frame = frame;
         spec.put("kind", "plot");

@@ -67,8 +67,8 @@ public record SeriesStyle(String colour, String dash, Mark mark) {
     private static final List<String> DASHES = List.of(SOLID, DASHED, DOTTED);
 
     /**
-     * Returns the styles of {@code contenders}, in their order. Those that are not known have a style that no other of
-     * them has.
+     * Returns the styles of {@code contenders}, in their order. An unknown contender gets a style that no other
+     * contender has.
      */
     public static Map<String, SeriesStyle> of(Collection<String> contenders) {
         Map<String, SeriesStyle> styles = new LinkedHashMap<>();

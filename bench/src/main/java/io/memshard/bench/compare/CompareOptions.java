@@ -205,7 +205,7 @@ public final class CompareOptions extends ContenderOptions {
         return seed != null;
     }
 
-    /** Returns the start of the command line of each JVM, which pins it; empty unless that is wanted. */
+    /** Returns the command prefix that pins a JVM to processors; empty without {@code --cpus}. */
     List<String> pinning() {
         return cpus == null ? List.of() : Taskset.command(cpus.split("/", -1)[0]);
     }

@@ -50,7 +50,7 @@ public final class DelayingProxy implements AutoCloseable {
 
     private volatile boolean closed;
 
-    /** Creates a proxy on a free port, {@code roundTripMicros} from {@code target} and back, at least 1. */
+    /** Creates a proxy on a free port, with a round trip to {@code target} of {@code roundTripMicros}, at least 1. */
     public DelayingProxy(InetSocketAddress target, int roundTripMicros) throws IOException {
         if (roundTripMicros < 1) {
             throw new IllegalArgumentException("a round trip takes at least 1 us, not " + roundTripMicros);

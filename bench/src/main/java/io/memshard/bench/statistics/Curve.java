@@ -32,7 +32,7 @@ public final class Curve {
         return peak;
     }
 
-    /** Returns the peak over the last figure: 1 if it never falls. */
+    /** Returns the ratio of the peak to the last figure: 1 if the curve never falls. */
     public static double drop(double[] figures) {
         return figures[peak(figures)] / figures[figures.length - 1];
     }

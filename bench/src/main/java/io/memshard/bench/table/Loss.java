@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
  * @param contender the one that is ahead
  * @param theirs its figure
  * @param our that of Memshard
- * @param factor how far ahead, paired in each round, above 1 but where it is inconclusive; ends of NaN if there was one
- *     fork
+ * @param factor lead of the contender, paired in each round: above 1 unless inconclusive. The ends are NaN after a
+ *     single fork
  */
 public record Loss(Condition condition, String measure, String contender, double theirs, double our, Interval factor) {
 

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Supplier;
 
 /**
  * Opens links whose callers do the I/O. Connections with the same position in the arrays of several servers share
@@ -24,8 +25,14 @@ public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
     /** Number of processors for which one reader at each position of the array is enough. */
     private static final int PROCESSORS_PER_READER = 4;
 
+    private static final int MOST_LARGE_BUFFERS = 8;
+
     private final int readersPerPosition;
     private final ThreadFactory standbyThreads;
+    private final Supplier<ReaderLoad> loads;
+
+    private final LargeBuffers largeBuffers =
+            new LargeBuffers(Math.min(MOST_LARGE_BUFFERS, Runtime.getRuntime().availableProcessors()));
 
     /** Readers by the position of their links. Guarded by this object. */
     private final Map<Integer, List<LinkReader>> readers = new HashMap<>();
@@ -37,23 +44,26 @@ public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
     public CallerDrivenOpener() {
         this(
                 Math.max(1, Runtime.getRuntime().availableProcessors() / PROCESSORS_PER_READER),
-                DaemonThread.factory("memshard-standby"));
+                DaemonThread.factory("memshard-standby"),
+                ReaderLoad::new);
     }
 
     /**
      * Creates an opener without readers.
      *
      * @param readersPerPosition number of readers that the connections with one position in their arrays share
+     * @param loads makes the load of each reader
      */
-    CallerDrivenOpener(int readersPerPosition, ThreadFactory standbyThreads) {
+    CallerDrivenOpener(int readersPerPosition, ThreadFactory standbyThreads, Supplier<ReaderLoad> loads) {
         this.readersPerPosition = readersPerPosition;
         this.standbyThreads = standbyThreads;
+        this.loads = loads;
     }
 
     @Override
     public Link open(SocketAddress address, LinkContext context, long timeoutNanos, Link.Listener listener)
             throws IOException {
-        LinkSocket socket = LinkSocket.connect(address, timeoutNanos, context.options());
+        LinkSocket socket = LinkSocket.connect(address, timeoutNanos, context.options(), largeBuffers);
         try {
             return open(socket, context, listener);
         } catch (Throwable e) {
@@ -78,7 +88,7 @@ public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
         List<LinkReader> existing = readers.computeIfAbsent(position, key -> new ArrayList<>());
         existing.removeIf(LinkReader::isClosed);
         if (existing.size() < readersPerPosition) {
-            existing.add(new LinkReader(standbyThreads));
+            existing.add(new LinkReader(standbyThreads, loads.get()));
         }
         return existing.stream().min(Comparator.comparingInt(LinkReader::size)).orElseThrow();
     }

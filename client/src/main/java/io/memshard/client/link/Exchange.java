@@ -469,7 +469,7 @@ public class Exchange<T> {
         }
     }
 
-    /** Returns whether its caller may sleep at a {@link FutexWaiter}, where the timer looks after it. */
+    /** Returns whether its caller may sleep at a {@link FutexWaiter}: only if the timer can end the wait. */
     boolean sleepsAtPlace() {
         return deadlineNanos != NO_DEADLINE || waiter instanceof JointWait;
     }

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few direct buffers for large batches, which all sockets of the JVM share. A socket has one only while it writes, so
- * that a value is copied once and no memory stays with each connection.
+ * A few direct buffers for large batches, which the sockets of a client share. A socket has one only while it writes.
+ * So a value is copied once, and no memory stays with each connection.
  *
  * <p>Threading: thread-safe.
  */
@@ -18,29 +18,34 @@ final class LargeBuffers {
     /** Length of a buffer: enough for the largest value of memcached by default, and a batch before it. */
     private static final int BUFFER_BYTES = 1280 * 1024;
 
-    private static final int MOST = Math.min(8, Runtime.getRuntime().availableProcessors());
+    private final int most;
+    private final BlockingQueue<ByteBuffer> idle;
+    private final AtomicInteger made = new AtomicInteger();
 
-    private static final BlockingQueue<ByteBuffer> IDLE = new ArrayBlockingQueue<>(MOST);
-    private static final AtomicInteger MADE = new AtomicInteger();
+    /** Allows at most this number of buffers, which are made when they are needed. */
+    LargeBuffers(int most) {
+        this.most = most;
+        idle = new ArrayBlockingQueue<>(most);
+    }
 
-    private LargeBuffers() {}
-
-    /** Returns a buffer; null if all are in use, or there is no memory for one. */
-    static @Nullable ByteBuffer take() {
-        ByteBuffer idle = IDLE.poll();
-        if (idle != null || MADE.get() >= MOST || MADE.getAndIncrement() >= MOST) {
-            return idle;
+    /** Returns a buffer; null if all are in use, or there was no memory for one. */
+    @Nullable
+    ByteBuffer take() {
+        ByteBuffer buffer = idle.poll();
+        if (buffer != null || made.get() >= most || made.getAndIncrement() >= most) {
+            return buffer;
         }
         try {
             return ByteBuffer.allocateDirect(BUFFER_BYTES);
         } catch (OutOfMemoryError e) {
-            // No further attempt is made: each would collect garbage first.
+            // No further attempt is made: each would collect garbage and wait first.
+            made.set(most);
             return null;
         }
     }
 
     /** Takes a buffer back. */
-    static void give(ByteBuffer buffer) {
-        IDLE.add(buffer);
+    void give(ByteBuffer buffer) {
+        idle.add(buffer);
     }
 }

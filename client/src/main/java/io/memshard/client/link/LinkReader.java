@@ -107,14 +107,15 @@ final class LinkReader {
 
     private volatile boolean closed;
 
-    private final ReaderLoad load = new ReaderLoad();
+    private final ReaderLoad load;
 
     /**
      * Creates a reader without links.
      *
      * @throws IOException if no selector can be opened
      */
-    LinkReader(ThreadFactory standbyThreads) throws IOException {
+    LinkReader(ThreadFactory standbyThreads, ReaderLoad load) throws IOException {
+        this.load = load;
         standby = new Standby(standbyThreads, this);
     }
 
@@ -252,6 +253,7 @@ final class LinkReader {
         while (!own.isAwaited() && link.isAlive() && !Thread.currentThread().isInterrupted()) {
             writeQueued();
             if (!mayHaveBytes || isShared() || !link.readAvailable()) {
+                letOthersRun();
                 long remaining = deadlineNanos - System.nanoTime();
                 if (remaining <= 0) {
                     return;
@@ -263,15 +265,11 @@ final class LinkReader {
     }
 
     /**
-     * Waits until sockets are ready, and reads and writes there. Does not wait if a link is to be written. Where it
-     * writes for many callers, those that it has woken run first, so that their commands leave together.
+     * Waits until sockets are ready, and reads and writes there. Does not wait if a link is to be written.
      *
      * @param millis maximum time; 0 for no limit, which costs less
      */
     private void await(long millis) {
-        if (writesForAll()) {
-            load.yieldProcessor();
-        }
         try {
             asleep.set(true);
             select(unwritten.isEmpty(), millis);
@@ -287,6 +285,13 @@ final class LinkReader {
             }
         } finally {
             ready.clear();
+        }
+    }
+
+    /** Lets callers that were woken run before a wait, where they are many: so their next commands leave together. */
+    private void letOthersRun() {
+        if (writesForAll()) {
+            load.yieldProcessor();
         }
     }
 
@@ -430,6 +435,7 @@ final class LinkReader {
     private void readUntilWaitedFor() {
         while (!closed && firstWaitedFor() == null && needsReader()) {
             writeQueued();
+            letOthersRun();
             await(STANDBY_WAIT_MILLIS);
         }
     }

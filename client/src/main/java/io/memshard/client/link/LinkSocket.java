@@ -34,6 +34,7 @@ final class LinkSocket {
     private static final int BUFFER_BYTES = 64 * 1024;
 
     private final SocketChannel channel;
+    private final LargeBuffers largeBuffers;
 
     /** Null until the socket is registered, before the first command. */
     private @Nullable SelectionKey key;
@@ -52,8 +53,9 @@ final class LinkSocket {
     private int restFrom;
 
     /** Creates an instance for a connected socket. */
-    LinkSocket(SocketChannel channel) throws IOException {
+    private LinkSocket(SocketChannel channel, LargeBuffers largeBuffers) throws IOException {
         this.channel = channel;
+        this.largeBuffers = largeBuffers;
         channel.configureBlocking(false);
     }
 
@@ -62,9 +64,12 @@ final class LinkSocket {
      *
      * @param address address of TCP or of a Unix domain socket
      * @param options settings, of which those of TCP keep-alive apply
+     * @param largeBuffers buffers for large batches
      * @throws IOException if the connection does not succeed in time; no socket is left open
      */
-    static LinkSocket connect(SocketAddress address, long timeoutNanos, ConnectionOptions options) throws IOException {
+    static LinkSocket connect(
+            SocketAddress address, long timeoutNanos, ConnectionOptions options, LargeBuffers largeBuffers)
+            throws IOException {
         boolean unix = address instanceof UnixDomainSocketAddress;
         SocketChannel channel = unix ? SocketChannel.open(StandardProtocolFamily.UNIX) : SocketChannel.open();
         boolean connected = false;
@@ -74,7 +79,7 @@ final class LinkSocket {
             } else {
                 connectTcp(channel, address, timeoutNanos, options);
             }
-            LinkSocket socket = new LinkSocket(channel);
+            LinkSocket socket = new LinkSocket(channel, largeBuffers);
             connected = true;
             return socket;
         } finally {
@@ -137,7 +142,7 @@ final class LinkSocket {
      * before: once a byte has left, the caller may have an outcome, and change its array.
      */
     void write(RequestBuffer batch) throws IOException {
-        ByteBuffer large = batch.length() > BUFFER_BYTES ? LargeBuffers.take() : null;
+        ByteBuffer large = batch.length() > BUFFER_BYTES ? largeBuffers.take() : null;
         if (large == null) {
             copy(batch, out);
         } else {
@@ -146,7 +151,7 @@ final class LinkSocket {
                 channel.write(large);
                 keep(large);
             } finally {
-                LargeBuffers.give(large);
+                largeBuffers.give(large);
             }
         }
         flush();

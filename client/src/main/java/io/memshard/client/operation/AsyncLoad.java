@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param waiting is called each time that the value has to come from another caller
  */
-public record AsyncLoad<V>(
+record AsyncLoad<V>(
         AsyncSenderMetaClient<V> client,
         LoadPlan<V> plan,
         Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,

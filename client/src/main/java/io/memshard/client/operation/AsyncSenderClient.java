@@ -78,12 +78,12 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
     @Override
     public CompletableFuture<MultiSetResult> multiSet(Map<String, ? extends V> values, Duration ttl) {
-        return MultiSet.start(commands.coder(), commands.keys(), values, ttl, calls, timeout);
+        return AsyncMulti.start(new MultiSet(commands.coder(), commands.keys(), values, ttl), calls, timeout);
     }
 
     @Override
     public CompletableFuture<MultiDeleteResult> multiDelete(Collection<String> keys) {
-        return MultiDelete.start(commands.keys(), keys, calls, timeout);
+        return AsyncMulti.start(new MultiDelete(commands.keys(), keys), calls, timeout);
     }
 
     @Override

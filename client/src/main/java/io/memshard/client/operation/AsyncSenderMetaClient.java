@@ -20,8 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** The asynchronous meta client over a sender. */
-public record AsyncSenderMetaClient<V>(Calls calls, MetaCommands<V> commands, Duration timeout)
-        implements AsyncMetaClient<V> {
+record AsyncSenderMetaClient<V>(Calls calls, MetaCommands<V> commands, Duration timeout) implements AsyncMetaClient<V> {
 
     private <T> CompletableFuture<T> send(Command<T> command) {
         return commands.arePartsOfACall()

@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: confined to its caller.
  */
-public record BlockingLoad<V>(
-        SenderMetaClient<V> client, LoadPlan<V> plan, ValueLoader<? super String, ? extends V> loader) {
+record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, ValueLoader<? super String, ? extends V> loader) {
 
     /** Checks the loader. */
     public BlockingLoad {

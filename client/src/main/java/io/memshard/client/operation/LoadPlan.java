@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  */
-public final class LoadPlan<V> {
+final class LoadPlan<V> {
 
     /** Operation that the commands are parts of. */
     public static final String OPERATION = "getOrLoad";

@@ -3,6 +3,7 @@ package io.memshard.client.operation;
 
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.FailurePolicy;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: confined to one thread at a time.
  */
-public final class MultiGet<R> extends MultiOperation<MultiGet.Part, FoundItems<MultiRead.Stored>, MultiGetResult<R>> {
+final class MultiGet<R> extends MultiOperation<MultiGet.Part, FoundItems<MultiRead.Stored>, MultiGetResult<R>> {
 
     /**
      * The keys of a command.
@@ -119,8 +120,12 @@ public final class MultiGet<R> extends MultiOperation<MultiGet.Part, FoundItems<
                 failures.put(keys.written(key), failure);
             }
         });
+        String whose = answer.areErrorsPlaced() ? "" : " for this key or another";
         answer.errors()
-                .forEach((key, error) -> failures.put(keys.written(key), error.toException(contexts.apply(key))));
+                .forEach((key, error) -> failures.put(
+                        keys.written(key),
+                        new MemcachedServerException(
+                                "the server answered " + error.text() + whose, contexts.apply(key), null)));
         return answer.unsure().isEmpty() ? null : new Part(answer.unsure(), false);
     }
 

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: runs on the threads that complete its futures. The keys to load are guarded by {@link #toLoad}.
  */
-public final class MultiLoad<V> {
+final class MultiLoad<V> {
 
     /** Operation that the commands are parts of. */
     public static final String OPERATION = "multiGetOrLoad";

@@ -15,8 +15,7 @@ import io.memshard.client.transcoder.EncodedValue;
  * @param exptime the items' new exptime, or {@link MetaGet#NO_TOUCH}
  * @param maker makes the result of each hit
  */
-public record MultiRead<V, R>(
-        ValueCoder<V> coder, KeyRule rule, MetaGet.Wanted wanted, int exptime, Maker<V, R> maker) {
+record MultiRead<V, R>(ValueCoder<V> coder, KeyRule rule, MetaGet.Wanted wanted, int exptime, Maker<V, R> maker) {
 
     /** An item as the server stores it. */
     // An array in a record: nothing compares it.

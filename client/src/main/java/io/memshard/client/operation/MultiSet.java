@@ -11,13 +11,12 @@ import io.memshard.client.transcoder.EncodedValue;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 
 /** Stores many items, and once more with a reply for each key if the server rejected some without saying which. */
-public final class MultiSet extends MultiWrite<MultiSetResult> {
+final class MultiSet extends MultiWrite<MultiSetResult> {
 
     /** Stores these values; their keys are checked here, and the values of the legal ones encoded. */
-    private <V> MultiSet(ValueCoder<V> coder, KeyRule rule, Map<String, ? extends V> values, Duration ttl) {
+    <V> MultiSet(ValueCoder<V> coder, KeyRule rule, Map<String, ? extends V> values, Duration ttl) {
         super(rule);
         int exptime = coder.exptime(ttl);
         Objects.requireNonNull(values, "values is null")
@@ -25,28 +24,6 @@ public final class MultiSet extends MultiWrite<MultiSetResult> {
                     EncodedValue encoded = coder.encode(value);
                     return new MetaSet.Item(encoded.data(), encoded.flags(), exptime);
                 }));
-    }
-
-    /** Stores these values, on the calling thread. */
-    public static <V> MultiSetResult run(
-            ValueCoder<V> coder,
-            KeyRule rule,
-            Map<String, ? extends V> values,
-            Duration ttl,
-            Calls calls,
-            long timeoutNanos) {
-        return BlockingMulti.run(new MultiSet(coder, rule, values, ttl), calls, timeoutNanos);
-    }
-
-    /** Same as {@link #run}, but the caller does not wait. */
-    public static <V> CompletableFuture<MultiSetResult> start(
-            ValueCoder<V> coder,
-            KeyRule rule,
-            Map<String, ? extends V> values,
-            Duration ttl,
-            Calls calls,
-            Duration timeout) {
-        return AsyncMulti.start(new MultiSet(coder, rule, values, ttl), calls, timeout);
     }
 
     @Override

@@ -83,12 +83,12 @@ final class SenderClient<V> implements MemcachedClient<V> {
 
     @Override
     public MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl) {
-        return MultiSet.run(commands.coder(), commands.keys(), values, ttl, calls, timeoutNanos);
+        return BlockingMulti.run(new MultiSet(commands.coder(), commands.keys(), values, ttl), calls, timeoutNanos);
     }
 
     @Override
     public MultiDeleteResult multiDelete(Collection<String> keys) {
-        return MultiDelete.run(commands.keys(), keys, calls, timeoutNanos);
+        return BlockingMulti.run(new MultiDelete(commands.keys(), keys), calls, timeoutNanos);
     }
 
     @Override

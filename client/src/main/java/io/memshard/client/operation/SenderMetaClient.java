@@ -19,7 +19,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The blocking meta client over a sender. */
-public record SenderMetaClient<V>(Calls calls, MetaCommands<V> commands, long timeoutNanos) implements MetaClient<V> {
+record SenderMetaClient<V>(Calls calls, MetaCommands<V> commands, long timeoutNanos) implements MetaClient<V> {
 
     private <T> T call(Command<T> command) {
         return commands.arePartsOfACall()

@@ -24,12 +24,13 @@ public final class FoundItems<V> {
 
     private final List<String> tooLarge;
     private final Map<String, ErrorReply> errors;
+    private final boolean areErrorsPlaced;
     private final Map<String, MemcachedException> failures;
     private final List<String> unsure;
 
     /** Creates an outcome without errors and unsure keys, from the parts that the methods return. */
     public FoundItems(Map<String, V> hits, List<String> tooLarge, Map<String, MemcachedException> failures) {
-        this(List.copyOf(hits.keySet()), List.copyOf(hits.values()), tooLarge, Map.of(), failures, List.of());
+        this(List.copyOf(hits.keySet()), List.copyOf(hits.values()), tooLarge, Map.of(), true, failures, List.of());
         this.hits = hits;
     }
 
@@ -38,12 +39,14 @@ public final class FoundItems<V> {
             List<V> hitValues,
             List<String> tooLarge,
             Map<String, ErrorReply> errors,
+            boolean areErrorsPlaced,
             Map<String, MemcachedException> failures,
             List<String> unsure) {
         this.hitKeys = hitKeys;
         this.hitValues = hitValues;
         this.tooLarge = tooLarge;
         this.errors = errors;
+        this.areErrorsPlaced = areErrorsPlaced;
         this.failures = failures;
         this.unsure = unsure;
     }
@@ -72,11 +75,16 @@ public final class FoundItems<V> {
     }
 
     /**
-     * Returns the errors in place of replies, by key. Where the server does not say which key an error is for, it is
-     * that of each key without a hit.
+     * Returns the errors in place of replies, by key. If they are not {@linkplain #areErrorsPlaced placed}, an error is
+     * that of each key that may be a miss.
      */
     public Map<String, ErrorReply> errors() {
         return errors;
+    }
+
+    /** Returns whether the server has said which key each error is for. */
+    public boolean areErrorsPlaced() {
+        return areErrorsPlaced;
     }
 
     /** Returns the failures of keys without an answer; empty unless a sender has split the command. */

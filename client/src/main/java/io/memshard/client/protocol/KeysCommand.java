@@ -11,8 +11,9 @@ import java.util.List;
 public sealed interface KeysCommand<T> extends ItemsCommand<T> permits MetaMultiGet, MetaMultiWrite {
 
     /**
-     * The most keys of a command that is not quiet although it could be. Quiet requests are closed by {@code mn}, to
-     * which memcached replies at once. It sends the replies to other requests together, if they have come together.
+     * The most keys for which a command is not quiet. Larger ones are, where silence has a meaning. Quiet requests are
+     * closed by {@code mn}, to which memcached replies at once. It sends the replies to other requests together, if
+     * they have come together.
      */
     int FEW_KEYS = 8;
 

@@ -451,7 +451,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
                 addError(i, unplacedError);
             }
         }
-        return new FoundItems<>(hitKeys, hitValues, skipped, errors, Map.of(), unsure);
+        return new FoundItems<>(hitKeys, hitValues, skipped, errors, unplacedError == null, Map.of(), unsure);
     }
 
     private boolean isUnsure(int index, byte[] value) {

@@ -6,7 +6,8 @@ import io.memshard.client.exception.MemcachedDecodingException;
 /**
  * Value in the form stored by the server.
  *
- * @param data the bytes, not copied; do not change them until the command is complete
+ * @param data the bytes, not copied; do not change them until the command is complete. A command that has timed out may
+ *     still be sent, with the bytes of that moment
  * @param flags the item's client flags, an opaque unsigned 32-bit number to the server
  */
 // An array in a record: compared by identity only.

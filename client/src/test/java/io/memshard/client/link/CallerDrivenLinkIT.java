@@ -171,7 +171,7 @@ class CallerDrivenLinkIT extends ConnectionFixture {
     }
 
     private Link open(ScriptedServer server, ThreadFactory standbyThreads, Link.Listener listener) throws IOException {
-        return open(server, new CallerDrivenOpener(1, standbyThreads), listener);
+        return open(server, new CallerDrivenOpener(1, standbyThreads, ReaderLoad::new), listener);
     }
 
     private Link open(ScriptedServer server, CallerDrivenOpener opener, Link.Listener listener) throws IOException {
@@ -251,7 +251,7 @@ class CallerDrivenLinkIT extends ConnectionFixture {
     void callerDoesNotWriteForOthersForEver(boolean shared) throws Exception {
         ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
         List<Thread> writers = Collections.synchronizedList(new ArrayList<>());
-        CallerDrivenOpener opener = new CallerDrivenOpener(1, CallerDrivenLinkIT::standby);
+        CallerDrivenOpener opener = new CallerDrivenOpener(1, CallerDrivenLinkIT::standby, ReaderLoad::new);
         Link link = open(server, opener, (lost, cause) -> {});
         if (shared) {
             LinkReaderIT.crowd(open(server, opener, (lost, cause) -> {}));

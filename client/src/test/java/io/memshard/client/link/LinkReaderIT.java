@@ -43,7 +43,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LinkReaderIT extends ConnectionFixture {
 
     private final CallerDrivenOpener opener =
-            new CallerDrivenOpener(1, task -> new DaemonThread(task, "standby-of-the-test"));
+            new CallerDrivenOpener(1, task -> new DaemonThread(task, "standby-of-the-test"), this::load);
+
+    private final AtomicInteger yields = new AtomicInteger();
 
     private final CountDownLatch answers = new CountDownLatch(1);
 
@@ -52,6 +54,10 @@ class LinkReaderIT extends ConnectionFixture {
     LinkReaderIT(boolean manyCallers) {
         super(Transport.CALLER_DRIVEN, Protocol.META);
         this.manyCallers = manyCallers;
+    }
+
+    private ReaderLoad load() {
+        return new ReaderLoad(System::nanoTime, yields::incrementAndGet);
     }
 
     /** Shows a reader many commands in flight, as the timer does. */
@@ -203,8 +209,12 @@ class LinkReaderIT extends ConnectionFixture {
         Link first = open(answering());
         LinkReader reader = (LinkReader) first.readFrom();
         assertThat(reader.writesForAll()).as("one server").isFalse();
+        assertThat(call(first, "a", LONG_NANOS)).isEqualTo("value of a");
+        assertThat(yields).as("one server").hasValue(0);
         Link second = open(answering());
         assertThat(reader.writesForAll()).isEqualTo(manyCallers);
+        assertThat(call(second, "b", LONG_NANOS)).isEqualTo("value of b");
+        assertThat(yields.get() > 0).as("yields").isEqualTo(manyCallers);
         for (int i = 0; i < 100; i++) {
             first.tick(System.nanoTime());
             second.tick(System.nanoTime());
@@ -427,7 +437,8 @@ class LinkReaderIT extends ConnectionFixture {
 
     @Test
     void linksOfAPositionAreSpreadOverItsReaders() throws Exception {
-        CallerDrivenOpener two = new CallerDrivenOpener(2, task -> new DaemonThread(task, "standby-of-the-test"));
+        CallerDrivenOpener two =
+                new CallerDrivenOpener(2, task -> new DaemonThread(task, "standby-of-the-test"), ReaderLoad::new);
         closedAfterwards(two);
         List<Link> links = new ArrayList<>();
         for (int i = 0; i < 4; i++) {

@@ -36,6 +36,7 @@ class LinkSocketIT {
     private static final long SHORT_MILLIS = 20;
     private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+    private final LargeBuffers largeBuffers = new LargeBuffers(1);
     private final ExecutorService readers = Executors.newSingleThreadExecutor();
 
     @AfterEach
@@ -49,11 +50,11 @@ class LinkSocketIT {
         void on(LinkSocket socket, Socket peer, Selector selector) throws Exception;
     }
 
-    private static void withPeer(Use use) throws Exception {
+    private void withPeer(Use use) throws Exception {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Selector selector = Selector.open()) {
-            LinkSocket socket =
-                    LinkSocket.connect(server.getLocalSocketAddress(), LONG_NANOS, ConnectionOptions.DEFAULTS);
+            LinkSocket socket = LinkSocket.connect(
+                    server.getLocalSocketAddress(), LONG_NANOS, ConnectionOptions.DEFAULTS, largeBuffers);
             try (Socket peer = server.accept()) {
                 socket.register(selector, null);
                 use.on(socket, peer, selector);
@@ -142,7 +143,8 @@ class LinkSocketIT {
     void selectorReleasesAClosedSocketWithItsNextSelection() throws Exception {
         try (ScriptedServer server = ScriptedServer.start();
                 Selector selector = Selector.open()) {
-            LinkSocket socket = LinkSocket.connect(server.address(), LONG_NANOS, ConnectionOptions.DEFAULTS);
+            LinkSocket socket =
+                    LinkSocket.connect(server.address(), LONG_NANOS, ConnectionOptions.DEFAULTS, largeBuffers);
             socket.register(selector, null);
             socket.selectWritable(true);
             assertThat(becomesWritable(selector, socket)).isTrue();

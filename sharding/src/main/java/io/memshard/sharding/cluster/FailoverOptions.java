@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Settings of when a server counts as down, and of its keys meanwhile. {@code Memshard.builder()} checks them.
+ * Settings that decide when a server counts as down, and where its keys go meanwhile. {@code Memshard.builder()} checks
+ * them.
  *
  * <p>Threading: immutable.
  *

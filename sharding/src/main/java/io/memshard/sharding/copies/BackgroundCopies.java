@@ -50,11 +50,7 @@ public final class BackgroundCopies {
             Deadline deadline,
             Consumer<Result> copied,
             Consumer<? super Throwable> failed) {
-        if (running.incrementAndGet() > maxAtATime) {
-            running.decrementAndGet();
-            return;
-        }
-        if (!keys.add(key)) {
+        if (running.incrementAndGet() > maxAtATime || !keys.add(key)) {
             running.decrementAndGet();
             return;
         }

@@ -27,11 +27,12 @@ import org.jspecify.annotations.Nullable;
  * <p>First it claims the place of the missing item at the target ({@code mg N}), then it reads the source, and then it
  * stores with the cas unique of the claim. A store or a delete at the target after the claim ends the claim, so the
  * copy is refused. A delete at the target before the claim is harmless if the source was deleted before it: then the
- * read misses. So whoever deletes does so at the source first, waits for the reply, and then deletes at the target.
+ * read misses. So a caller that deletes does so at the source first, waits for the reply, and then deletes at the
+ * target.
  *
- * <p>A delete at the target alone is enough if it comes after the claim. So whoever is going to delete there alone
- * first ends copying: the source is read only while copying is allowed, and that is asked for after the claim was won.
- * A copy that goes on has its claim from before copying ended, so each later delete ends the claim.
+ * <p>A delete at the target alone is enough if it comes after the claim. So a caller that will delete there alone first
+ * ends copying: the source is read only while copying is allowed. The copier checks that after it has won the claim. A
+ * copy that goes on has its claim from before copying ended, so each later delete ends the claim.
  *
  * <p>The copy has the remaining time to live of the item, which {@code mg t} tells. A stale item is not copied.
  *

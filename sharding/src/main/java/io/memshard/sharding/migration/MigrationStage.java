@@ -11,16 +11,16 @@ package io.memshard.sharding.migration;
  * emptied first.
  */
 public enum MigrationStage {
-    /** Reads and writes use the old fleet. Each write then deletes the item in the new fleet. */
+    /** Reads use the old fleet. Each write goes to the old fleet, and then deletes the item in the new one. */
     PREPARING,
     /**
-     * Reads and writes use the new fleet, which takes over items that only the old fleet has. Each write first deletes
-     * the item in the old fleet.
+     * Reads use the new fleet, which takes over items that only the old fleet has. Each write first deletes the item in
+     * the old fleet, and then goes to the new one.
      */
     MOVING,
     /**
-     * Reads and writes use the new fleet only, and no item is taken over. Each write first deletes the item in the old
-     * fleet.
+     * Reads use the new fleet only, and no item is taken over. Each write first deletes the item in the old fleet, and
+     * then goes to the new one.
      */
     LEAVING,
     /** Reads and writes use the new fleet only; the old fleet gets no commands. */

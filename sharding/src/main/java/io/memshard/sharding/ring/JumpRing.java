@@ -52,22 +52,9 @@ record JumpRing(long seed) implements Ring {
      * Locator that draws the servers after a key's own one by one. The keys of a server that is not accepted are thus
      * spread over all others. After a number of unsuccessful draws, the next servers in the list follow.
      */
-    private static final class Locator implements ServerLocator {
+    private record Locator(List<Server> servers, long seed) implements ServerLocator {
 
         private static final int DRAWS = 32;
-
-        private final List<Server> servers;
-        private final long seed;
-
-        Locator(List<Server> servers, long seed) {
-            this.servers = servers;
-            this.seed = seed;
-        }
-
-        @Override
-        public List<Server> servers() {
-            return servers;
-        }
 
         @Override
         public int locate(String key) {

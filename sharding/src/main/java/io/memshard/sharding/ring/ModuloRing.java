@@ -65,22 +65,8 @@ record ModuloRing(Slots slots, KeyHash hash) implements Ring {
      * Locator whose servers after a key's own are those of the next slots, as in spymemcached's {@code
      * ArrayModNodeLocator}.
      */
-    private static final class Locator implements ServerLocator {
-
-        private final List<Server> servers;
-        private final KeyHash hash;
-        private final int[] slots;
-
-        Locator(List<Server> servers, KeyHash hash, int[] slots) {
-            this.servers = servers;
-            this.hash = hash;
-            this.slots = slots;
-        }
-
-        @Override
-        public List<Server> servers() {
-            return servers;
-        }
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    private record Locator(List<Server> servers, KeyHash hash, int[] slots) implements ServerLocator {
 
         @Override
         public int locate(String key) {

@@ -14,32 +14,13 @@ import java.util.function.IntPredicate;
  *
  * <p>The servers after a key's own are those of the next points. The keys of a server that is not accepted therefore
  * move to where they would be if the server had no points.
+ *
+ * @param mask the mask combined with a hash, by exclusive or, before comparison with the points
+ * @param points the points combined with {@code mask}, ascending and distinct; at least one
+ * @param owners the index of the server of each point
  */
-final class PointLocator implements ServerLocator {
-
-    private final List<Server> servers;
-    private final KeyHash hash;
-    private final int mask;
-    private final int[] points;
-    private final int[] owners;
-
-    /**
-     * @param mask the mask combined with a hash, by exclusive or, before comparison with the points
-     * @param points the points combined with {@code mask}, ascending and distinct; at least one
-     * @param owners the index of the server of each point
-     */
-    PointLocator(List<Server> servers, KeyHash hash, int mask, int[] points, int[] owners) {
-        this.servers = servers;
-        this.hash = hash;
-        this.mask = mask;
-        this.points = points;
-        this.owners = owners;
-    }
-
-    @Override
-    public List<Server> servers() {
-        return servers;
-    }
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record PointLocator(List<Server> servers, KeyHash hash, int mask, int[] points, int[] owners) implements ServerLocator {
 
     @Override
     public int locate(String key) {

@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +83,7 @@ public final class FakeFleet implements CommandSender {
     private final List<String> log = new ArrayList<>();
     private final List<Rule> rules = new ArrayList<>();
     private final List<Runnable> heldBack = new ArrayList<>();
+    private final Map<String, String> answers = new ConcurrentHashMap<>();
     private volatile boolean isDown;
     private int opaque;
 
@@ -108,6 +110,12 @@ public final class FakeFleet implements CommandSender {
     /** The next command that starts so is executed without a reply. */
     public FakeFleet loseReply(String start) {
         return rule(start, 1, Fault.REPLY_LOST, () -> {}, () -> {});
+    }
+
+    /** The next command of this operation is answered by these bytes, and not executed. */
+    FakeFleet answer(String operation, String reply) {
+        answers.put(operation, reply);
+        return this;
     }
 
     /** Each command that starts so hangs. */
@@ -292,7 +300,12 @@ public final class FakeFleet implements CommandSender {
     private synchronized <C extends Command<?>> C run(C command) {
         RequestBuffer out = new RequestBuffer();
         command.encode(out, ++opaque);
-        channel.writeInbound(Unpooled.wrappedBuffer(out.drain()));
+        String answer = answers.remove(command.operation());
+        if (answer == null) {
+            channel.writeInbound(Unpooled.wrappedBuffer(out.drain()));
+        } else {
+            channel.writeOutbound(Unpooled.copiedBuffer(answer, ISO_8859_1));
+        }
         ReplyBuffer in = new ReplyBuffer(1024 * 1024, false);
         try {
             boolean isComplete = false;

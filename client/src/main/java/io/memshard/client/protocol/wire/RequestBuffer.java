@@ -31,6 +31,7 @@ public final class RequestBuffer {
      *
      * @param at the number of bytes of {@link #array} before it
      */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Block(byte[] bytes, int at) {}
 
     private byte[] array = new byte[INITIAL_BYTES];

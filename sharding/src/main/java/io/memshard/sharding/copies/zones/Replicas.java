@@ -31,14 +31,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What a command does ({@link Effect}) decides where it goes:
  * <ul>
- *   <li>A read asks one's own zone. If that fails, it asks the others one after the other; if it misses, only where
- *       the options say so. Each attempt has an equal share of the time that is left. A zone that misses has answered,
- *       even if another one has failed.
- *   <li>A store, delete, touch or invalidation goes to all zones at once. It is done if as many zones have answered as
- *       the acknowledgement asks for, and one's own has answered or failed; the others go on. Otherwise it fails when
- *       all have ended. Its result is that of one's own zone. If all zones are
- *       waited for, or one's own has failed, it is that of a zone which had something to do.
- *   <li>What depends on the item is decided by one zone: the owner, or else one's own. If it changes the item there,
+ *   <li>A read goes to the client's own zone. If that fails, it goes to each other zone in turn; if that misses, only
+ *       where the options say so. Each attempt has an equal share of the time that is left. A zone that misses has
+ *       answered, even if another one has failed.
+ *   <li>A store, delete, touch or invalidation goes to all zones at once. It is done when as many zones have answered
+ *       as the acknowledgement demands, and the own zone has answered or failed. The remaining zones complete it in the
+ *       background. Otherwise it fails when all have ended. Its result is that of the own zone. If all zones are
+ *       awaited, or the own one has failed, it is that of a zone which had something to do.
+ *   <li>What depends on the item is decided by one zone: the owner, or else the own zone. If it changes the item there,
  *       the other zones follow. After {@code add} and {@code replace} they get the same command. After {@code cas},
  *       {@code append}, {@code prepend} and counting they delete, because two such changes that overtake each other
  *       would leave an old value. They also delete if it is unknown whether the zone has changed the item.

@@ -268,9 +268,9 @@ final class Entries {
 
     /**
      * Creates a generation after a read has found none. If one exists nevertheless, the zone that was read has lost it,
-     * or another process has just created it. In that case the deciding zone is queried. If that one has none either,
-     * another process has removed it meanwhile, as a clear does while a fleet is moved, and all is repeated once. A
-     * server that still neither has nor accepts a generation fails the call.
+     * or another process has just created it. In that case the deciding zone is queried. It may have none either: while
+     * a fleet is moved, the clear of another process may have removed it meanwhile. So both commands are repeated once.
+     * A server that still neither has nor accepts a generation fails the call.
      */
     private CompletableFuture<String> created() {
         return createdOrFound()

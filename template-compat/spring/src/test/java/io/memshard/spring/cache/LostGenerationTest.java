@@ -133,6 +133,15 @@ class LostGenerationTest {
         abstract String reply(String line);
     }
 
+    private static Memshard memshard(ScriptedServer server, Protocol protocol) {
+        return Memshard.builder()
+                .server(server.address())
+                .protocol(protocol)
+                .requestTimeout(PATIENCE)
+                .connectTimeout(PATIENCE)
+                .build();
+    }
+
     @ParameterizedTest
     @EnumSource
     void aCallFailsIfTheServerNeitherHasNorAcceptsAGeneration(Refusing refusing) throws Exception {
@@ -142,12 +151,7 @@ class LostGenerationTest {
                 lines.incrementAndGet();
                 return refusing.reply(line);
             }));
-            try (Memshard memshard = Memshard.builder()
-                    .server(server.address())
-                    .protocol(refusing.protocol)
-                    .requestTimeout(PATIENCE)
-                    .connectTimeout(PATIENCE)
-                    .build()) {
+            try (Memshard memshard = memshard(server, refusing.protocol)) {
                 MemcachedCache cache = (MemcachedCache) MemcachedCacheManager.builder(memshard)
                         .enableStatistics()
                         .build()
@@ -188,12 +192,7 @@ class LostGenerationTest {
                 }
                 return adds.get() == 1 ? "NOT_STORED\r\n" : "STORED\r\n";
             }));
-            try (Memshard memshard = Memshard.builder()
-                    .server(server.address())
-                    .protocol(Protocol.CLASSIC)
-                    .requestTimeout(PATIENCE)
-                    .connectTimeout(PATIENCE)
-                    .build()) {
+            try (Memshard memshard = memshard(server, Protocol.CLASSIC)) {
                 MemcachedCache cache = (MemcachedCache) MemcachedCacheManager.builder(memshard)
                         .cacheDefaults(
                                 MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures())

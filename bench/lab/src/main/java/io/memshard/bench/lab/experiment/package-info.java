@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Experiments with their arms, conditions and plans, apart from the harness.
+ * Base types of experiments: arms, conditions and plans. The experiments themselves are in packages beside this one.
  *
  * <p>Layer: the lowest of the lab; knows neither forks nor files. Start reading at {@link
  * io.memshard.bench.lab.experiment.Experiment}.

@@ -111,7 +111,8 @@ public record Claims(List<Claim> all, String hash, List<Claim> first, String fir
      * @param margin how large a difference must be to count
      * @param leastCpus processors without which it cannot be tested
      * @param change what would change the verdict
-     * @param otherSystem how the lab's system differs from that of the source; empty if verdicts follow
+     * @param otherSystem difference between the lab's system and the source's, which rules out a verdict; empty for
+     *     none
      * @param revision what version 2 changed after the data, and why; empty for nothing
      */
     public record Claim(

@@ -56,7 +56,7 @@ public record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> wait
         return "- " + claims.line(facts.get("claims")) + "\n- data `" + hash + "`\n" + lines();
     }
 
-    /** Returns the same without the claims. */
+    /** Returns the facts of the run as a list in Markdown, without the claims. */
     String lines() {
         StringBuilder text = new StringBuilder();
         line(text, facts.get("started") + ", commit " + facts.get("commit") + ", a " + facts.get("size") + " run");
