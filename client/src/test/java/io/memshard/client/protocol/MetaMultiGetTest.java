@@ -44,6 +44,13 @@ class MetaMultiGetTest {
         MetaMultiGet<Long> command = new MetaMultiGet<>(
                 List.of("a", "b"), MetaGet.Wanted.VALUE_AND_CAS, 60, (data, flags, casUnique) -> casUnique);
         assertThat(Decoding.request(command)).isEqualTo("mg a v f c T60 O7.0.0\r\nmg b v f c T60 O7.1.1\r\n");
+        assertThat(Decoding.request(new MetaMultiGet<>(
+                        List.of("a"),
+                        MetaGet.Wanted.VALUE_AND_CAS,
+                        60,
+                        (data, flags, casUnique) -> casUnique,
+                        MetaMultiGet.Form.QUIET)))
+                .isEqualTo("mg a v f c T60 q O7.0.0\r\nmn\r\n");
         Decoding.decode(command, "VA 1 f0 c5 O7.0.0\r\n1\r\nVA 1 f0 c6 W O7.1.1\r\n2\r\n");
         assertThat(command.result().hits()).isEqualTo(Map.of("a", 5L, "b", 6L));
         assertThat(command.releases())

@@ -85,12 +85,7 @@ class LoadedValuesIT {
     }
 
     private static Memshard memshard(MemcachedServer server, Protocol protocol) {
-        return Memshard.builder()
-                .server(server.address())
-                .protocol(protocol)
-                .requestTimeout(PATIENCE)
-                .connectTimeout(PATIENCE)
-                .build();
+        return LostGenerationTest.memshard(server.address(), protocol);
     }
 
     @AfterEach

@@ -10,6 +10,7 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.replica.ReplicaOptions;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.fault.ScriptedServer;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -133,9 +134,10 @@ class LostGenerationTest {
         abstract String reply(String line);
     }
 
-    private static Memshard memshard(ScriptedServer server, Protocol protocol) {
+    /** Opens a client that waits long enough for every answer. */
+    static Memshard memshard(InetSocketAddress server, Protocol protocol) {
         return Memshard.builder()
-                .server(server.address())
+                .server(server)
                 .protocol(protocol)
                 .requestTimeout(PATIENCE)
                 .connectTimeout(PATIENCE)
@@ -151,7 +153,7 @@ class LostGenerationTest {
                 lines.incrementAndGet();
                 return refusing.reply(line);
             }));
-            try (Memshard memshard = memshard(server, refusing.protocol)) {
+            try (Memshard memshard = memshard(server.address(), refusing.protocol)) {
                 MemcachedCache cache = (MemcachedCache) MemcachedCacheManager.builder(memshard)
                         .enableStatistics()
                         .build()
@@ -192,7 +194,7 @@ class LostGenerationTest {
                 }
                 return adds.get() == 1 ? "NOT_STORED\r\n" : "STORED\r\n";
             }));
-            try (Memshard memshard = memshard(server, Protocol.CLASSIC)) {
+            try (Memshard memshard = memshard(server.address(), Protocol.CLASSIC)) {
                 MemcachedCache cache = (MemcachedCache) MemcachedCacheManager.builder(memshard)
                         .cacheDefaults(
                                 MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures())
