@@ -80,20 +80,27 @@ class ErrorInjectionIT {
 
     /** How the client is connected. */
     private record Connected(
-            String transport, String protocol, @Nullable Path trusted) {
+            String transport, String protocol, int servers, @Nullable Path trusted) {
 
         @Override
         public String toString() {
-            return transport + ", " + protocol + (trusted == null ? "" : ", TLS");
+            return transport + ", " + protocol + (servers == 1 ? "" : ", " + servers + " servers")
+                    + (trusted == null ? "" : ", TLS");
         }
     }
 
     @ParameterizedTest
-    @CsvSource({"CALLER_DRIVEN, META", "CALLER_DRIVEN, CLASSIC", "EVENT_LOOP, META", "EVENT_LOOP, CLASSIC", "AUTO, AUTO"
+    @CsvSource({
+        "CALLER_DRIVEN, META, 1",
+        "CALLER_DRIVEN, META, 2",
+        "CALLER_DRIVEN, CLASSIC, 1",
+        "EVENT_LOOP, META, 1",
+        "EVENT_LOOP, CLASSIC, 1",
+        "AUTO, AUTO, 1"
     })
-    void anErrorAnywhereEndsInAFailedCommandAndAConnectionThatWorks(String transport, String protocol)
+    void anErrorAnywhereEndsInAFailedCommandAndAConnectionThatWorks(String transport, String protocol, int servers)
             throws Exception {
-        connected = new Connected(transport, protocol, null);
+        connected = new Connected(transport, protocol, servers, null);
         try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
             survivesErrors(server.address());
         }
@@ -104,7 +111,7 @@ class ErrorInjectionIT {
     void anErrorAnywhereInTlsEndsInAFailedCommandAndAConnectionThatWorks() throws Exception {
         CertificateAuthority authority = CertificateAuthority.create(directory, "authority");
         CertificateAuthority.Issued shown = authority.issue("localhost", "127.0.0.1");
-        connected = new Connected("EVENT_LOOP", "META", authority.certificate());
+        connected = new Connected("EVENT_LOOP", "META", 1, authority.certificate());
         try (MemcachedProcess server = MemcachedProcess.startTls(shown.certificates(), shown.key())) {
             survivesErrors(server.address());
         }
@@ -112,9 +119,10 @@ class ErrorInjectionIT {
 
     /** As where the application has filled the heap. */
     @ParameterizedTest
-    @CsvSource({"CALLER_DRIVEN, META", "EVENT_LOOP, META", "AUTO, AUTO"})
-    void aTimeInWhichEachAllocationFailsEndsInAConnectionThatWorks(String transport, String protocol) throws Exception {
-        connected = new Connected(transport, protocol, null);
+    @CsvSource({"CALLER_DRIVEN, META, 1", "CALLER_DRIVEN, META, 2", "EVENT_LOOP, META, 1", "AUTO, AUTO, 1"})
+    void aTimeInWhichEachAllocationFailsEndsInAConnectionThatWorks(String transport, String protocol, int servers)
+            throws Exception {
+        connected = new Connected(transport, protocol, servers, null);
         trials = newTrials();
         FaultPoints.plan(List.of());
         PrintStream err = System.err;
@@ -135,7 +143,7 @@ class ErrorInjectionIT {
     private static Constructor<?> newTrials() throws ReflectiveOperationException {
         return new FaultyClassLoader()
                 .loadClass(Trial.class.getName())
-                .getConstructor(FaultProxy.class, String.class, String.class, Path.class);
+                .getConstructor(FaultProxy.class, String.class, String.class, int.class, Path.class);
     }
 
     private void survivesErrors(InetSocketAddress server) throws Exception {
@@ -191,7 +199,8 @@ class ErrorInjectionIT {
     }
 
     private Callable<?> newTrial() throws ReflectiveOperationException {
-        return (Callable<?>) trials.newInstance(proxy, connected.transport, connected.protocol, connected.trusted);
+        return (Callable<?>) trials.newInstance(
+                proxy, connected.transport, connected.protocol, connected.servers, connected.trusted);
     }
 
     private List<Injection> possible(int[][] hits) {

@@ -18,6 +18,10 @@ import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.FaultProxy;
@@ -38,6 +42,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -57,10 +62,16 @@ public final class Trial implements Callable<List<String>> {
     /** Few enough for some to be refused. */
     private static final int MOST_IN_FLIGHT = 10;
 
-    private static final int MOST_VALUE_BYTES = 1024;
+    /** Lengths of the values that are set: in a command's own buffer, by reference, and through a borrowed buffer. */
+    private static final List<Integer> VALUE_BYTES = List.of(20, 5 * 1024, 100 * 1024);
+
+    private static final int MOST_VALUE_BYTES = 128 * 1024;
 
     /** Long enough for a caller to leave its end to the timer. */
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
+
+    /** Keys of which each of two connections has one. */
+    private static final List<String> EACH_CONNECTION = List.of("k0", "k1");
 
     private static final String HASTILY = "hasty get ";
 
@@ -88,6 +99,7 @@ public final class Trial implements Callable<List<String>> {
 
     private final FaultProxy proxy;
     private final Transport transport;
+    private final int servers;
     private final ConnectionOptions options;
     private final List<String> complaints = Collections.synchronizedList(new ArrayList<>());
     private final AtomicInteger successes = new AtomicInteger();
@@ -101,11 +113,13 @@ public final class Trial implements Callable<List<String>> {
      * @param proxy in front of the server
      * @param transport the name of who does the I/O
      * @param protocol the name of what is spoken
+     * @param servers number of connections that share the keys, as those to several servers do
      * @param trusted the certificates to trust, in PEM; null for plain text
      */
-    public Trial(FaultProxy proxy, String transport, String protocol, @Nullable Path trusted) {
+    public Trial(FaultProxy proxy, String transport, String protocol, int servers, @Nullable Path trusted) {
         this.proxy = proxy;
         this.transport = Transport.valueOf(transport);
+        this.servers = servers;
         options = options(Protocol.valueOf(protocol), trusted);
     }
 
@@ -154,13 +168,13 @@ public final class Trial implements Callable<List<String>> {
         LeakCheck leaks = LeakCheck.start();
         proxy.heal();
         try (ConnectionGroup group = new ConnectionGroup(options, 1, new ConnectionListener() {})) {
-            Connection connection = newConnection(group);
-            Views clients = clients(connection);
-            recover(connection, clients);
+            ByKey connections = newConnections(group);
+            Views clients = clients(connections);
+            recover(connections, clients);
             endsThroughStorm(clients);
-            recover(connection, clients);
+            recover(connections, clients);
             if (complaints.isEmpty()) {
-                endWithCommandsInFlight(group, connection, clients);
+                endWithCommandsInFlight(group, connections, clients);
             }
         } finally {
             FaultPoints.storm(false);
@@ -191,25 +205,57 @@ public final class Trial implements Callable<List<String>> {
         join(callers);
     }
 
-    private Connection newConnection(ConnectionGroup group) {
-        return group.newConnection(
-                new ServerAddress(
-                        proxy.address().getHostString(), proxy.address().getPort()),
-                0,
-                transport);
+    /** Connections of which each has some of the keys. They have one position in their arrays, so share a reader. */
+    private record ByKey(List<Connection> connections) implements CommandSender {
+
+        private CommandSender of(@Nullable String key) {
+            return connections.get(key == null ? 0 : Math.floorMod(key.hashCode(), connections.size()));
+        }
+
+        @Override
+        public <T> Reply<T> send(Command<T> command, SendMode mode) {
+            return of(command.key()).send(command, mode);
+        }
+
+        @Override
+        public <T> T call(Command<T> command, long timeoutNanos) {
+            return of(command.key()).call(command, timeoutNanos);
+        }
+
+        @Override
+        public <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
+            return items.stream().collect(Collectors.groupingBy(item -> of(key.apply(item))));
+        }
+
+        @Override
+        public CompletableFuture<@Nullable Void> pause(long nanos) {
+            return connections.get(0).pause(nanos);
+        }
+
+        int inFlight() {
+            return connections.stream().mapToInt(Connection::inFlight).sum();
+        }
+    }
+
+    private ByKey newConnections(ConnectionGroup group) {
+        ServerAddress address = new ServerAddress(
+                proxy.address().getHostString(), proxy.address().getPort());
+        return new ByKey(IntStream.range(0, servers)
+                .mapToObj(i -> group.newConnection(address, 0, transport))
+                .toList());
     }
 
     private void withGroup(ConnectionGroup group) {
         try {
-            Connection connection = newConnection(group);
-            Views clients = clients(connection);
+            ByKey connections = newConnections(group);
+            Views clients = clients(connections);
             load(clients);
             loadHits = FaultPoints.end();
             if (complaints.isEmpty()) {
-                recover(connection, clients);
+                recover(connections, clients);
             }
             if (complaints.isEmpty()) {
-                endWithCommandsInFlight(group, connection, clients);
+                endWithCommandsInFlight(group, connections, clients);
             }
         } finally {
             FaultPoints.end();
@@ -234,13 +280,13 @@ public final class Trial implements Callable<List<String>> {
         }
     }
 
-    private static Views clients(Connection connection) {
+    private static Views clients(CommandSender connections) {
         Transcoder<String> transcoder = Transcoder.utf8();
         return new Views(
-                Clients.blocking(connection, transcoder, MOST_VALUE_BYTES, TIMEOUT),
-                Clients.blocking(connection, transcoder, MOST_VALUE_BYTES, HASTY),
-                Clients.async(connection, transcoder, MOST_VALUE_BYTES, TIMEOUT),
-                Clients.async(connection, transcoder, MOST_VALUE_BYTES, HASTY));
+                Clients.blocking(connections, transcoder, MOST_VALUE_BYTES, TIMEOUT),
+                Clients.blocking(connections, transcoder, MOST_VALUE_BYTES, HASTY),
+                Clients.async(connections, transcoder, MOST_VALUE_BYTES, TIMEOUT),
+                Clients.async(connections, transcoder, MOST_VALUE_BYTES, HASTY));
     }
 
     // Under load.
@@ -296,7 +342,8 @@ public final class Trial implements Callable<List<String>> {
         switch (number % 8) {
             case 1:
                 return attempt(key + " set", () -> {
-                    clients.patient.set(key, key + number, TimeToLive.NEVER);
+                    int length = VALUE_BYTES.get(number / 8 % VALUE_BYTES.size());
+                    clients.patient.set(key, key + number + "x".repeat(length), TimeToLive.NEVER);
                     return true;
                 });
             case 4:
@@ -455,23 +502,26 @@ public final class Trial implements Callable<List<String>> {
 
     // Afterwards.
 
-    private void recover(Connection connection, Views clients) {
+    private void recover(ByKey connections, Views clients) {
         // With AUTO they go over two links.
-        succeeds("a get in the end", () -> clients.patient.get("k"));
-        succeeds("a future in the end", () -> clients.async.get("k").get());
+        for (String key : EACH_CONNECTION) {
+            succeeds("a get in the end", () -> clients.patient.get(key));
+            succeeds("a future in the end", () -> clients.async.get(key).get());
+        }
         for (int i = 0; i < 3; i++) {
             String number = "recovered " + i;
+            String key = EACH_CONNECTION.get(i % EACH_CONNECTION.size());
             Thread caller = started("caller, " + number, () -> {
-                if (!attempt(number, () -> isValue("", clients.patient.get("k")))) {
+                if (!attempt(number, () -> isValue("", clients.patient.get(key)))) {
                     complaints.add("a command fails on a connection that works again");
                 }
             });
             join(List.of(caller));
-            if (!completes(number, clients.async.get("k"))) {
+            if (!completes(number, clients.async.get(key))) {
                 complaints.add("a future fails on a connection that works again");
             }
         }
-        awaitTrue("nothing in flight, but " + connection.inFlight(), () -> connection.inFlight() == 0);
+        awaitTrue("nothing in flight, but " + connections.inFlight(), () -> connections.inFlight() == 0);
         watchForSpinning("idle");
     }
 
@@ -521,12 +571,12 @@ public final class Trial implements Callable<List<String>> {
 
     // The end.
 
-    private void endWithCommandsInFlight(ConnectionGroup group, Connection connection, Views clients) {
+    private void endWithCommandsInFlight(ConnectionGroup group, ByKey connections, Views clients) {
         proxy.swallow(true);
         List<CompletableFuture<?>> futures = List.of(clients.async.get("k1"), clients.async.get("k2"));
         Thread caller = started(
                 "caller at the end", () -> attempt("get at the end", () -> isValue("", clients.patient.get("k"))));
-        awaitTrue("in flight before the end", () -> connection.inFlight() >= 3);
+        awaitTrue("in flight before the end", () -> connections.inFlight() >= 3);
         watchForSpinning("the server is silent");
         if (completes(HASTILY + "from a silent server", clients.hastyAsync.get("k3"))) {
             complaints.add("a silent server has answered");
