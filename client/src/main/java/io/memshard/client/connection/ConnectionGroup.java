@@ -22,8 +22,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Connections of a client, with the servers, event loops and {@link ClientThreads} that they share.
@@ -35,14 +33,11 @@ public final class ConnectionGroup implements AutoCloseable {
     /** Interval at which waiting methods check the connections. */
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-    /** Maximum number of retiring connections before further ones wait. */
-    private static final int MAX_RETIRING = 1_000;
-
     private static final long RETIRING_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final ConnectionOptions options;
     private final ByteBudget budget;
-    private final Environment environment;
+    private final PerServer.Environment environment;
     private final @Nullable ConnectionListener listener;
     private final EventLoopOpener eventLoop;
     private final CallerDrivenOpener callerDriven = new CallerDrivenOpener();
@@ -71,19 +66,7 @@ public final class ConnectionGroup implements AutoCloseable {
      * @throws IllegalStateException if the Netty on the class path cannot be used
      */
     public ConnectionGroup(ConnectionOptions options, int eventLoopThreads, @Nullable ConnectionListener listener) {
-        this(options, eventLoopThreads, listener, Environment.SYSTEM);
-    }
-
-    /**
-     * Parts of a client that tests replace.
-     *
-     * @param resolver finds the addresses of servers
-     * @param log receives the lines about servers
-     */
-    record Environment(AddressResolver resolver, Logger log) {
-
-        static final Environment SYSTEM =
-                new Environment(AddressResolver.SYSTEM, LoggerFactory.getLogger(Connection.class));
+        this(options, eventLoopThreads, listener, PerServer.Environment.SYSTEM);
     }
 
     /** Creates a group in an environment of the caller's choice. */
@@ -91,7 +74,7 @@ public final class ConnectionGroup implements AutoCloseable {
             ConnectionOptions options,
             int eventLoopThreads,
             @Nullable ConnectionListener listener,
-            Environment environment) {
+            PerServer.Environment environment) {
         NettyVersions.check();
         this.options = options;
         this.budget = new ByteBudget(options.bytesInFlight());
@@ -209,7 +192,7 @@ public final class ConnectionGroup implements AutoCloseable {
     public void awaitReady(Duration timeout) {
         long deadline = System.nanoTime()
                 + ConnectionOptions.checkTimeout("awaitReady", timeout).toNanos();
-        if (!await(this::isOpenedAndReady, deadline)) {
+        if (!await(this::openAndCheck, deadline)) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new MemcachedInterruptedException("interrupted while waiting for connections", null, null);
             }
@@ -223,7 +206,7 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /** Opens each connection, also those made since the last call. Returns whether all are ready. */
-    private boolean isOpenedAndReady() {
+    private boolean openAndCheck() {
         open();
         return servers.notReady().isEmpty();
     }
@@ -238,7 +221,7 @@ public final class ConnectionGroup implements AutoCloseable {
      */
     public void awaitPlaceToRetire() {
         if (!ClientThread.isCurrent()) {
-            await(() -> servers.retiring() <= MAX_RETIRING, System.nanoTime() + RETIRING_NANOS);
+            await(servers::canRetire, System.nanoTime() + RETIRING_NANOS);
         }
     }
 

@@ -35,6 +35,17 @@ final class PerServer implements ServerWatch.Actions {
     /** Text created in advance, since there may be no memory when it is needed. */
     private static final String PROBE_FAILED = "no probe could be made";
 
+    /**
+     * Parts of a client that tests replace.
+     *
+     * @param resolver finds the addresses of servers
+     * @param log receives the lines about servers
+     */
+    record Environment(AddressResolver resolver, Logger log) {
+
+        static final Environment SYSTEM = new Environment(AddressResolver.SYSTEM, LOG);
+    }
+
     private final ServerAddress address;
     final ServerLog log;
     final SocketBudget sockets;
@@ -58,7 +69,7 @@ final class PerServer implements ServerWatch.Actions {
      * @param probing context of the links that probe the server
      * @param opener opens these links
      */
-    PerServer(LinkContext probing, LinkOpener opener, ClientThreads threads, ConnectionGroup.Environment environment) {
+    PerServer(LinkContext probing, LinkOpener opener, ClientThreads threads, Environment environment) {
         address = probing.server();
         this.threads = threads;
         log = new ServerLog(address, environment.log(), System::nanoTime);

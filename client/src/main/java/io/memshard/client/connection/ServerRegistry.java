@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerRegistry {
 
+    /** Maximum number of retiring connections before further ones wait. */
+    private static final int MAX_RETIRING = 1_000;
+
     private final ConcurrentMap<ServerAddress, PerServer> servers = new ConcurrentHashMap<>();
     private final Function<ServerAddress, PerServer> factory;
     private final Consumer<ServerAddress> onForgotten;
@@ -75,9 +78,9 @@ final class ServerRegistry {
                 .toList();
     }
 
-    /** Returns the number of retiring connections. */
-    int retiring() {
-        return servers.values().stream().mapToInt(PerServer::retiring).sum();
+    /** Returns whether so few connections retire that a further one need not wait. */
+    boolean canRetire() {
+        return servers.values().stream().mapToInt(PerServer::retiring).sum() <= MAX_RETIRING;
     }
 
     /** Ticks each server, and removes unused ones. Called by the timer. */

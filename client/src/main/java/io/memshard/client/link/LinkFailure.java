@@ -8,6 +8,7 @@ import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.OperatorCommand;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +59,7 @@ public final class LinkFailure {
                     context,
                     cause);
         }
-        boolean asked = exchange.command.isAboutServer() && context.phase() != Phase.QUEUED;
+        boolean asked = exchange.command instanceof OperatorCommand<?> && context.phase() != Phase.QUEUED;
         return new MemcachedConnectionException(
                 "connection lost (" + describe(cause) + ")" + (asked ? BEHIND_PROXY : ""), context, cause);
     }

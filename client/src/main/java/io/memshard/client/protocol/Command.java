@@ -52,11 +52,6 @@ public abstract class Command<T> {
         return null;
     }
 
-    /** Returns whether it is about the server as a whole, which a proxy may not answer; false by default. */
-    public boolean isAboutServer() {
-        return false;
-    }
-
     /** Returns how many keys the command names. */
     public int keyCount() {
         return key() == null ? 0 : 1;

@@ -48,11 +48,6 @@ public abstract class OperatorCommand<T> extends Command<T> {
     }
 
     @Override
-    public final boolean isAboutServer() {
-        return true;
-    }
-
-    @Override
     public final void encode(RequestBuffer out, int opaque) {
         out.append(line.getBytes(US_ASCII)).endLine().append(BARRIER).endLine();
     }

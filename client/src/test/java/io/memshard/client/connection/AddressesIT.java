@@ -91,7 +91,7 @@ class AddressesIT extends ConnectionFixture {
                 options(),
                 1,
                 null,
-                new ConnectionGroup.Environment(server -> List.copyOf(addresses), NOPLogger.NOP_LOGGER)));
+                new PerServer.Environment(server -> List.copyOf(addresses), NOPLogger.NOP_LOGGER)));
         return connect(group, NAME);
     }
 

@@ -143,7 +143,7 @@ class AttemptsIT extends ConnectionFixture {
                 mine.tls(TlsOptions.trusting(authority.certificate()));
             }
             group = closedAfterwards(new ConnectionGroup(
-                    mine.build(), 1, null, new ConnectionGroup.Environment(AddressResolver.SYSTEM, log.logger())));
+                    mine.build(), 1, null, new PerServer.Environment(AddressResolver.SYSTEM, log.logger())));
             for (int i = 0; i < CONNECTIONS; i++) {
                 Connection connection = group.newConnection(address(server), i, transport);
                 callers.add(new Thread(() -> send(connection), "caller"));
