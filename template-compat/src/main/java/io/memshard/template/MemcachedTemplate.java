@@ -109,30 +109,22 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
 
     @Override
     public @Nullable V get(String key) {
-        try (MemcachedConnection connection = connection()) {
-            return connection.get(key, serializer);
-        }
+        return execute(connection -> connection.get(key, serializer));
     }
 
     @Override
     public @Nullable CasValue<V> gets(String key) {
-        try (MemcachedConnection connection = connection()) {
-            return connection.gets(key, serializer);
-        }
+        return execute(connection -> connection.gets(key, serializer));
     }
 
     @Override
     public @Nullable V getAndTouch(String key, Duration ttl) {
-        try (MemcachedConnection connection = connection()) {
-            return connection.getAndTouch(key, ttl, serializer);
-        }
+        return execute(connection -> connection.getAndTouch(key, ttl, serializer));
     }
 
     @Override
     public MultiGetResult<V> multiGet(Collection<String> keys) {
-        try (MemcachedConnection connection = connection()) {
-            return connection.multiGet(keys, serializer);
-        }
+        return execute(connection -> connection.multiGet(keys, serializer));
     }
 
     @Override
@@ -154,114 +146,82 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
 
     @Override
     public MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl) {
-        try (MemcachedConnection connection = connection()) {
-            return connection.multiSet(values, ttl, serializer);
-        }
+        return execute(connection -> connection.multiSet(values, ttl, serializer));
     }
 
     @Override
     public boolean add(String key, V value, Duration ttl) {
-        try (MemcachedConnection connection = connection()) {
-            return connection.add(key, value, ttl, serializer);
-        }
+        return execute(connection -> connection.add(key, value, ttl, serializer));
     }
 
     @Override
     public boolean replace(String key, V value, Duration ttl) {
-        try (MemcachedConnection connection = connection()) {
-            return connection.replace(key, value, ttl, serializer);
-        }
+        return execute(connection -> connection.replace(key, value, ttl, serializer));
     }
 
     @Override
     public boolean append(String key, V value) {
-        try (MemcachedConnection connection = connection()) {
-            return connection.append(key, value, serializer);
-        }
+        return execute(connection -> connection.append(key, value, serializer));
     }
 
     @Override
     public boolean prepend(String key, V value) {
-        try (MemcachedConnection connection = connection()) {
-            return connection.prepend(key, value, serializer);
-        }
+        return execute(connection -> connection.prepend(key, value, serializer));
     }
 
     @Override
     public CasResult cas(String key, V value, long casUnique, Duration ttl) {
-        try (MemcachedConnection connection = connection()) {
-            return connection.cas(key, value, casUnique, ttl, serializer);
-        }
+        return execute(connection -> connection.cas(key, value, casUnique, ttl, serializer));
     }
 
     @Override
     public boolean delete(String key) {
-        try (MemcachedConnection connection = connection()) {
-            return connection.delete(key);
-        }
+        return execute(connection -> connection.delete(key));
     }
 
     @Override
     public MultiDeleteResult multiDelete(Collection<String> keys) {
-        try (MemcachedConnection connection = connection()) {
-            return connection.multiDelete(keys);
-        }
+        return execute(connection -> connection.multiDelete(keys));
     }
 
     @Override
     public OptionalLong incr(String key, long delta) {
-        try (MemcachedConnection connection = connection()) {
-            return connection.incr(key, delta);
-        }
+        return execute(connection -> connection.incr(key, delta));
     }
 
     @Override
     public OptionalLong incrUnsigned(String key, long delta) {
-        try (MemcachedConnection connection = connection()) {
-            return connection.incrUnsigned(key, delta);
-        }
+        return execute(connection -> connection.incrUnsigned(key, delta));
     }
 
     @Override
     public long incr(String key, long delta, long initial, Duration ttl) {
-        try (MemcachedConnection connection = connection()) {
-            return connection.incr(key, delta, initial, ttl);
-        }
+        return execute(connection -> connection.incr(key, delta, initial, ttl));
     }
 
     @Override
     public OptionalLong decr(String key, long delta) {
-        try (MemcachedConnection connection = connection()) {
-            return connection.decr(key, delta);
-        }
+        return execute(connection -> connection.decr(key, delta));
     }
 
     @Override
     public OptionalLong decrUnsigned(String key, long delta) {
-        try (MemcachedConnection connection = connection()) {
-            return connection.decrUnsigned(key, delta);
-        }
+        return execute(connection -> connection.decrUnsigned(key, delta));
     }
 
     @Override
     public long decr(String key, long delta, long initial, Duration ttl) {
-        try (MemcachedConnection connection = connection()) {
-            return connection.decr(key, delta, initial, ttl);
-        }
+        return execute(connection -> connection.decr(key, delta, initial, ttl));
     }
 
     @Override
     public boolean touch(String key, Duration ttl) {
-        try (MemcachedConnection connection = connection()) {
-            return connection.touch(key, ttl);
-        }
+        return execute(connection -> connection.touch(key, ttl));
     }
 
     @Override
     public String version() {
-        try (MemcachedConnection connection = connection()) {
-            return connection.version();
-        }
+        return execute(connection -> connection.version());
     }
 
     @Override
