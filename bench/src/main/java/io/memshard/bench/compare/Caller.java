@@ -3,7 +3,7 @@ package io.memshard.bench.compare;
 
 import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.ContenderSettings;
-import io.memshard.bench.contender.Tally;
+import io.memshard.bench.contender.CallRecorder;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.server.Keyspace;
 import java.util.ArrayList;
@@ -22,26 +22,23 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class Caller {
 
-    /** Number of operations of a mixed load of which one is a {@code set}. */
-    private static final int SET_EVERY = 10;
-
     /** Resolution of latencies in nanoseconds. */
     static final long FINEST_NANOS = 256;
 
-    final Tally tally = new Tally(FINEST_NANOS);
+    final CallRecorder recorder = new CallRecorder(FINEST_NANOS);
     final Keyspace keyspace;
     private final SplittableRandom random;
-    private final boolean mixed;
+    private final Condition.Load load;
 
     private Caller(Condition condition, Keyspace keyspace, long seed) {
         this.keyspace = keyspace;
         this.random = new SplittableRandom(seed);
-        this.mixed = condition.load() == Condition.Load.MIXED;
+        this.load = condition.load();
     }
 
     /** Returns the caller for {@code condition}. */
     static Caller of(Condition condition, Keyspace keyspace, long seed) {
-        if (condition.load() == Condition.Load.MULTI_GET) {
+        if (condition.load().keys() > 1) {
             return new Many(condition, keyspace, seed);
         }
         return condition.callers() == Condition.Callers.ASYNC
@@ -57,7 +54,7 @@ abstract class Caller {
     }
 
     final boolean nextIsSet() {
-        return mixed && random.nextInt(SET_EVERY) == 0;
+        return load.setEvery() > 0 && random.nextInt(load.setEvery()) == 0;
     }
 
     /** Waits for each reply before the next call. */
@@ -74,13 +71,13 @@ abstract class Caller {
                     boolean right = call(contender);
                     long endNanos = System.nanoTime();
                     if (right) {
-                        tally.right(endNanos - startNanos, 1);
+                        recorder.right(endNanos - startNanos, 1);
                     } else {
-                        tally.wrong();
+                        recorder.wrong();
                     }
                     startNanos = endNanos;
                 } catch (Exception e) {
-                    tally.failed(e, 0);
+                    recorder.failed(e, 0);
                     startNanos = System.nanoTime();
                 }
             }
@@ -99,21 +96,24 @@ abstract class Caller {
 
     /** Waits for the values of many keys before the next call. */
     private static final class Many extends Blocking {
+        private final int number;
+
         Many(Condition condition, Keyspace keyspace, long seed) {
             super(condition, keyspace, seed);
+            number = condition.load().keys();
         }
 
         @Override
         boolean call(Contender contender) throws Exception {
             // Keys that follow each other are all different, and a ring spreads them like any others.
             int first = nextKey();
-            List<String> keys = new ArrayList<>(Condition.MANY);
-            for (int i = 0; i < Condition.MANY; i++) {
+            List<String> keys = new ArrayList<>(number);
+            for (int i = 0; i < number; i++) {
                 keys.add(keyspace.key((first + i) % keyspace.size()));
             }
             List<byte @Nullable []> values = contender.getMany(keys);
-            boolean right = values.size() == Condition.MANY;
-            for (int i = 0; right && i < Condition.MANY; i++) {
+            boolean right = values.size() == number;
+            for (int i = 0; right && i < number; i++) {
                 right = keyspace.isValueOf((first + i) % keyspace.size(), values.get(i));
             }
             return right;
@@ -173,7 +173,7 @@ abstract class Caller {
                 underWay++;
                 return true;
             } catch (Exception e) {
-                tally.failed(e, 0);
+                recorder.failed(e, 0);
                 return false;
             }
         }
@@ -198,12 +198,12 @@ abstract class Caller {
                     boolean right =
                             key == NO_VALUE ? !Boolean.FALSE.equals(result) : keyspace.isValueOf(key, (byte[]) result);
                     if (right) {
-                        tally.right(System.nanoTime() - startNanos[oldest], 1);
+                        recorder.right(System.nanoTime() - startNanos[oldest], 1);
                     } else {
-                        tally.wrong();
+                        recorder.wrong();
                     }
                 } catch (Exception e) {
-                    tally.failed(e, 0);
+                    recorder.failed(e, 0);
                 }
                 futures[oldest] = null;
                 oldest = (oldest + 1) % futures.length;

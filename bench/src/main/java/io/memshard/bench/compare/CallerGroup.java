@@ -3,7 +3,7 @@ package io.memshard.bench.compare;
 
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.contender.Contender;
-import io.memshard.bench.contender.Tally;
+import io.memshard.bench.contender.CallRecorder;
 import io.memshard.bench.machine.HiccupMeter;
 import io.memshard.bench.machine.Meter;
 import io.memshard.bench.machine.ProcessFiles;
@@ -11,7 +11,7 @@ import io.memshard.bench.machine.VirtualThreads;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.SliceResult.Fairness;
 import io.memshard.bench.result.SliceResult.Scheduling;
-import io.memshard.bench.result.SliceResult.Surroundings;
+import io.memshard.bench.result.SliceResult.Readings;
 import io.memshard.bench.server.Keyspace;
 import java.time.Duration;
 import java.util.Arrays;
@@ -77,7 +77,7 @@ final class CallerGroup implements AutoCloseable {
      * Slice of one contender: the calls of all callers, from their release to the end of the last one, and what the
      * machine did meanwhile.
      */
-    record Slice(Tally tally, long elapsedNanos, long cpuNanos, Fairness fairness, Surroundings surroundings) {}
+    record Slice(CallRecorder recorder, long elapsedNanos, long cpuNanos, Fairness fairness, Readings readings) {}
 
     /**
      * Clocks and counters of client, server and machine at one end of a slice. The CPU time of a server that is not
@@ -96,9 +96,9 @@ final class CallerGroup implements AutoCloseable {
             return new Reading(clocks, Counters.read(servers));
         }
 
-        Surroundings since(Reading before, HiccupMeter hiccups) {
+        Readings since(Reading before, HiccupMeter hiccups) {
             Counters first = before.counters;
-            return new Surroundings(
+            return new Readings(
                     Math.rint((counters.serverCpuSeconds - first.serverCpuSeconds) * 1e9),
                     (double) Math.max(0, counters.switches - first.switches),
                     hiccups.p99Micros(),
@@ -173,12 +173,12 @@ final class CallerGroup implements AutoCloseable {
             throw new BenchException("a caller did not come back from its call", e);
         }
         Fairness fairness = Fairness.of(Arrays.stream(callers)
-                .mapToDouble(caller -> (double) caller.tally.calls())
+                .mapToDouble(caller -> (double) caller.recorder.calls())
                 .toArray());
-        Tally sum = new Tally(Caller.FINEST_NANOS);
+        CallRecorder sum = new CallRecorder(Caller.FINEST_NANOS);
         for (Caller caller : callers) {
-            sum.add(caller.tally);
-            caller.tally.clear();
+            sum.add(caller.recorder);
+            caller.recorder.clear();
         }
         return new Slice(
                 sum,

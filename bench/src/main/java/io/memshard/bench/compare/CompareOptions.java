@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -115,8 +116,8 @@ public final class CompareOptions extends ContenderOptions {
     @Option(
             names = "--load",
             defaultValue = "GET",
-            description = "get; mixed: nine get to one set; multi_get: " + Condition.MANY
-                    + " keys by each call (default: get).")
+            description = "get; set; mixed: nine get to one set; multi_get_10 and multi_get: 10 and 100 keys by each"
+                    + " call (default: get).")
     private Condition.Load load = Condition.Load.GET;
 
     @Option(
@@ -239,10 +240,11 @@ public final class CompareOptions extends ContenderOptions {
         if (servers != null && server() != null) {
             throw wrong("--server names one server and --servers several: leave one of them out");
         }
-        if (load == Condition.Load.MULTI_GET) {
-            check("--keys for --load multi_get", keys, Condition.MANY, 10_000_000);
+        if (load.keys() > 1) {
+            String many = "--load " + load.name().toLowerCase(Locale.ROOT);
+            check("--keys for " + many, keys, load.keys(), 10_000_000);
             if (callers == Condition.Callers.ASYNC) {
-                throw wrong("--load multi_get has no asynchronous callers: choose other --callers");
+                throw wrong(many + " has no asynchronous callers: choose other --callers");
             }
         }
         if (callers == Condition.Callers.VIRTUAL && !VirtualThreads.areThere()) {
@@ -278,7 +280,7 @@ public final class CompareOptions extends ContenderOptions {
         if (cpus != null) {
             throw wrong("--placement chooses among all processors: leave out --cpus");
         }
-        if (callers != Condition.Callers.BLOCKING || load == Condition.Load.MULTI_GET || servers != null) {
+        if (callers != Condition.Callers.BLOCKING || load.keys() > 1 || servers != null) {
             throw wrong("--placement needs blocking callers, single keys and one server");
         }
         for (ContenderKind kind : kinds) {
@@ -312,7 +314,7 @@ public final class CompareOptions extends ContenderOptions {
         boolean async = callers == Condition.Callers.ASYNC;
         if (contenders == null && baselineJars != null) {
             if (!canTakePart(ContenderKind.MEMSHARD_BASELINE)) {
-                throw wrong("--baseline-jars compares gets from one server: leave out --servers and --load multi_get");
+                throw wrong("--baseline-jars compares gets from one server: leave out --servers, and a --load of many keys");
             }
             return List.of(ContenderKind.MEMSHARD_BASELINE, ContenderKind.MEMSHARD_CANDIDATE);
         }
@@ -367,7 +369,7 @@ public final class CompareOptions extends ContenderOptions {
     }
 
     private boolean canTakePart(ContenderKind kind) {
-        return (servers == null || kind.servesMany()) && (load != Condition.Load.MULTI_GET || kind.hasMultiGet());
+        return (servers == null || kind.servesMany()) && (load.keys() == 1 || kind.hasMultiGet());
     }
 
     private Duration quickSlice(ComparePlan plan) {

@@ -5,7 +5,7 @@ import io.memshard.bench.command.BenchException;
 import io.memshard.bench.compare.ComparePlan.Participant;
 import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.ContenderSettings;
-import io.memshard.bench.contender.Tally;
+import io.memshard.bench.contender.CallRecorder;
 import io.memshard.bench.machine.JavaCommand;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.Condition;
@@ -122,7 +122,7 @@ public final class Comparison {
                     CallerGroup.Slice seen = group.call(contender(opened, participant), plan.slice());
                     SliceResult slice = result(condition, round, position, participant, seen);
                     slices.add(slice);
-                    report(slice, seen.tally().firstFailure());
+                    report(slice, seen.recorder().firstFailure());
                 }
             }
         } finally {
@@ -152,21 +152,21 @@ public final class Comparison {
 
     /** Returns the operations a second of a turn. */
     private static double rate(Participant participant, CallerGroup.Slice turn) {
-        Tally tally = turn.tally();
-        Throwable failure = tally.firstFailure();
-        if (tally.calls() == 0) {
+        CallRecorder recorder = turn.recorder();
+        Throwable failure = recorder.firstFailure();
+        if (recorder.calls() == 0) {
             if (failure == null) {
                 return 0; // A busy machine gave it no turn.
             }
             throw new BenchException(
                     "contender " + participant.label() + " answered no call while warming up: " + failure);
         }
-        return tally.calls() * 1e9 / turn.elapsedNanos();
+        return recorder.calls() * 1e9 / turn.elapsedNanos();
     }
 
     private SliceResult result(
             Condition condition, int round, int position, Participant participant, CallerGroup.Slice seen) {
-        Tally tally = seen.tally();
+        CallRecorder recorder = seen.recorder();
         return new SliceResult(
                 condition,
                 task.fork(),
@@ -175,14 +175,14 @@ public final class Comparison {
                 participant.label(),
                 participant.kind().sockets(settingsOf(participant), condition.threads()),
                 seen.elapsedNanos(),
-                tally.calls(),
-                tally.errors(),
-                tally.timeouts(),
-                tally.wrongValues(),
+                recorder.calls(),
+                recorder.errors(),
+                recorder.timeouts(),
+                recorder.wrongValues(),
                 seen.cpuNanos(),
-                tally.latency(),
+                recorder.latency(),
                 seen.fairness(),
-                seen.surroundings());
+                seen.readings());
     }
 
     private ContenderSettings settingsOf(Participant participant) {

@@ -132,7 +132,7 @@ public final class ComparisonCharts {
     private static String note(ComparisonResult comparison, ContenderSummary line) {
         double switches = Sample.median(comparison.slicesOf(line).stream()
                 .filter(slice -> slice.operations() > 0)
-                .mapToDouble(slice -> slice.surroundings().switches() / slice.operations())
+                .mapToDouble(slice -> slice.readings().switches() / slice.operations())
                 .toArray());
         return String.format(Locale.ROOT, "%.1f us", line.cpuMicrosPerOperation() + line.serverCpuMicrosPerOperation())
                 + (Double.isNaN(switches) ? "" : String.format(Locale.ROOT, "; %.1f context switches", switches));

@@ -5,7 +5,7 @@ import io.memshard.bench.result.Csv.CsvField;
 import io.memshard.bench.result.SliceResult.Fairness;
 import io.memshard.bench.result.SliceResult.Latency;
 import io.memshard.bench.result.SliceResult.Scheduling;
-import io.memshard.bench.result.SliceResult.Surroundings;
+import io.memshard.bench.result.SliceResult.Readings;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,19 +43,19 @@ public final class ComparisonFiles {
             new CsvField<>("timeouts", SliceResult::timeouts),
             new CsvField<>("wrong_values", SliceResult::wrongValues),
             new CsvField<>("client_cpu_ns", SliceResult::cpuNanos),
-            new CsvField<>("server_cpu_ns", slice -> slice.surroundings().serverCpuNanos()),
-            new CsvField<>("steal", slice -> slice.surroundings().stealFraction()),
-            new CsvField<>("switches", slice -> slice.surroundings().switches()),
-            new CsvField<>("hiccup_p99_us", slice -> slice.surroundings().hiccupP99Micros()),
-            new CsvField<>("hiccup_max_us", slice -> slice.surroundings().hiccupMaxMicros()),
+            new CsvField<>("server_cpu_ns", slice -> slice.readings().serverCpuNanos()),
+            new CsvField<>("steal", slice -> slice.readings().stealFraction()),
+            new CsvField<>("switches", slice -> slice.readings().switches()),
+            new CsvField<>("hiccup_p99_us", slice -> slice.readings().hiccupP99Micros()),
+            new CsvField<>("hiccup_max_us", slice -> slice.readings().hiccupMaxMicros()),
             new CsvField<>(
-                    "interrupts", slice -> slice.surroundings().scheduling().interrupts()),
+                    "interrupts", slice -> slice.readings().scheduling().interrupts()),
             new CsvField<>(
-                    "migrations", slice -> slice.surroundings().scheduling().migrations()),
-            new CsvField<>("idle", slice -> slice.surroundings().scheduling().idleFraction()),
+                    "migrations", slice -> slice.readings().scheduling().migrations()),
+            new CsvField<>("idle", slice -> slice.readings().scheduling().idleFraction()),
             new CsvField<>(
                     "busiest_worker_cpu_ns",
-                    slice -> slice.surroundings().scheduling().busiestWorkerNanos()),
+                    slice -> slice.readings().scheduling().busiestWorkerNanos()),
             new CsvField<>("jain", slice -> slice.fairness().jain()),
             new CsvField<>("least_operations", slice -> slice.fairness().least()),
             new CsvField<>("most_operations", slice -> slice.fairness().most()),
@@ -143,7 +143,7 @@ public final class ComparisonFiles {
                         row.decimalOrNaN("jain"),
                         row.decimalOrNaN("least_operations"),
                         row.decimalOrNaN("most_operations")),
-                new Surroundings(
+                new Readings(
                         row.decimalOrNaN("server_cpu_ns"),
                         row.decimalOrNaN("switches"),
                         row.decimalOrNaN("hiccup_p99_us"),

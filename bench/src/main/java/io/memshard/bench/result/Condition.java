@@ -15,17 +15,36 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  */
 public record Condition(int threads, int valueSize, Load load, Callers callers, int inFlight) {
 
-    /** Number of keys that one operation of {@link Load#MULTI_GET} gets. */
-    public static final int MANY = 100;
-
     /** Commands of a caller. */
     public enum Load {
         /** Only {@code get} of existing keys. */
-        GET,
+        GET(1, 0),
         /** Nine {@code get} to one {@code set}. */
-        MIXED,
-        /** Only calls that get {@value #MANY} existing keys at once. One such call is an operation. */
-        MULTI_GET
+        MIXED(1, 10),
+        /** Only {@code set} of existing keys. */
+        SET(1, 1),
+        /** Only calls that get 10 existing keys at once. One such call is an operation. */
+        MULTI_GET_10(10, 0),
+        /** Only calls that get 100 existing keys at once. One such call is an operation. */
+        MULTI_GET(100, 0);
+
+        private final int keys;
+        private final int setEvery;
+
+        Load(int keys, int setEvery) {
+            this.keys = keys;
+            this.setEvery = setEvery;
+        }
+
+        /** Returns the number of keys of one operation. */
+        public int keys() {
+            return keys;
+        }
+
+        /** Returns the number of operations of which one, drawn at random, is a {@code set}; 0 if none is. */
+        public int setEvery() {
+            return setEvery;
+        }
     }
 
     /** Kind of caller, by how it waits for its reply. */
@@ -59,7 +78,8 @@ public record Condition(int threads, int valueSize, Load load, Callers callers, 
         return switch (load) {
             case GET -> "get of " + size;
             case MIXED -> "90/10 get/set of " + size;
-            case MULTI_GET -> "multi-get of " + MANY + " keys of " + size;
+            case SET -> "set of " + size;
+            case MULTI_GET_10, MULTI_GET -> "multi-get of " + load.keys + " keys of " + size;
         };
     }
 }

@@ -22,7 +22,7 @@ import java.util.Arrays;
  * @param cpuNanos CPU time of the whole client process in the slice
  * @param latency of the calls counted in {@code operations}
  * @param fairness how evenly the callers were served
- * @param surroundings what was read of server and machine
+ * @param readings what was read of server and machine
  */
 public record SliceResult(
         Condition condition,
@@ -39,7 +39,7 @@ public record SliceResult(
         long cpuNanos,
         Latency latency,
         Fairness fairness,
-        Surroundings surroundings) {
+        Readings readings) {
 
     /** Returns the operations a second; 0 if there was none. */
     public double operationsPerSecond() {
@@ -58,14 +58,14 @@ public record SliceResult(
 
     /** Returns CPU time of the server for one operation, in microseconds; NaN if there was none or it is not known. */
     public double serverCpuMicrosPerOperation() {
-        return operations == 0 ? Double.NaN : surroundings.serverCpuNanos() / 1e3 / operations;
+        return operations == 0 ? Double.NaN : readings.serverCpuNanos() / 1e3 / operations;
     }
 
     /**
      * Returns the operations for a second of CPU time, of client and server together; NaN if the server's is not known.
      */
     public double operationsPerCoreSecond() {
-        return operations * 1e9 / (cpuNanos + surroundings.serverCpuNanos());
+        return operations * 1e9 / (cpuNanos + readings.serverCpuNanos());
     }
 
     /**
@@ -105,7 +105,7 @@ public record SliceResult(
      * @param stealFraction share of the machine's CPU time that its host took away, 0 to 1
      * @param scheduling what the kernel did with the threads
      */
-    public record Surroundings(
+    public record Readings(
             double serverCpuNanos,
             double switches,
             double hiccupP99Micros,

@@ -269,11 +269,11 @@ public final class ComparisonTables {
      */
     private static String hiccups(ComparisonResult result) {
         double[] p99 = result.slices().stream()
-                .mapToDouble(slice -> slice.surroundings().hiccupP99Micros())
+                .mapToDouble(slice -> slice.readings().hiccupP99Micros())
                 .filter(Double::isFinite)
                 .toArray();
         double longest = result.slices().stream()
-                .mapToDouble(slice -> slice.surroundings().hiccupMaxMicros())
+                .mapToDouble(slice -> slice.readings().hiccupMaxMicros())
                 .filter(Double::isFinite)
                 .max()
                 .orElse(0);

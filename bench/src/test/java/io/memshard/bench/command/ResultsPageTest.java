@@ -12,7 +12,7 @@ import io.memshard.bench.result.SliceResult;
 import io.memshard.bench.result.SliceResult.Fairness;
 import io.memshard.bench.result.SliceResult.Latency;
 import io.memshard.bench.result.SliceResult.Scheduling;
-import io.memshard.bench.result.SliceResult.Surroundings;
+import io.memshard.bench.result.SliceResult.Readings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -387,6 +387,6 @@ class ResultsPageTest {
                 10_000_000,
                 new Latency(10, 20, 900_000, 1_000_000),
                 new Fairness(0.9, 1, 2),
-                new Surroundings(3000.0 * operations, 0, 0, 0, 0, Scheduling.UNKNOWN));
+                new Readings(3000.0 * operations, 0, 0, 0, 0, Scheduling.UNKNOWN));
     }
 }

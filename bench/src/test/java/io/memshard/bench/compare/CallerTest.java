@@ -4,7 +4,7 @@ package io.memshard.bench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.bench.contender.Contender;
-import io.memshard.bench.contender.Tally;
+import io.memshard.bench.contender.CallRecorder;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.Condition.Callers;
 import io.memshard.bench.server.Keyspace;
@@ -31,22 +31,22 @@ class CallerTest {
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC"})
     void rightValuesAreOperationsWithALatency(Callers callers) {
-        Tally tally = call(callers, Condition.Load.GET, new Fake(CallerTest::rightValue));
+        CallRecorder recorder = call(callers, Condition.Load.GET, new Fake(CallerTest::rightValue));
 
-        assertThat(tally.calls()).isPositive();
-        assertThat(tally.wrongValues() + tally.errors() + tally.timeouts()).isZero();
-        assertThat(tally.latency().maxMicros()).isPositive();
-        assertThat(tally.firstFailure()).isNull();
+        assertThat(recorder.calls()).isPositive();
+        assertThat(recorder.wrongValues() + recorder.errors() + recorder.timeouts()).isZero();
+        assertThat(recorder.latency().maxMicros()).isPositive();
+        assertThat(recorder.firstFailure()).isNull();
     }
 
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC"})
     void theValueOfAnotherKeyIsWrong(Callers callers) {
-        Tally tally = call(callers, Condition.Load.GET, new Fake(key -> KEYS.value(0)));
+        CallRecorder recorder = call(callers, Condition.Load.GET, new Fake(key -> KEYS.value(0)));
 
         // One key in ten has that value.
-        assertThat(tally.wrongValues()).isGreaterThan(tally.calls());
-        assertThat(tally.errors() + tally.timeouts()).isZero();
+        assertThat(recorder.wrongValues()).isGreaterThan(recorder.calls());
+        assertThat(recorder.errors() + recorder.timeouts()).isZero();
     }
 
     @ParameterizedTest
@@ -63,30 +63,31 @@ class CallerTest {
     @EnumSource(names = {"BLOCKING", "ASYNC"})
     void timeoutsAndErrorsAreCountedApart(Callers callers) {
         AtomicInteger calls = new AtomicInteger();
-        Tally tally = call(callers, Condition.Load.GET, new Fake(key -> {
+        CallRecorder recorder = call(callers, Condition.Load.GET, new Fake(key -> {
             if (calls.incrementAndGet() % 2 == 0) {
                 throw new TimeoutException("late");
             }
             throw new IllegalStateException("broken");
         }));
 
-        assertThat(tally.calls()).isZero();
-        assertThat(tally.timeouts()).isBetween(tally.errors() - 1, tally.errors());
-        assertThat(tally.firstFailure()).hasStackTraceContaining("broken");
+        assertThat(recorder.calls()).isZero();
+        assertThat(recorder.timeouts()).isBetween(recorder.errors() - 1, recorder.errors());
+        assertThat(recorder.firstFailure()).hasStackTraceContaining("broken");
     }
 
-    @Test
-    void oneCallForManyKeysIsAnOperationIfAllValuesAreRight() {
+    @ParameterizedTest
+    @EnumSource(names = {"MULTI_GET", "MULTI_GET_10"})
+    void oneCallForManyKeysIsAnOperationIfAllValuesAreRight(Condition.Load load) {
         AtomicInteger keys = new AtomicInteger();
-        Tally right = call(Callers.BLOCKING, Condition.Load.MULTI_GET, new Fake(key -> {
+        CallRecorder right = call(Callers.BLOCKING, load, new Fake(key -> {
             keys.incrementAndGet();
             return rightValue(key);
         }));
-        assertThat(right.calls()).isEqualTo(keys.get() / Condition.MANY).isPositive();
+        assertThat(right.calls()).isEqualTo(keys.get() / load.keys()).isPositive();
 
-        Tally wrong = call(
+        CallRecorder wrong = call(
                 Callers.BLOCKING,
-                Condition.Load.MULTI_GET,
+                load,
                 new Fake(key -> key.equals(KEYS.key(3)) ? null : rightValue(key)));
         assertThat(wrong.calls()).isZero();
         assertThat(wrong.wrongValues()).isPositive();
@@ -96,10 +97,22 @@ class CallerTest {
     @EnumSource(names = {"BLOCKING", "ASYNC"})
     void oneInTenOfAMixedLoadIsASet(Callers callers) {
         Fake fake = new Fake(CallerTest::rightValue);
-        Tally tally = call(callers, Condition.Load.MIXED, fake);
+        CallRecorder recorder = call(callers, Condition.Load.MIXED, fake);
 
-        assertThat(fake.sets.get() / (double) tally.calls()).isBetween(0.02, 0.25);
-        assertThat(tally.wrongValues()).isZero();
+        assertThat(fake.sets.get() / (double) recorder.calls()).isBetween(0.02, 0.25);
+        assertThat(recorder.wrongValues()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC"})
+    void everyOperationOfALoadOfSetsIsASet(Callers callers) {
+        Fake fake = new Fake(key -> {
+            throw new IllegalStateException("a get of " + key);
+        });
+        CallRecorder recorder = call(callers, Condition.Load.SET, fake);
+
+        assertThat(recorder.calls()).isEqualTo(fake.sets.get()).isPositive();
+        assertThat(recorder.errors()).isZero();
     }
 
     @Test
@@ -121,9 +134,9 @@ class CallerTest {
             }
         };
 
-        Tally tally = call(Callers.ASYNC, Condition.Load.GET, contender);
+        CallRecorder recorder = call(Callers.ASYNC, Condition.Load.GET, contender);
 
-        assertThat(tally.calls()).isPositive();
+        assertThat(recorder.calls()).isPositive();
         assertThat(most).hasValue(8);
         assertThat(underWay).hasValue(0);
     }
@@ -145,14 +158,14 @@ class CallerTest {
                         }),
                         LENGTH);
 
-                assertThat(slice.tally().calls()).isEqualTo(calls.get());
+                assertThat(slice.recorder().calls()).isEqualTo(calls.get());
                 assertThat(slice.elapsedNanos()).isGreaterThanOrEqualTo(LENGTH.toNanos());
                 cpuNanos += slice.cpuNanos();
                 assertThat(slice.fairness().least())
                         .isLessThanOrEqualTo(slice.fairness().most());
                 assertThat(slice.fairness().jain()).isBetween(0.25, 1.0);
-                assertThat(slice.surroundings().hiccupMaxMicros()).isPositive();
-                assertThat(slice.surroundings().scheduling().idleFraction()).isBetween(0.0, 1.0);
+                assertThat(slice.readings().hiccupMaxMicros()).isPositive();
+                assertThat(slice.readings().scheduling().idleFraction()).isBetween(0.0, 1.0);
             }
             assertThat(cpuNanos).isPositive();
         }
@@ -166,10 +179,10 @@ class CallerTest {
         }
     }
 
-    private static Tally call(Callers callers, Condition.Load load, Contender contender) {
+    private static CallRecorder call(Callers callers, Condition.Load load, Contender contender) {
         Caller caller = Caller.of(new Condition(1, 100, load, callers, 8), KEYS, 1);
         caller.callUntil(System.nanoTime() + LENGTH.toNanos(), contender);
-        return caller.tally;
+        return caller.recorder;
     }
 
     private static byte[] rightValue(String key) {

@@ -77,7 +77,7 @@ class CompareRunIT {
                 .allSatisfy(slice -> {
                     assertThat(slice.fairness().jain()).isBetween(0.2, 1.0);
                     assertThat(slice.fairness().most()).isPositive();
-                    assertThat(slice.surroundings().hiccupMaxMicros()).isPositive();
+                    assertThat(slice.readings().hiccupMaxMicros()).isPositive();
                 });
         assertThat(result.summaries()).hasSize(2 * 5);
         assertThat(result.summaries()).allSatisfy(summary -> {
@@ -168,7 +168,7 @@ class CompareRunIT {
 
         assumeThat(result.environment().serverSource()).doesNotContain("given");
         assertThat(result.slices()).anySatisfy(slice -> {
-            assertThat(slice.surroundings().serverCpuNanos()).isPositive();
+            assertThat(slice.readings().serverCpuNanos()).isPositive();
             assertThat(slice.operationsPerCoreSecond()).isPositive();
         });
         assertThat(ComparisonTables.cores(result, List.of())).contains("| connection |", " + ");

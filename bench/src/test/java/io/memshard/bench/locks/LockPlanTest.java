@@ -11,7 +11,7 @@ import io.memshard.bench.result.SliceResult;
 import io.memshard.bench.result.SliceResult.Fairness;
 import io.memshard.bench.result.SliceResult.Latency;
 import io.memshard.bench.result.SliceResult.Scheduling;
-import io.memshard.bench.result.SliceResult.Surroundings;
+import io.memshard.bench.result.SliceResult.Readings;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -80,7 +80,7 @@ class LockPlanTest {
                                 1,
                                 new Latency(1, 1, 1, 1),
                                 Fairness.UNKNOWN,
-                                new Surroundings(1, 1, 1, 1, 0, Scheduling.UNKNOWN)))
+                                new Readings(1, 1, 1, 1, 0, Scheduling.UNKNOWN)))
                         .toList());
     }
 }

@@ -15,7 +15,7 @@ import io.memshard.bench.result.SliceResult;
 import io.memshard.bench.result.SliceResult.Fairness;
 import io.memshard.bench.result.SliceResult.Latency;
 import io.memshard.bench.result.SliceResult.Scheduling;
-import io.memshard.bench.result.SliceResult.Surroundings;
+import io.memshard.bench.result.SliceResult.Readings;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +65,7 @@ final class Fixtures {
                     Math.round(cpu * 1000 * operations),
                     new Latency(p99 / 4, p99, p99 * 3, p99 * 9),
                     new Fairness(contender.equals("unfair") ? 0.5 : 0.9, operations / 10.0, operations / 5.0),
-                    new Surroundings(5_000.0 * operations, 1000, 200, 900, 0, Scheduling.UNKNOWN)));
+                    new Readings(5_000.0 * operations, 1000, 200, 900, 0, Scheduling.UNKNOWN)));
         }
         return slices;
     }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.memshard.bench.result.SliceResult.Fairness;
 import io.memshard.bench.result.SliceResult.Latency;
 import io.memshard.bench.result.SliceResult.Scheduling;
-import io.memshard.bench.result.SliceResult.Surroundings;
+import io.memshard.bench.result.SliceResult.Readings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -58,7 +58,7 @@ class ComparisonFilesTest {
                     5_000_000,
                     new Latency(1.5, 2, 3, 40_000_000),
                     new Fairness(0.75, 10, 90),
-                    new Surroundings(3_000_000, 700, 120.5, 900, 0.0002, new Scheduling(1200, 3, 0.25, 2_000_000)))));
+                    new Readings(3_000_000, 700, 120.5, 900, 0.0002, new Scheduling(1200, 3, 0.25, 2_000_000)))));
 
     @TempDir
     private Path folder;
@@ -129,7 +129,7 @@ class ComparisonFilesTest {
             assertThat(slice.serverCpuMicrosPerOperation()).isNaN();
             assertThat(slice.operationsPerCoreSecond()).isNaN();
             assertThat(slice.fairness()).isEqualTo(Fairness.UNKNOWN);
-            assertThat(slice.surroundings().stealFraction()).isEqualTo(0.0002);
+            assertThat(slice.readings().stealFraction()).isEqualTo(0.0002);
         });
         ComparisonFiles.write(folder.resolve("again"), read);
         assertThat(ComparisonFiles.read(folder.resolve("again"))).isEqualTo(read);

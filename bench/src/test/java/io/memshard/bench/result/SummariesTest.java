@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.memshard.bench.result.SliceResult.Fairness;
 import io.memshard.bench.result.SliceResult.Latency;
 import io.memshard.bench.result.SliceResult.Scheduling;
-import io.memshard.bench.result.SliceResult.Surroundings;
+import io.memshard.bench.result.SliceResult.Readings;
 import io.memshard.bench.statistics.Interval;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,6 +142,6 @@ class SummariesTest {
                 operations * 5000,
                 new Latency(round, 2 * round, 3 * round, 100 * round),
                 new Fairness(0.5, 1, 2),
-                new Surroundings(operations * 3000.0, 0, 0, 0, 0, Scheduling.UNKNOWN));
+                new Readings(operations * 3000.0, 0, 0, 0, 0, Scheduling.UNKNOWN));
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
-import io.memshard.bench.contender.Tally;
+import io.memshard.bench.contender.CallRecorder;
 import io.memshard.bench.lab.experiment.OpenedArm.Cycle;
 import io.memshard.bench.lab.run.CycleCaller.Phases.Phase;
 import java.io.IOException;
@@ -36,13 +36,13 @@ final class CycleCaller implements Runnable {
     private final int batch;
     private final long fixedCycles;
     private final @Nullable Arrivals arrivals;
-    private final Map<Phase, Tally> tallies = new EnumMap<>(Phase.class);
+    private final Map<Phase, CallRecorder> recorders = new EnumMap<>(Phase.class);
 
     /** Times of the measurement's cycles from their beginning, in an open loop. */
-    final Tally service = new Tally(1);
+    final CallRecorder service = new CallRecorder(1);
 
     /** Times by which this caller began a cycle late although it was free, in an open loop. */
-    final Tally lag = new Tally(1);
+    final CallRecorder lag = new CallRecorder(1);
 
     private long number;
     /** Sum of all results. It only ensures that the results are used. */
@@ -59,7 +59,7 @@ final class CycleCaller implements Runnable {
         this.batch = batch;
         this.fixedCycles = fixedCycles;
         this.arrivals = arrivals;
-        EnumSet.range(Phase.WARM_UP, Phase.PAUSE).forEach(phase -> tallies.put(phase, new Tally(1)));
+        EnumSet.range(Phase.WARM_UP, Phase.PAUSE).forEach(phase -> recorders.put(phase, new CallRecorder(1)));
     }
 
     @Override
@@ -171,8 +171,8 @@ final class CycleCaller implements Runnable {
     }
 
     /** Returns the cycles that ended in {@code phase}, one of the warm-up, the measurement and the pause. */
-    Tally of(Phase phase) {
-        return Objects.requireNonNull(tallies.get(phase), "a cycle ends while callers run or pause");
+    CallRecorder of(Phase phase) {
+        return Objects.requireNonNull(recorders.get(phase), "a cycle ends while callers run or pause");
     }
 
     /** Returns the number of cycles that ended in the measurement. */

@@ -2,7 +2,7 @@
 package io.memshard.bench.lab.run;
 
 import com.sun.management.ThreadMXBean;
-import io.memshard.bench.contender.Tally;
+import io.memshard.bench.contender.CallRecorder;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
@@ -157,7 +157,7 @@ public final class Fork {
             return ForkResult.failed(task.key(), "a cycle has not ended a minute after the measurement");
         }
         measures.put(Measure.FIXED_SECONDS, fixedSeconds(phases));
-        Tally sum = new Tally(1);
+        CallRecorder sum = new CallRecorder(1);
         callers.forEach(caller -> {
             sum.add(caller.of(Phase.MEASURE));
             sum.add(caller.of(Phase.MEASURE_LATE));
@@ -188,8 +188,8 @@ public final class Fork {
     }
 
     private static void addOpenLoop(List<CycleCaller> callers, Map<String, Double> figures) {
-        Tally service = new Tally(1);
-        Tally lag = new Tally(1);
+        CallRecorder service = new CallRecorder(1);
+        CallRecorder lag = new CallRecorder(1);
         callers.forEach(caller -> {
             service.add(caller.service);
             lag.add(caller.lag);
@@ -263,7 +263,7 @@ public final class Fork {
         return ended ? (System.nanoTime() - start) / 1e9 : 0;
     }
 
-    private static void add(Tally sum, List<CycleCaller> callers, Map<Measure, Double> measures) {
+    private static void add(CallRecorder sum, List<CycleCaller> callers, Map<Measure, Double> measures) {
         Latency latency = sum.latency();
         long longest = callers.stream()
                 .mapToLong(caller -> caller.of(Phase.PAUSE).longestNanos())

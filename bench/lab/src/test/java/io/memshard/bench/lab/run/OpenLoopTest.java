@@ -4,7 +4,7 @@ package io.memshard.bench.lab.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Offset.offset;
 
-import io.memshard.bench.contender.Tally;
+import io.memshard.bench.contender.CallRecorder;
 import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
@@ -80,8 +80,8 @@ class OpenLoopTest {
             lock.unlock();
         };
 
-        Tally open = measured(new Arrivals(RATE), cycles, stall);
-        Tally closed = measured(null, cycles, stall);
+        CallRecorder open = measured(new Arrivals(RATE), cycles, stall);
+        CallRecorder closed = measured(null, cycles, stall);
 
         assertThat(open.latency().p99Micros()).as("open").isGreaterThan(SEEN_MICROS);
         assertThat(closed.latency().p99Micros()).as("closed").isLessThan(SEEN_MICROS);
@@ -107,7 +107,7 @@ class OpenLoopTest {
             }
         };
 
-        Tally open = measured(new Arrivals(RATE), cycles, () -> {
+        CallRecorder open = measured(new Arrivals(RATE), cycles, () -> {
             synchronized (replies) {
                 Thread.sleep(STALL_MILLIS); // Until these replies are old.
                 replies.forEach(reply -> reply.complete(1L));
@@ -127,7 +127,7 @@ class OpenLoopTest {
             Condition condition = load.conditionOf(OfferedLoad.MEMSHARD, RATE);
             Setup setup = new Setup(condition, Profile.PHYSICAL, server.address());
             try (OpenedArm arm = load.arm(OfferedLoad.MEMSHARD).opener().open(setup)) {
-                Tally open = measured(new Arrivals(RATE), arm::cycle, () -> {
+                CallRecorder open = measured(new Arrivals(RATE), arm::cycle, () -> {
                     server.stop();
                     Thread.sleep(STALL_MILLIS); // The stall.
                     server.resume();
@@ -139,7 +139,7 @@ class OpenLoopTest {
         }
     }
 
-    private static Tally measured(@Nullable Arrivals arrivals, IntFunction<OpenedArm.Cycle> cycles, Stall stall)
+    private static CallRecorder measured(@Nullable Arrivals arrivals, IntFunction<OpenedArm.Cycle> cycles, Stall stall)
             throws Exception {
         Phases phases = new Phases(CALLERS);
         List<CycleCaller> callers = new ArrayList<>();
@@ -158,7 +158,7 @@ class OpenLoopTest {
         phases.measureToPause();
         assertThat(phases.awaitPause()).isTrue();
         phases.pauseToEnd();
-        Tally sum = new Tally(1);
+        CallRecorder sum = new CallRecorder(1);
         callers.forEach(caller -> sum.add(caller.of(Phase.MEASURE)));
         return sum;
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: confined to its caller while that calls; a barrier or a latch at the end hands it to the thread that
  * adds it up.
  */
-public final class Tally {
+public final class CallRecorder {
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     private final Histogram nanos;
@@ -25,9 +25,9 @@ public final class Tally {
     private @Nullable Throwable firstFailure;
 
     /**
-     * Creates an empty tally that keeps no finer differences than {@code finestNanos}, which keeps its histogram small.
+     * Creates an empty recorder that keeps no finer differences than {@code finestNanos}, which keeps its histogram small.
      */
-    public Tally(long finestNanos) {
+    public CallRecorder(long finestNanos) {
         nanos = new Histogram(finestNanos, LONGEST_NANOS, 2);
     }
 
@@ -61,7 +61,7 @@ public final class Tally {
     }
 
     /** Adds all calls of {@code other}. */
-    public void add(Tally other) {
+    public void add(CallRecorder other) {
         nanos.add(other.nanos);
         totalNanos += other.totalNanos;
         calls += other.calls;
