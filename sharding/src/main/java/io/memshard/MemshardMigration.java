@@ -23,42 +23,42 @@ import io.memshard.sharding.migration.MigrationStats;
  */
 public final class MemshardMigration implements AutoCloseable {
 
-    private final Memshard old;
-    private final Memshard fresh;
+    private final Memshard source;
+    private final Memshard target;
     private final Migration migration;
 
-    private MemshardMigration(Memshard old, Memshard fresh, Migration migration) {
-        this.old = old;
-        this.fresh = fresh;
+    private MemshardMigration(Memshard source, Memshard target, Migration migration) {
+        this.source = source;
+        this.target = target;
         this.migration = migration;
     }
 
     /**
      * Returns a move between two fleets.
      *
-     * @param old source fleet; closed with the result
-     * @param fresh target fleet; closed with the result
+     * @param source the old fleet; closed with the result
+     * @param target the new fleet; closed with the result
      * @throws IllegalArgumentException if both are the same, or have keys under different prefixes
      */
-    public static MemshardMigration of(Memshard old, Memshard fresh, MigrationOptions options) {
-        fresh.checkSameKeys(old, "the old fleet");
+    public static MemshardMigration of(Memshard source, Memshard target, MigrationOptions options) {
+        target.checkSameKeys(source, "the old fleet");
         return new MemshardMigration(
-                old,
-                fresh,
+                source,
+                target,
                 new Migration(
-                        old.sender(),
-                        fresh.sender(),
+                        source.sender(),
+                        target.sender(),
                         options,
-                        key -> !old.addressOf(key).equals(fresh.addressOf(key))));
+                        key -> !source.addressOf(key).equals(target.addressOf(key))));
     }
 
     private ClusterClients clients() {
-        return new ClusterClients(fresh.options(), migration, key -> serving().addressOf(key));
+        return new ClusterClients(target.options(), migration, key -> serving().addressOf(key));
     }
 
     /** Returns the fleet that answers reads now. */
     private Cluster serving() {
-        return (migration.stage() == MigrationStage.PREPARING ? old : fresh).cluster();
+        return (migration.stage() == MigrationStage.PREPARING ? source : target).cluster();
     }
 
     /** Returns a blocking client whose values {@code transcoder} converts to bytes. */
@@ -94,21 +94,21 @@ public final class MemshardMigration implements AutoCloseable {
         return migration.copiesUnderWay();
     }
 
-    /** Returns the source fleet. After the end of the move it may be closed alone. */
-    public Memshard old() {
-        return old;
+    /** Returns the old fleet. After the end of the move it may be closed alone. */
+    public Memshard source() {
+        return source;
     }
 
-    /** Returns the target fleet. */
-    public Memshard fresh() {
-        return fresh;
+    /** Returns the new fleet. */
+    public Memshard target() {
+        return target;
     }
 
     /** Closes both fleets. Idempotent. */
     @Override
     public void close() {
-        old.close();
-        fresh.close();
+        source.close();
+        target.close();
     }
 
     /** Returns both fleets and the stage. */

@@ -102,7 +102,7 @@ public final class ZonedMemshard implements AutoCloseable {
      */
     public <V, R> ZoneResult<R> call(Transcoder<V> transcoder, Function<MemcachedClient<V>, R> calls) {
         List<ZoneOutcome> outcomes = new CopyOnWriteArrayList<>();
-        R value = calls.apply(clients(replicas.heardBy(recordingIn(outcomes))).blocking(transcoder));
+        R value = calls.apply(clients(replicas.withListener(recordingIn(outcomes))).blocking(transcoder));
         return new ZoneResult<>(value, outcomes);
     }
 
@@ -110,7 +110,7 @@ public final class ZonedMemshard implements AutoCloseable {
     public <V, R> CompletableFuture<ZoneResult<R>> start(
             Transcoder<V> transcoder, Function<AsyncMemcachedClient<V>, CompletableFuture<R>> calls) {
         List<ZoneOutcome> outcomes = new CopyOnWriteArrayList<>();
-        return calls.apply(clients(replicas.heardBy(recordingIn(outcomes))).async(transcoder))
+        return calls.apply(clients(replicas.withListener(recordingIn(outcomes))).async(transcoder))
                 .thenApply(value -> new ZoneResult<>(value, outcomes));
     }
 

@@ -179,7 +179,7 @@ class CopiesContractIT {
         opened = move;
         client = move.client(Transcoder.utf8());
         async = move.asyncClient(Transcoder.utf8());
-        other = move.old().client(Transcoder.utf8());
+        other = move.source().client(Transcoder.utf8());
     }
 
     @Test

@@ -218,9 +218,9 @@ class RoutingKeyIT {
                 fleet(SERVERS), fleet(SERVERS + 1), MigrationOptions.DEFAULT.withStage(MigrationStage.PREPARING)));
         MemcachedClient<String> client = move.client(Transcoder.utf8()).withRoutingKey("books");
         client.multiSet(values(), HOUR).storedOrThrow();
-        assertAllAtTheServerOf("books", move.old(), keys());
+        assertAllAtTheServerOf("books", move.source(), keys());
         move.moveTo(stage);
         useEachKindOfOperation(client, move.asyncClient(Transcoder.utf8()).withRoutingKey("books"));
-        assertAllAtTheServerOf("books", stage == MigrationStage.PREPARING ? move.old() : move.fresh(), keys());
+        assertAllAtTheServerOf("books", stage == MigrationStage.PREPARING ? move.source() : move.target(), keys());
     }
 }

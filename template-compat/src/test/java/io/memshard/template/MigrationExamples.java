@@ -142,13 +142,13 @@ final class MigrationExamples {
         }
 
         private void moving() {
-            Memshard old = Memshard.builder()
+            Memshard source = Memshard.builder()
                     .servers("cache-1:11211, cache-2:11211")
                     .ring(Ring.spymemcachedKetama())
                     .build();
-            Memshard fresh =
+            Memshard target =
                     Memshard.builder().servers("cache-1:11211, cache-2:11211").build();
-            MemshardMigration move = MemshardMigration.of(old, fresh, MigrationOptions.DEFAULT);
+            MemshardMigration move = MemshardMigration.of(source, target, MigrationOptions.DEFAULT);
             MemcachedClient<Object> client = move.client(CompatibleTranscoder.spymemcached());
         }
     }

@@ -121,12 +121,12 @@ final class ReadmeExamples {
     }
 
     private void move() {
-        Memshard old = Memshard.builder()
+        Memshard source = Memshard.builder()
                 .servers("old-1:11211, old-2:11211, old-3:11211")
                 .ring(Ring.spymemcachedKetama())
                 .build();
-        Memshard fresh = Memshard.builder().servers("new-1:11211, new-2:11211").build();
-        MemshardMigration move = MemshardMigration.of(old, fresh, MigrationOptions.DEFAULT);
+        Memshard target = Memshard.builder().servers("new-1:11211, new-2:11211").build();
+        MemshardMigration move = MemshardMigration.of(source, target, MigrationOptions.DEFAULT);
         MemcachedClient<String> client = move.client(Transcoder.utf8());
     }
 

@@ -195,11 +195,11 @@ public final class ItemCopier {
      * @return {@code COPIED}, {@code THERE} or {@code ABSENT}; a time-out if another caller keeps the place of the item
      *     for longer
      */
-    public CompletableFuture<Result> bring(ItemKey key, CommandSender from, CommandSender to, Deadline deadline) {
-        return bring(key, from, to, deadline, FIRST_PAUSE_NANOS);
+    public CompletableFuture<Result> copyIfMissing(ItemKey key, CommandSender from, CommandSender to, Deadline deadline) {
+        return copyIfMissing(key, from, to, deadline, FIRST_PAUSE_NANOS);
     }
 
-    private CompletableFuture<Result> bring(
+    private CompletableFuture<Result> copyIfMissing(
             ItemKey key, CommandSender from, CommandSender to, Deadline deadline, long pauseNanos) {
         return look(key, to, deadline)
                 .thenCompose(atTarget -> atTarget != Result.ABSENT
@@ -220,7 +220,7 @@ public final class ItemCopier {
                     }
                     return to.pause(pauseNanos)
                             .thenCompose(over ->
-                                    bring(key, from, to, deadline, Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS)));
+                                    copyIfMissing(key, from, to, deadline, Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS)));
                 });
     }
 

@@ -254,12 +254,12 @@ class ItemCopierTest {
         source.set("k", "v", HOUR);
         MetaItem<String> claimed = Objects.requireNonNull(
                 target.meta().get(GetRequest.of("k").returning(ItemField.CAS).vivify(HOUR)));
-        var brought = copier.bring(KEY, from, to, deadline());
-        assertThat(brought).isNotDone();
+        var copied = copier.copyIfMissing(KEY, from, to, deadline());
+        assertThat(copied).isNotDone();
 
         target.cas("k", "v", claimed.casUnique(), HOUR);
 
-        assertThat(brought.join()).isEqualTo(Result.THERE);
+        assertThat(copied.join()).isEqualTo(Result.THERE);
     }
 
     @Test
@@ -267,14 +267,14 @@ class ItemCopierTest {
         source.set("k", "v", HOUR);
         target.meta().get(GetRequest.of("k").vivify(HOUR));
 
-        assertThatThrownBy(() -> copier.bring(KEY, from, to, Deadline.in(TimeUnit.MILLISECONDS.toNanos(30)))
+        assertThatThrownBy(() -> copier.copyIfMissing(KEY, from, to, Deadline.in(TimeUnit.MILLISECONDS.toNanos(30)))
                         .join())
                 .hasCauseInstanceOf(MemcachedTimeoutException.class);
     }
 
     @Test
     void bringClaimsNothingForAnItemThatNobodyHas() {
-        assertThat(copier.bring(KEY, from, to, deadline()).join()).isEqualTo(Result.ABSENT);
+        assertThat(copier.copyIfMissing(KEY, from, to, deadline()).join()).isEqualTo(Result.ABSENT);
 
         assertThat(to.sent()).containsExactly("mg k s");
     }

@@ -27,13 +27,13 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threading: immutable.
  *
- * @param old what takes the commands for the old fleet
- * @param fresh what takes those for the new one
+ * @param source takes the commands for the old fleet
+ * @param target takes the commands for the new fleet
  * @param moves whether the item of a key moves to another server
  */
 record Fleets(
-        CommandSender old,
-        CommandSender fresh,
+        CommandSender source,
+        CommandSender target,
         ItemCopier copier,
         BackgroundCopies copies,
         MigrationCounters counters,
@@ -50,8 +50,8 @@ record Fleets(
     /** Returns the same fleets; in each, all commands go to the server of {@code key}. */
     Fleets withRoutingKey(String key) {
         return new Fleets(
-                RoutingSender.routedBy(key, old),
-                RoutingSender.routedBy(key, fresh),
+                RoutingSender.routedBy(key, source),
+                RoutingSender.routedBy(key, target),
                 copier,
                 copies,
                 counters,
@@ -60,17 +60,17 @@ record Fleets(
 
     /** Returns the name of a fleet. */
     String name(CommandSender fleet) {
-        return fleet == old ? OLD : NEW;
+        return fleet == source ? OLD : NEW;
     }
 
     /** Returns the other fleet. */
     CommandSender other(CommandSender fleet) {
-        return fleet == old ? fresh : old;
+        return fleet == source ? target : source;
     }
 
     /** Copies an item to the new fleet if only the old fleet has the item. */
-    CompletableFuture<Result> bring(ItemKey key, Deadline deadline) {
-        return copier.bring(key, old, fresh, deadline).whenComplete((result, thrown) -> {
+    CompletableFuture<Result> copyIfMissing(ItemKey key, Deadline deadline) {
+        return copier.copyIfMissing(key, source, target, deadline).whenComplete((result, thrown) -> {
             if (thrown != null) {
                 counters.failed.increment();
             } else {
@@ -80,8 +80,8 @@ record Fleets(
     }
 
     /** Starts to copy an item that was found in the old fleet only. */
-    void copyLater(ItemKey key, Deadline deadline) {
-        copies.start(key, old, fresh, deadline.anew(), this::count, thrown -> {
+    void copyInBackground(ItemKey key, Deadline deadline) {
+        copies.start(key, source, target, deadline.anew(), this::count, thrown -> {
             counters.failed.increment();
             LOG.debug("a copy from the old fleet failed", thrown);
         });
@@ -97,21 +97,21 @@ record Fleets(
     }
 
     /** Returns the failure of a write whose delete in one fleet has failed. The other fleet may have done the write. */
-    MemcachedException notForgotten(
-            CommandSender forgets, MemcachedException failure, boolean isDone, CommandContext context) {
+    MemcachedException notInvalidated(
+            CommandSender invalidated, MemcachedException failure, boolean isDone, CommandContext context) {
         counters.failed.increment();
         if (!CopiesSender.isOfServer(failure)) {
             return failure;
         }
-        String name = name(forgets);
-        String serves = name(other(forgets));
+        String name = name(invalidated);
+        String primary = name(other(invalidated));
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
         failures.put(name, failure);
         return new MemcachedReplicationException(
-                (isDone ? "done in the " + serves + " fleet, but the " : "not done, because the ") + name
+                (isDone ? "done in the " + primary + " fleet, but the " : "not done, because the ") + name
                         + " fleet did not delete what it has: " + failure.getMessage(),
                 context,
-                isDone ? Set.of(serves) : Set.of(),
+                isDone ? Set.of(primary) : Set.of(),
                 failures);
     }
 

@@ -118,11 +118,11 @@ public final class Migration extends CopiesSender implements RoutingSender {
     /**
      * Creates one sender over two fleets.
      *
-     * @param old what takes the commands for the old fleet
-     * @param fresh what takes those for the new one
+     * @param source takes the commands for the old fleet
+     * @param target takes the commands for the new fleet
      */
-    public Migration(CommandSender old, CommandSender fresh, MigrationOptions options) {
-        this(old, fresh, options, key -> true);
+    public Migration(CommandSender source, CommandSender target, MigrationOptions options) {
+        this(source, target, options, key -> true);
     }
 
     /**
@@ -131,15 +131,15 @@ public final class Migration extends CopiesSender implements RoutingSender {
      * @param moves whether the two fleets have the item of a key on different servers. Other keys are the new fleet's
      */
     public Migration(
-            CommandSender old, CommandSender fresh, MigrationOptions options, Predicate<? super String> moves) {
-        if (old == fresh) {
-            throw new IllegalArgumentException("the old and the new fleet are the same: " + old + "; give two");
+            CommandSender source, CommandSender target, MigrationOptions options, Predicate<? super String> moves) {
+        if (source == target) {
+            throw new IllegalArgumentException("the old and the new fleet are the same: " + source + "; give two");
         }
         this.current = new Current(options.stage());
         ItemCopier copier =
                 new ItemCopier(Clock.systemUTC(), options.ttlIfUnknown(), () -> stage() == MigrationStage.MOVING);
         this.fleets = new Fleets(
-                old, fresh, copier, new BackgroundCopies(copier, options.maxCopies()), new MigrationCounters(), moves);
+                source, target, copier, new BackgroundCopies(copier, options.maxCopies()), new MigrationCounters(), moves);
     }
 
     private Migration(Fleets fleets, Current current) {
@@ -162,7 +162,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
         Objects.requireNonNull(next, "stage is null");
         MigrationStage before = current.stage;
         current.stage = next;
-        LOG.info("the move from {} to {} goes from {} to {}: {}", fleets.old(), fleets.fresh(), before, next, stats());
+        LOG.info("the move from {} to {} goes from {} to {}: {}", fleets.source(), fleets.target(), before, next, stats());
     }
 
     /** Returns counts of the reads and copies until now. */
@@ -177,7 +177,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
 
     /** Returns the fleet that executes commands at a stage. */
     private CommandSender serving(MigrationStage at) {
-        return at == MigrationStage.PREPARING ? fleets.old() : fleets.fresh();
+        return at == MigrationStage.PREPARING ? fleets.source() : fleets.target();
     }
 
     @Override
@@ -187,12 +187,12 @@ public final class Migration extends CopiesSender implements RoutingSender {
 
     @Override
     public List<CommandSender> spread(SendMode mode) {
-        return stage() == MigrationStage.ENDED ? fleets.fresh().spread(mode) : super.spread(mode);
+        return stage() == MigrationStage.ENDED ? fleets.target().spread(mode) : super.spread(mode);
     }
 
     @Override
     public <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
-        return stage() == MigrationStage.ENDED ? fleets.fresh().byServer(items, key) : super.byServer(items, key);
+        return stage() == MigrationStage.ENDED ? fleets.target().byServer(items, key) : super.byServer(items, key);
     }
 
     @Override
@@ -213,7 +213,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
         MoveRead<T> read = new MoveRead<>(fleets, item);
         MemcachedException failure = null;
         try {
-            T found = fleets.fresh().call(command, deadline.share(2).toNanos());
+            T found = fleets.target().call(command, deadline.share(2).toNanos());
             if (found != null) {
                 fleets.counters().newHits.increment();
                 return found;
@@ -225,7 +225,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
         @Nullable T found = null;
         MemcachedException second = null;
         try {
-            found = fleets.old().call(item.again(), deadline.left().toNanos());
+            found = fleets.source().call(item.again(), deadline.left().toNanos());
         } catch (MemcachedException e) {
             second = e;
         }
@@ -244,7 +244,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
     protected <T> Running<T> begin(Command<T> command, ItemCommand<T> item) {
         MigrationStage now = stageOf(item.key());
         return switch (now) {
-            case ENDED -> passed(fleets.fresh(), command);
+            case ENDED -> passed(fleets.target(), command);
             case PREPARING, LEAVING -> isRead(item) ? passed(serving(now), command) : write(item, serving(now));
             case MOVING -> beginMoving(command, item);
         };
@@ -253,11 +253,11 @@ public final class Migration extends CopiesSender implements RoutingSender {
     private <T> Running<T> beginMoving(Command<T> command, ItemCommand<T> item) {
         return switch (item.effect()) {
             case READ ->
-                deadline -> new MoveRead<>(fleets, item).end(fleets.fresh().send(command), deadline);
+                deadline -> new MoveRead<>(fleets, item).end(fleets.target().send(command), deadline);
             case READ_CAS, READ_AND_TOUCH -> retried(command, item);
             case CLAIM -> new MoveClaim<>(fleets, item)::end;
-            case STORE, DELETE, FILL, CAS -> write(item, fleets.fresh());
-            case STORE_IF, CHANGE, COUNT, INVALIDATE, TOUCH -> brought(item);
+            case STORE, DELETE, FILL, CAS -> write(item, fleets.target());
+            case STORE_IF, CHANGE, COUNT, INVALIDATE, TOUCH -> afterCopy(item);
         };
     }
 
@@ -286,12 +286,12 @@ public final class Migration extends CopiesSender implements RoutingSender {
         if (now != MigrationStage.ENDED) {
             return new MoveWriteMany(fleets, command, serving(now))::end;
         }
-        SentWrite sent = new SentWrite(fleets.fresh(), command);
+        SentWrite sent = new SentWrite(fleets.target(), command);
         return deadline -> sent.answer(deadline.left());
     }
 
-    private <T> Running<T> write(ItemCommand<T> command, CommandSender serves) {
-        return new MoveWrite<>(fleets, command, serves)::end;
+    private <T> Running<T> write(ItemCommand<T> command, CommandSender primary) {
+        return new MoveWrite<>(fleets, command, primary)::end;
     }
 
     /**
@@ -299,27 +299,27 @@ public final class Migration extends CopiesSender implements RoutingSender {
      * copied.
      */
     private <T> Running<T> retried(Command<T> command, ItemCommand<T> item) {
-        Reply<T> reply = fleets.fresh().send(command);
+        Reply<T> reply = fleets.target().send(command);
         return deadline -> reply.toFuture(deadline.left())
                 .thenCompose(found -> found != null
                         ? CompletableFuture.completedFuture(found)
-                        : fleets.bring(ItemKey.of(item), deadline)
+                        : fleets.copyIfMissing(ItemKey.of(item), deadline)
                                 .thenCompose(result -> result == ItemCopier.Result.ABSENT
                                         ? CompletableFuture.completedFuture(found)
-                                        : fleets.fresh().send(item.again()).toFuture(deadline.left())));
+                                        : fleets.target().send(item.again()).toFuture(deadline.left())));
     }
 
     /** Sends a command that depends on the item and may change it, after the item was copied. */
-    private <T> Running<T> brought(ItemCommand<T> command) {
-        return deadline -> fleets.bring(ItemKey.of(command), deadline)
-                .thenCompose(result -> new MoveWrite<>(fleets, command, fleets.fresh()).end(deadline));
+    private <T> Running<T> afterCopy(ItemCommand<T> command) {
+        return deadline -> fleets.copyIfMissing(ItemKey.of(command), deadline)
+                .thenCompose(result -> new MoveWrite<>(fleets, command, fleets.target()).end(deadline));
     }
 
     /** Both fleets and the stage. */
     @Override
     public String toString() {
         return stage() == MigrationStage.ENDED
-                ? fleets.fresh().toString()
-                : fleets.old() + " to " + fleets.fresh() + ", " + stage();
+                ? fleets.target().toString()
+                : fleets.source() + " to " + fleets.target() + ", " + stage();
     }
 }

@@ -31,7 +31,7 @@ final class MoveClaim<T> {
     MoveClaim(Fleets fleets, ItemCommand<T> command) {
         this.fleets = fleets;
         this.command = command;
-        this.sent = fleets.fresh().send(command.raw());
+        this.sent = fleets.target().send(command.raw());
     }
 
     CompletableFuture<T> end(Deadline deadline) {
@@ -50,7 +50,7 @@ final class MoveClaim<T> {
         ItemKey key = ItemKey.of(command);
         if (reply == null || reply.status() != StoreStatus.DONE) {
             // A request that wins only items that are there.
-            return fleets.bring(key, deadline)
+            return fleets.copyIfMissing(key, deadline)
                     .thenCompose(result -> result == Result.ABSENT
                             ? CompletableFuture.completedFuture(command.resultOf(reply))
                             : again(deadline));
@@ -66,10 +66,10 @@ final class MoveClaim<T> {
     private CompletableFuture<T> fill(ItemKey key, MetaReply won, Deadline deadline) {
         return Futures.compose(
                 fleets.copier()
-                        .read(key, fleets.old(), deadline)
+                        .read(key, fleets.source(), deadline)
                         .thenCompose(item -> item == null
                                 ? CompletableFuture.completedFuture(Result.ABSENT)
-                                : fleets.copier().fill(key, won.number('c'), item, fleets.fresh(), deadline)),
+                                : fleets.copier().fill(key, won.number('c'), item, fleets.target(), deadline)),
                 (result, thrown) -> {
                     if (result == Result.COPIED || result == Result.REFUSED) {
                         fleets.count(result);
@@ -86,7 +86,7 @@ final class MoveClaim<T> {
     }
 
     private CompletableFuture<T> again(Deadline deadline) {
-        return fleets.fresh().send(command.again()).toFuture(deadline.left());
+        return fleets.target().send(command.again()).toFuture(deadline.left());
     }
 
     /** Takes a value of the old fleet, if it is one that needs no load. */
@@ -96,7 +96,7 @@ final class MoveClaim<T> {
         if (plain == null || !CopiesSender.isOfServer(failure)) {
             return CompletableFuture.failedFuture(failure);
         }
-        return fleets.old().send(plain).toFuture(deadline.left()).handle((reply, thrown) -> {
+        return fleets.source().send(plain).toFuture(deadline.left()).handle((reply, thrown) -> {
             if (reply != null && reply.data() != null && !reply.isPlaceholder() && !reply.has('X')) {
                 fleets.counters().oldHits.increment();
                 return command.resultOf(reply);

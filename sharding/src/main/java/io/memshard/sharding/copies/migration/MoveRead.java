@@ -64,7 +64,7 @@ final class MoveRead<T> {
     }
 
     private CompletableFuture<T> askOld(Deadline deadline) {
-        return fleets.old().send(command.again()).toFuture(deadline.left()).handle((found, thrown) -> {
+        return fleets.source().send(command.again()).toFuture(deadline.left()).handle((found, thrown) -> {
             MemcachedException second = thrown == null ? null : Fleets.known(thrown);
             if (thrown != null && second == null) {
                 throw new CompletionException(Futures.cause(thrown));
@@ -86,7 +86,7 @@ final class MoveRead<T> {
         if (found != null) {
             fleets.counters().oldHits.increment();
             if (first == null) {
-                fleets.copyLater(ItemKey.of(command), deadline);
+                fleets.copyInBackground(ItemKey.of(command), deadline);
             }
             return found;
         }

@@ -35,7 +35,7 @@ final class MoveReadMany<V> {
     MoveReadMany(Fleets fleets, MetaMultiGet<V> command) {
         this.fleets = fleets;
         this.command = command;
-        this.sent = new SentRead<>(fleets.fresh(), command);
+        this.sent = new SentRead<>(fleets.target(), command);
     }
 
     CompletableFuture<FoundItems<V>> end(Deadline deadline) {
@@ -63,13 +63,13 @@ final class MoveReadMany<V> {
             if (command.effect() != Effect.READ) {
                 return missing.isEmpty()
                         ? CompletableFuture.completedFuture(found)
-                        : bring(missing, deadline).thenCompose(again -> afterBring(found, again, deadline));
+                        : copyMissing(missing, deadline).thenCompose(again -> afterCopies(found, again, deadline));
             }
             List<String> asked = new ArrayList<>(missing);
             asked.addAll(failed);
             return asked.isEmpty()
                     ? CompletableFuture.completedFuture(found)
-                    : new SentRead<>(fleets.old(), command.only(asked))
+                    : new SentRead<>(fleets.source(), command.only(asked))
                             .answer(deadline.left())
                             .thenApply(old -> afterOld(found, old, missing, deadline));
         });
@@ -85,7 +85,7 @@ final class MoveReadMany<V> {
             if (failure != null) {
                 failures.put(key, failure);
             } else if (old.hits().containsKey(key)) {
-                fleets.copyLater(new ItemKey(key, false), deadline);
+                fleets.copyInBackground(new ItemKey(key, false), deadline);
             } else if (!old.tooLarge().contains(key)) {
                 fleets.counters().misses.increment();
             }
@@ -113,13 +113,13 @@ final class MoveReadMany<V> {
      * @param there keys whose item the new fleet has now
      * @param failures failures of the keys whose copy failed
      */
-    private record Brought(List<String> there, Map<String, MemcachedException> failures) {}
+    private record Copies(List<String> there, Map<String, MemcachedException> failures) {}
 
-    private CompletableFuture<Brought> bring(List<String> missing, Deadline deadline) {
+    private CompletableFuture<Copies> copyMissing(List<String> missing, Deadline deadline) {
         ConcurrentLinkedQueue<String> there = new ConcurrentLinkedQueue<>();
         Map<String, MemcachedException> failures = new ConcurrentHashMap<>();
         CompletableFuture<?>[] all = missing.stream()
-                .map(key -> fleets.bring(new ItemKey(key, false), deadline).handle((result, thrown) -> {
+                .map(key -> fleets.copyIfMissing(new ItemKey(key, false), deadline).handle((result, thrown) -> {
                     if (thrown == null) {
                         if (result != Result.ABSENT) {
                             there.add(key);
@@ -134,16 +134,16 @@ final class MoveReadMany<V> {
                     return key;
                 }))
                 .toArray(CompletableFuture<?>[]::new);
-        return CompletableFuture.allOf(all).thenApply(ended -> new Brought(List.copyOf(there), failures));
+        return CompletableFuture.allOf(all).thenApply(ended -> new Copies(List.copyOf(there), failures));
     }
 
-    private CompletableFuture<FoundItems<V>> afterBring(FoundItems<V> found, Brought brought, Deadline deadline) {
+    private CompletableFuture<FoundItems<V>> afterCopies(FoundItems<V> found, Copies copied, Deadline deadline) {
         Map<String, MemcachedException> failures = new LinkedHashMap<>(found.failures());
-        failures.putAll(brought.failures);
-        if (brought.there.isEmpty()) {
+        failures.putAll(copied.failures);
+        if (copied.there.isEmpty()) {
             return CompletableFuture.completedFuture(new FoundItems<>(found.hits(), found.tooLarge(), failures));
         }
-        return new SentRead<>(fleets.fresh(), command.only(brought.there))
+        return new SentRead<>(fleets.target(), command.only(copied.there))
                 .answer(deadline.left())
                 .thenApply(again -> {
                     fleets.counters().oldHits.add(again.hits().size());

@@ -30,25 +30,25 @@ final class MoveWrite<T> {
 
     private final Fleets fleets;
     private final ItemCommand<T> command;
-    private final CommandSender serves;
-    private final CommandSender forgets;
+    private final CommandSender primary;
+    private final CommandSender invalidated;
     private final Function<Deadline, CompletableFuture<T>> rest;
 
     /** Sends the command for the old fleet. */
-    MoveWrite(Fleets fleets, ItemCommand<T> command, CommandSender serves) {
+    MoveWrite(Fleets fleets, ItemCommand<T> command, CommandSender primary) {
         this.fleets = fleets;
         this.command = command;
-        this.serves = serves;
-        this.forgets = fleets.other(serves);
-        if (serves == fleets.old()) {
-            Reply<@Nullable MetaReply> served = serves.send(command.raw());
+        this.primary = primary;
+        this.invalidated = fleets.other(primary);
+        if (primary == fleets.source()) {
+            Reply<@Nullable MetaReply> served = primary.send(command.raw());
             this.rest = deadline -> Futures.compose(
-                    served.toFuture(deadline.share(2)), (reply, thrown) -> afterServing(reply, thrown, deadline));
+                    served.toFuture(deadline.share(2)), (reply, thrown) -> afterPrimary(reply, thrown, deadline));
         } else {
-            Reply<StoreStatus> forgotten = forgets.send(delete());
+            Reply<StoreStatus> deleted = invalidated.send(delete());
             this.rest = deadline -> Futures.compose(
-                    forgotten.toFuture(deadline.share(2)),
-                    (status, thrown) -> afterForgetting(status, thrown, deadline));
+                    deleted.toFuture(deadline.share(2)),
+                    (status, thrown) -> afterDelete(status, thrown, deadline));
         }
     }
 
@@ -60,12 +60,12 @@ final class MoveWrite<T> {
         return rest.apply(deadline);
     }
 
-    private CompletableFuture<T> afterServing(
+    private CompletableFuture<T> afterPrimary(
             @Nullable MetaReply reply, @Nullable Throwable thrown, Deadline deadline) {
         if (thrown != null ? wasNotSent(Futures.cause(thrown)) : !hasChanged(reply)) {
             return settled(reply, thrown);
         }
-        return Futures.compose(forgets.send(delete()).toFuture(deadline.left()), (status, second) -> {
+        return Futures.compose(invalidated.send(delete()).toFuture(deadline.left()), (status, second) -> {
             if (second == null) {
                 return settled(result(reply, status), thrown);
             }
@@ -75,7 +75,7 @@ final class MoveWrite<T> {
             }
             MemcachedException failure = Fleets.known(second);
             return settled(
-                    reply, failure == null ? second : fleets.notForgotten(forgets, failure, true, context(failure)));
+                    reply, failure == null ? second : fleets.notInvalidated(invalidated, failure, true, context(failure)));
         });
     }
 
@@ -105,21 +105,21 @@ final class MoveWrite<T> {
     }
 
     /** Returns the reply of both fleets together: an item was deleted if either fleet had the item. */
-    private @Nullable MetaReply result(@Nullable MetaReply served, StoreStatus forgotten) {
-        boolean isDeleted = command.effect() == Effect.DELETE && forgotten == StoreStatus.DONE;
+    private @Nullable MetaReply result(@Nullable MetaReply served, StoreStatus deleted) {
+        boolean isDeleted = command.effect() == Effect.DELETE && deleted == StoreStatus.DONE;
         return isDeleted && !isDone(served) ? new MetaReply(StoreStatus.DONE) : served;
     }
 
-    private CompletableFuture<T> afterForgetting(StoreStatus forgotten, @Nullable Throwable thrown, Deadline deadline) {
+    private CompletableFuture<T> afterDelete(StoreStatus deleted, @Nullable Throwable thrown, Deadline deadline) {
         MemcachedException failure = thrown == null ? null : Fleets.known(thrown);
         if (thrown != null) {
             return failure == null
                     ? CompletableFuture.failedFuture(Futures.cause(thrown))
                     : afterFailure(failure, deadline);
         }
-        return serves.send(command.raw())
+        return primary.send(command.raw())
                 .toFuture(deadline.left())
-                .thenApply(reply -> command.resultOf(result(reply, forgotten)));
+                .thenApply(reply -> command.resultOf(result(reply, deleted)));
     }
 
     /**
@@ -132,21 +132,21 @@ final class MoveWrite<T> {
             default -> false;
         };
         if (!isDoneAnyway) {
-            return CompletableFuture.failedFuture(fleets.notForgotten(forgets, failure, false, context(failure)));
+            return CompletableFuture.failedFuture(fleets.notInvalidated(invalidated, failure, false, context(failure)));
         }
-        return serves.send(command.again()).toFuture(deadline.left()).handle((result, thrown) -> {
+        return primary.send(command.again()).toFuture(deadline.left()).handle((result, thrown) -> {
             if (thrown != null) {
                 Throwable second = Futures.cause(thrown);
                 Futures.suppress(failure, second);
                 fleets.counters().failed.increment();
                 throw new CompletionException(second);
             }
-            throw fleets.notForgotten(forgets, failure, true, context(failure));
+            throw fleets.notInvalidated(invalidated, failure, true, context(failure));
         });
     }
 
     private CommandContext context(MemcachedException failure) {
         CommandContext known = failure.context();
-        return serves.context(command.verb(), command.key(), known == null ? Phase.QUEUED : known.phase());
+        return primary.context(command.verb(), command.key(), known == null ? Phase.QUEUED : known.phase());
     }
 }

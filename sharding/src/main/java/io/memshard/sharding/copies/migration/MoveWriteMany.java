@@ -31,19 +31,19 @@ final class MoveWriteMany {
 
     private final Fleets fleets;
     private final MetaMultiWrite command;
-    private final CommandSender serves;
-    private final CommandSender forgets;
+    private final CommandSender primary;
+    private final CommandSender invalidated;
 
     /** Commands for the old fleet; null if there are none. */
     private final @Nullable SentWrite sent;
 
     /** Sends the commands for the old fleet. */
-    MoveWriteMany(Fleets fleets, MetaMultiWrite command, CommandSender serves) {
+    MoveWriteMany(Fleets fleets, MetaMultiWrite command, CommandSender primary) {
         this.fleets = fleets;
         this.command = command;
-        this.serves = serves;
-        this.forgets = fleets.other(serves);
-        this.sent = serves == fleets.old() ? new SentWrite(serves, command) : deletes(null);
+        this.primary = primary;
+        this.invalidated = fleets.other(primary);
+        this.sent = primary == fleets.source() ? new SentWrite(primary, command) : deletes(null);
     }
 
     /**
@@ -62,7 +62,7 @@ final class MoveWriteMany {
                 deletes.add(Write.delete(key));
             }
         }
-        return deletes.isEmpty() ? null : new SentWrite(forgets, MetaMultiWrite.deletes(deletes));
+        return deletes.isEmpty() ? null : new SentWrite(invalidated, MetaMultiWrite.deletes(deletes));
     }
 
     private static CompletableFuture<Map<String, Outcome>> answer(@Nullable SentWrite deletes, Duration timeout) {
@@ -70,7 +70,7 @@ final class MoveWriteMany {
     }
 
     CompletableFuture<Outcomes> end(Deadline deadline) {
-        if (sent != null && serves == fleets.old()) {
+        if (sent != null && primary == fleets.source()) {
             return Futures.compose(
                     sent.answer(deadline.share(2)),
                     (served, thrown) -> answer(deletes(served), deadline.left())
@@ -79,7 +79,7 @@ final class MoveWriteMany {
                                     : CompletableFuture.failedFuture(Futures.cause(thrown))));
         }
         return answer(sent, deadline.share(2))
-                .thenCompose(deleted -> new SentWrite(serves, command)
+                .thenCompose(deleted -> new SentWrite(primary, command)
                         .answer(deadline.left())
                         .thenApply(served -> joined(deleted, served)));
     }
@@ -95,24 +95,24 @@ final class MoveWriteMany {
         return new Outcomes(each, served.undecided());
     }
 
-    private Outcome joined(Write write, Outcome forgotten, Outcome served) {
+    private Outcome joined(Write write, Outcome deleted, Outcome served) {
         if (!served.isDone()) {
             fleets.counters().failed.increment();
             return served;
         }
-        MemcachedException failure = failure(write, forgotten);
+        MemcachedException failure = failure(write, deleted);
         if (failure != null) {
-            return Outcome.failed(fleets.notForgotten(
-                    forgets, failure, true, serves.context(command.verb(), write.key(), Phase.REPLIED)));
+            return Outcome.failed(fleets.notInvalidated(
+                    invalidated, failure, true, primary.context(command.verb(), write.key(), Phase.REPLIED)));
         }
-        boolean isDeleted = write.stored() == null && forgotten.status() == StoreStatus.DONE;
-        return isDeleted ? forgotten : served;
+        boolean isDeleted = write.stored() == null && deleted.status() == StoreStatus.DONE;
+        return isDeleted ? deleted : served;
     }
 
-    private @Nullable MemcachedException failure(Write write, Outcome forgotten) {
-        ErrorReply error = forgotten.error();
+    private @Nullable MemcachedException failure(Write write, Outcome deleted) {
+        ErrorReply error = deleted.error();
         return error == null
-                ? forgotten.failure()
-                : error.toException(forgets.context("md", write.key(), Phase.REPLIED));
+                ? deleted.failure()
+                : error.toException(invalidated.context("md", write.key(), Phase.REPLIED));
     }
 }

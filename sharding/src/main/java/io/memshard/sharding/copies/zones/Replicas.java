@@ -75,8 +75,8 @@ public final class Replicas extends CopiesSender implements RoutingSender {
     }
 
     /** Returns a sender over the same zones for other callers. It also reports their commands to {@code listener}. */
-    public Replicas heardBy(ConnectionListener listener) {
-        return new Replicas(zones.heardBy(listener));
+    public Replicas withListener(ConnectionListener listener) {
+        return new Replicas(zones.withListener(listener));
     }
 
     @Override

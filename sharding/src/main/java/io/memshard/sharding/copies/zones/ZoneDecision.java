@@ -11,8 +11,8 @@ import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.sender.Reply;
-import io.memshard.sharding.copies.Ballot;
-import io.memshard.sharding.copies.Ballot.Tally;
+import io.memshard.sharding.copies.Quorum;
+import io.memshard.sharding.copies.Quorum.Votes;
 import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.copies.ItemKey;
 import java.util.LinkedHashMap;
@@ -80,27 +80,27 @@ final class ZoneDecision<T> {
     }
 
     private CompletableFuture<T> follow(@Nullable MetaReply reply, Deadline deadline) {
-        Ballot<?> ballot = command.effect() == Effect.STORE_IF ? repeat(deadline) : remove(deadline);
-        return ballot.decided().thenApply(tally -> result(reply, tally));
+        Quorum<?> quorum = command.effect() == Effect.STORE_IF ? repeat(deadline) : remove(deadline);
+        return quorum.decided().thenApply(votes -> result(reply, votes));
     }
 
-    private boolean isEnough(Tally<?> followed) {
+    private boolean isEnough(Votes<?> followed) {
         return zones.isEnough(followed.done().size() + 1, followed);
     }
 
-    private Ballot<@Nullable MetaReply> repeat(Deadline deadline) {
+    private Quorum<@Nullable MetaReply> repeat(Deadline deadline) {
         Map<String, CompletableFuture<@Nullable MetaReply>> answers =
                 ZoneWrite.answers(ZoneWrite.send(command, followers), deadline);
-        Ballot<@Nullable MetaReply> ballot = Ballot.of(answers, this::isEnough);
-        ZoneWrite.tellLater(zones, command, answers, ballot.decided());
-        return ballot;
+        Quorum<@Nullable MetaReply> quorum = Quorum.of(answers, this::isEnough);
+        ZoneWrite.tellLater(zones, command, answers, quorum.decided());
+        return quorum;
     }
 
     /** Deletes in the other zones; twice where {@link ZoneWrite} does that. */
-    private Ballot<StoreStatus> remove(Deadline deadline) {
+    private Quorum<StoreStatus> remove(Deadline deadline) {
         Map<String, CompletableFuture<StoreStatus>> answers = deletes(deadline);
         if (zones.options().addsOnMiss()) {
-            Ballot<StoreStatus> first = Ballot.of(answers, tally -> false);
+            Quorum<StoreStatus> first = Quorum.of(answers, votes -> false);
             Map<String, CompletableFuture<StoreStatus>> both = new LinkedHashMap<>();
             Map<String, CompletableFuture<StoreStatus>> onceDeleted = answers;
             CompletableFuture<Map<String, CompletableFuture<StoreStatus>>> second = first.ended()
@@ -114,9 +114,9 @@ final class ZoneDecision<T> {
                     zone, once.thenCompose(status -> second.thenCompose(again -> again.getOrDefault(zone, once)))));
             answers = both;
         }
-        Ballot<StoreStatus> ballot = Ballot.of(answers, this::isEnough);
-        ZoneWrite.tellLater(zones, command, answers, ballot.decided());
-        return ballot;
+        Quorum<StoreStatus> quorum = Quorum.of(answers, this::isEnough);
+        ZoneWrite.tellLater(zones, command, answers, quorum.decided());
+        return quorum;
     }
 
     private Map<String, CompletableFuture<StoreStatus>> deletes(Deadline deadline) {
@@ -126,14 +126,14 @@ final class ZoneDecision<T> {
         return ZoneWrite.answers(sent, deadline);
     }
 
-    private T result(@Nullable MetaReply reply, Tally<?> tally) {
+    private T result(@Nullable MetaReply reply, Votes<?> votes) {
         Set<String> done = new LinkedHashSet<>(Set.of(zones.decider().name()));
-        done.addAll(tally.done().keySet());
+        done.addAll(votes.done().keySet());
         Map<String, Integer> served = new LinkedHashMap<>();
         done.forEach(zone -> served.put(zone, 1));
-        zones.tell(command, served, tally.failures(), tally.pending());
+        zones.tell(command, served, votes.failures(), votes.pending());
         if (done.size() < zones.required()) {
-            throw zones.tooFew(done, tally.failures(), contexts.apply(command, Phase.REPLIED));
+            throw zones.tooFew(done, votes.failures(), contexts.apply(command, Phase.REPLIED));
         }
         return command.resultOf(reply);
     }

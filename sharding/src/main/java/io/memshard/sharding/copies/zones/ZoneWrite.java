@@ -10,8 +10,8 @@ import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.sender.Reply;
-import io.memshard.sharding.copies.Ballot;
-import io.memshard.sharding.copies.Ballot.Tally;
+import io.memshard.sharding.copies.Quorum;
+import io.memshard.sharding.copies.Quorum.Votes;
 import io.memshard.sharding.copies.Deadline;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,52 +60,52 @@ final class ZoneWrite<T> {
 
     CompletableFuture<T> end(Deadline deadline) {
         Map<String, CompletableFuture<@Nullable MetaReply>> answers = answers(sent, deadline);
-        Ballot<@Nullable MetaReply> ballot =
-                Ballot.of(answers, tally -> zones.isEnough(tally.done().size(), tally));
-        tellLater(zones, command, answers, ballot.decided());
-        return twice(ballot, deadline).thenApply(this::result);
+        Quorum<@Nullable MetaReply> quorum =
+                Quorum.of(answers, votes -> zones.isEnough(votes.done().size(), votes));
+        tellLater(zones, command, answers, quorum.decided());
+        return twice(quorum, deadline).thenApply(this::result);
     }
 
     /** Sends the second delete, and waits for it if all zones have done the first. */
-    private CompletableFuture<Tally<@Nullable MetaReply>> twice(Ballot<@Nullable MetaReply> first, Deadline deadline) {
+    private CompletableFuture<Votes<@Nullable MetaReply>> twice(Quorum<@Nullable MetaReply> first, Deadline deadline) {
         boolean removes = command.effect() == Effect.DELETE || command.effect() == Effect.INVALIDATE;
         if (!removes || !zones.options().addsOnMiss()) {
             return first.decided();
         }
-        CompletableFuture<Tally<@Nullable MetaReply>> second = first.ended().thenCompose(once -> {
+        CompletableFuture<Votes<@Nullable MetaReply>> second = first.ended().thenCompose(once -> {
             Deadline rest = deadline.isOver() ? deadline.anew() : deadline;
             Map<String, CompletableFuture<@Nullable MetaReply>> answers = answers(send(command, zones.all()), rest);
-            return Ballot.of(answers, tally -> false)
+            return Quorum.of(answers, votes -> false)
                     .ended()
-                    .thenApply(again -> new Tally<>(done(once, again), failures(once, again), again.pending()));
+                    .thenApply(again -> new Votes<>(done(once, again), failures(once, again), again.pending()));
         });
         return first.decided().thenCompose(once -> once.failures().isEmpty() ? second : first.decided());
     }
 
     /** Returns the first reply of each zone that did both deletes. The second delete finds nothing to delete. */
     private static Map<String, @Nullable MetaReply> done(
-            Tally<@Nullable MetaReply> once, Tally<@Nullable MetaReply> again) {
+            Votes<@Nullable MetaReply> once, Votes<@Nullable MetaReply> again) {
         Map<String, @Nullable MetaReply> both = new LinkedHashMap<>(once.done());
         both.keySet().retainAll(again.done().keySet());
         return both;
     }
 
-    private static Map<String, MemcachedException> failures(Tally<?> once, Tally<?> again) {
+    private static Map<String, MemcachedException> failures(Votes<?> once, Votes<?> again) {
         Map<String, MemcachedException> both = new LinkedHashMap<>(again.failures());
         both.putAll(once.failures());
         return both;
     }
 
-    private T result(Tally<@Nullable MetaReply> tally) {
+    private T result(Votes<@Nullable MetaReply> votes) {
         Map<String, Integer> served = new LinkedHashMap<>();
-        tally.done().keySet().forEach(zone -> served.put(zone, 1));
-        zones.tell(command, served, tally.failures(), tally.pending());
-        if (tally.done().size() < zones.required()) {
-            throw zones.tooFew(tally.done().keySet(), tally.failures(), contexts.apply(command, Phase.AWAITING_REPLY));
+        votes.done().keySet().forEach(zone -> served.put(zone, 1));
+        zones.tell(command, served, votes.failures(), votes.pending());
+        if (votes.done().size() < zones.required()) {
+            throw zones.tooFew(votes.done().keySet(), votes.failures(), contexts.apply(command, Phase.AWAITING_REPLY));
         }
         String speaker =
-                zones.speaker(tally.done().keySet(), zone -> isDone(tally.done().get(zone)));
-        return command.resultOf(tally.done().get(speaker));
+                zones.speaker(votes.done().keySet(), zone -> isDone(votes.done().get(zone)));
+        return command.resultOf(votes.done().get(speaker));
     }
 
     static boolean isDone(@Nullable MetaReply reply) {
@@ -117,14 +117,14 @@ final class ZoneWrite<T> {
             Zones zones,
             ItemsCommand<?> command,
             Map<String, CompletableFuture<R>> answers,
-            CompletableFuture<Tally<R>> decided) {
+            CompletableFuture<Votes<R>> decided) {
         zones.all().forEach(zone -> {
             CompletableFuture<R> answer = answers.get(zone.name());
             if (answer != null) {
                 zones.tellLater(
                         zone,
                         command.operation(),
-                        decided.thenCompose(tally -> tally.pending().contains(zone.name())
+                        decided.thenCompose(votes -> votes.pending().contains(zone.name())
                                 ? answer.<@Nullable Object>thenApply(reply -> null)
                                 : CompletableFuture.<@Nullable Object>completedFuture(null)));
             }

@@ -10,8 +10,8 @@ import io.memshard.client.protocol.MetaMultiWrite.Outcome;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.protocol.wire.ErrorReply;
-import io.memshard.sharding.copies.Ballot;
-import io.memshard.sharding.copies.Ballot.Tally;
+import io.memshard.sharding.copies.Quorum;
+import io.memshard.sharding.copies.Quorum.Votes;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.copies.SentWrite;
@@ -57,20 +57,20 @@ final class ZoneWriteMany {
 
     CompletableFuture<Outcomes> end(Deadline deadline) {
         Map<String, CompletableFuture<Outcomes>> answers = answers(sent, deadline);
-        Ballot<Outcomes> ballot = Ballot.of(answers, this::isEnough);
-        tellLater(answers, ballot.decided());
+        Quorum<Outcomes> quorum = Quorum.of(answers, this::isEnough);
+        tellLater(answers, quorum.decided());
         if (command.effect() != Effect.DELETE || !zones.options().addsOnMiss()) {
-            return ballot.decided().thenApply(tally -> result(tally.done(), tally.pending()));
+            return quorum.decided().thenApply(votes -> result(votes.done(), votes.pending()));
         }
-        CompletableFuture<Tally<Outcomes>> second = ballot.ended().thenCompose(once -> {
+        CompletableFuture<Votes<Outcomes>> second = quorum.ended().thenCompose(once -> {
             Deadline rest = deadline.isOver() ? deadline.anew() : deadline;
-            return Ballot.of(answers(send(), rest), tally -> false)
+            return Quorum.of(answers(send(), rest), votes -> false)
                     .ended()
-                    .thenApply(again -> new Tally<>(both(once.done(), again.done()), Map.of(), again.pending()));
+                    .thenApply(again -> new Votes<>(both(once.done(), again.done()), Map.of(), again.pending()));
         });
-        return ballot.decided()
-                .thenCompose(tally -> isEnough(tally) ? second : CompletableFuture.completedFuture(tally))
-                .thenApply(tally -> result(tally.done(), tally.pending()));
+        return quorum.decided()
+                .thenCompose(votes -> isEnough(votes) ? second : CompletableFuture.completedFuture(votes))
+                .thenApply(votes -> result(votes.done(), votes.pending()));
     }
 
     /** Returns the first outcome of each key, or the second one if the second delete of the key has failed. */
@@ -88,14 +88,14 @@ final class ZoneWriteMany {
         return both;
     }
 
-    private boolean isEnough(Tally<Outcomes> tally) {
+    private boolean isEnough(Votes<Outcomes> votes) {
         for (int i = 0; i < command.keyCount(); i++) {
             int at = i;
-            long acknowledged = tally.done().values().stream()
+            long acknowledged = votes.done().values().stream()
                     .filter(outcomes ->
                             !outcomes.undecided() && outcomes.each().get(at).isDone())
                     .count();
-            if (!zones.isEnough(Math.toIntExact(acknowledged), tally)) {
+            if (!zones.isEnough(Math.toIntExact(acknowledged), votes)) {
                 return false;
             }
         }
@@ -170,12 +170,12 @@ final class ZoneWriteMany {
     /** Reports zones that fail after the result to the listener. */
     @SuppressWarnings("FutureReturnValueIgnored") // Nothing comes after it.
     private void tellLater(
-            Map<String, CompletableFuture<Outcomes>> answers, CompletableFuture<Tally<Outcomes>> decided) {
+            Map<String, CompletableFuture<Outcomes>> answers, CompletableFuture<Votes<Outcomes>> decided) {
         ZoneWrite.tellLater(zones, command, answers, decided);
         zones.all()
-                .forEach(zone -> decided.thenAccept(tally -> {
+                .forEach(zone -> decided.thenAccept(votes -> {
                     CompletableFuture<Outcomes> answer = answers.get(zone.name());
-                    if (answer != null && tally.pending().contains(zone.name())) {
+                    if (answer != null && votes.pending().contains(zone.name())) {
                         zones.tellLater(zone, command.operation(), answer.thenAccept(this::throwFirst));
                     }
                 }));

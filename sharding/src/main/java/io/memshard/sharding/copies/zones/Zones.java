@@ -11,7 +11,7 @@ import io.memshard.client.protocol.Effect;
 import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.sharding.copies.BackgroundCopies;
-import io.memshard.sharding.copies.Ballot.Tally;
+import io.memshard.sharding.copies.Quorum.Votes;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.ItemCopier;
 import io.memshard.sharding.replica.ReplicaOptions;
@@ -87,7 +87,7 @@ final class Zones {
     }
 
     /** Returns the same zones, which report to {@code more} too. */
-    Zones heardBy(ConnectionListener more) {
+    Zones withListener(ConnectionListener more) {
         return new Zones(this, ownFirst, decider, listener == null ? more : listener.and(more));
     }
 
@@ -130,10 +130,10 @@ final class Zones {
      * Returns whether a write waits for no more zones: enough have succeeded, and the own and the deciding zone have
      * answered. Reads query these two.
      */
-    boolean isEnough(int done, Tally<?> tally) {
+    boolean isEnough(int done, Votes<?> votes) {
         return done >= required()
-                && !tally.pending().contains(own().name())
-                && !tally.pending().contains(decider.name());
+                && !votes.pending().contains(own().name())
+                && !votes.pending().contains(decider.name());
     }
 
     /**

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe. Its futures are completed by the thread that brings the answer that counts.
  */
-public final class Ballot<R extends @Nullable Object> {
+public final class Quorum<R extends @Nullable Object> {
 
     /**
      * Answers so far, at some moment.
@@ -26,19 +26,19 @@ public final class Ballot<R extends @Nullable Object> {
      * @param failures the places that have failed
      * @param pending the places that have not answered yet
      */
-    public record Tally<R extends @Nullable Object>(
+    public record Votes<R extends @Nullable Object>(
             Map<String, R> done, Map<String, MemcachedException> failures, Set<String> pending) {}
 
-    private final Predicate<? super Tally<R>> isEnough;
-    private final CompletableFuture<Tally<R>> decided = new CompletableFuture<>();
-    private final CompletableFuture<Tally<R>> ended = new CompletableFuture<>();
+    private final Predicate<? super Votes<R>> isEnough;
+    private final CompletableFuture<Votes<R>> decided = new CompletableFuture<>();
+    private final CompletableFuture<Votes<R>> ended = new CompletableFuture<>();
 
     // Guarded by this, all of the following.
     private final Map<String, R> done = new LinkedHashMap<>();
     private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
     private final Set<String> pending;
 
-    private Ballot(Set<String> places, Predicate<? super Tally<R>> isEnough) {
+    private Quorum(Set<String> places, Predicate<? super Votes<R>> isEnough) {
         this.isEnough = isEnough;
         this.pending = new LinkedHashSet<>(places);
     }
@@ -49,22 +49,22 @@ public final class Ballot<R extends @Nullable Object> {
      * @param answers by the names of their places; each ends some time
      * @param isEnough whether the answers of a moment are enough
      */
-    public static <R extends @Nullable Object> Ballot<R> of(
-            Map<String, CompletableFuture<R>> answers, Predicate<? super Tally<R>> isEnough) {
-        Ballot<R> ballot = new Ballot<>(answers.keySet(), isEnough);
-        ballot.count();
+    public static <R extends @Nullable Object> Quorum<R> of(
+            Map<String, CompletableFuture<R>> answers, Predicate<? super Votes<R>> isEnough) {
+        Quorum<R> quorum = new Quorum<>(answers.keySet(), isEnough);
+        quorum.count();
         answers.forEach((place, answer) ->
-                Futures.atEnd(answer, (value, thrown) -> ballot.take(place, value, thrown), ballot::fail));
-        return ballot;
+                Futures.atEnd(answer, (value, thrown) -> quorum.take(place, value, thrown), quorum::fail));
+        return quorum;
     }
 
-    /** Returns the tally once the answers are enough, or once all places have answered or failed. */
-    public CompletableFuture<Tally<R>> decided() {
+    /** Returns the answers once they are enough, or once all places have answered or failed. */
+    public CompletableFuture<Votes<R>> decided() {
         return decided;
     }
 
-    /** Returns the tally once all places have answered or failed. */
-    public CompletableFuture<Tally<R>> ended() {
+    /** Returns the answers once all places have answered or failed. */
+    public CompletableFuture<Votes<R>> ended() {
         return ended;
     }
 
@@ -86,22 +86,22 @@ public final class Ballot<R extends @Nullable Object> {
     }
 
     private void count() {
-        Tally<R> tally;
+        Votes<R> votes;
         boolean isOver;
         boolean isDecided;
         synchronized (this) {
-            tally = new Tally<>(
+            votes = new Votes<>(
                     Collections.unmodifiableMap(new LinkedHashMap<>(done)),
                     Collections.unmodifiableMap(new LinkedHashMap<>(failures)),
                     Collections.unmodifiableSet(new LinkedHashSet<>(pending)));
             isOver = pending.isEmpty();
-            isDecided = isOver || isEnough.test(tally);
+            isDecided = isOver || isEnough.test(votes);
         }
         if (isDecided) {
-            decided.complete(tally);
+            decided.complete(votes);
         }
         if (isOver) {
-            ended.complete(tally);
+            ended.complete(votes);
         }
     }
 
