@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Product product = products.getOrLoad(7L, this::find);
  * }</pre>
  *
- * <p>Threading, keys, times and failures: as in {@link MemcachedClient}. A method for many keys throws the first
- * failure of a key, after all keys are done. Two keys must not have the same text.
+ * <p>Threading, keys, times and failures: as in {@link MemcachedClient}. A method for many keys processes all keys, and
+ * then throws the first failure of a key. Different keys must have different texts.
  */
 public final class KeyedClient<K, V> {
 
@@ -48,8 +48,8 @@ public final class KeyedClient<K, V> {
     /**
      * Returns a view for keys of another type.
      *
-     * @param texts returns the key of this view for a key of the other type. It is called on the calling thread, once
-     *     for each key of a call
+     * @param texts function from a key of the new type to a key of this view. It runs on the calling thread, once for
+     *     each key of a call
      */
     public <T> KeyedClient<T, V> withKeys(Function<? super T, ? extends K> texts) {
         Objects.requireNonNull(texts, "texts is null");
@@ -82,8 +82,8 @@ public final class KeyedClient<K, V> {
     }
 
     /**
-     * Returns the values of the keys that have one; one call of the loader provides the missing ones: {@link
-     * MemcachedClient#multiGetOrLoad}.
+     * Returns the values found or loaded. One call of the loader provides the missing values:
+     * {@link MemcachedClient#multiGetOrLoad}.
      */
     public Map<K, V> multiGetOrLoad(
             Collection<? extends K> wanted, ValueLoader<? super Set<K>, ? extends Map<K, V>> loader) {

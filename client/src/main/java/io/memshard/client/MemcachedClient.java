@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
  * connections.
  *
  * <p>Threading: thread-safe, for any number of threads. The server executes two calls of one thread in order if they
- * use the same connection. Choosers that preserve a thread's order guarantee this.
+ * use the same connection. A connection chooser that preserves a thread's order guarantees that they do.
  *
  * <p>Operations on many keys ({@code multiGet}, {@code multiSet}, {@code multiDelete}) are sent in parts of at most 100
- * keys and 32 KiB; a larger value goes alone. The parts are spread over all ready connections, at most 8 at a time on
- * each, under one deadline. The results report the failures of single keys. An illegal argument throws before anything
- * is sent; exceptions of the transcoder are thrown too.
+ * keys and 32 KiB; a larger value is sent alone. The parts are spread over all ready connections, at most 8 at a time
+ * on each, under one deadline. The results report the failures of single keys. An illegal argument throws before
+ * anything is sent; exceptions of the transcoder are thrown too.
  *
  * <p>Keys: 1 to 250 bytes of UTF-8 without spaces and control characters; any other key throws an {@link
  * IllegalArgumentException} before a byte is sent.
@@ -43,10 +43,10 @@ import org.jspecify.annotations.Nullable;
  * expire. Zero and negative times throw an {@code IllegalArgumentException}; otherwise a computed time in the past
  * would mean no expiry. Methods with an {@link Instant} accept one in the past: {@link TimeToLive#until}.
  *
- * <p>Stale items: reads still return an item that was invalidated ({@link #invalidate}) until it expires, and {@link
- * #getOrLoad} reloads it. memcached assigns the reload to the first read of a stale item, whichever kind of read it is.
- * A read that does not load gives up this assignment in the background. {@link #gets} waits one second, so that its
- * caller can {@link #cas} first; all other reads give it up immediately.
+ * <p>Stale items: reads still return an item that was invalidated ({@link #invalidate}) until it expires, and
+ * {@link #getOrLoad} reloads it. memcached assigns the reload to the first read of a stale item, whichever kind of read
+ * it is. A read that does not load gives up this assignment in the background. {@link #gets} gives it up after one
+ * second, so that its caller can {@link #cas} first; all other reads do so immediately.
  *
  * <p>Failure: every method for one key throws {@link io.memshard.client.exception.MemcachedException}: timeout,
  * overload, connection, protocol, server error, interrupt, value too large, value that cannot be decoded,
@@ -80,9 +80,9 @@ public interface MemcachedClient<V> {
     /**
      * Reads many keys. Protocol: quiet {@code mg} for each distinct key, then {@code mn}.
      *
-     * @param keys any number of keys; none sends nothing. An illegal key fails alone, with a {@link
-     *     MemcachedIllegalKeyException}; for a null key the call throws a {@link NullPointerException}
-     * @return for each distinct key its value, a miss, or its failure
+     * @param keys any number of keys; if empty, nothing is sent. An illegal key fails alone, with a
+     *     {@link MemcachedIllegalKeyException}; a null key makes the call throw a {@link NullPointerException}
+     * @return the value, the miss or the failure of each distinct key
      */
     MultiGetResult<V> multiGet(Collection<String> keys);
 
@@ -115,10 +115,10 @@ public interface MemcachedClient<V> {
      * <p>If the server rejects values of a part without naming their keys, the part is sent again with a reply for each
      * key. Values of that part that were stored the first time are then stored twice.
      *
-     * @param values any number of values by key, with the same rules for keys as {@link #multiGet}; none sends nothing.
-     *     All values are encoded before the first is sent. A value that is too large fails its key only, and its item
-     *     is deleted as in {@link #set}
-     * @return for each key whether its value was stored, or its failure
+     * @param values any number of values by key, with the same rules for keys as {@link #multiGet}; if empty, nothing
+     *     is sent. All values are encoded before the first is sent. A value that is too large fails its key only, and
+     *     its item is deleted as in {@link #set}
+     * @return the keys whose values were stored, and the failures of the other keys
      */
     MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl);
 
@@ -130,8 +130,8 @@ public interface MemcachedClient<V> {
     /**
      * Deletes many items. Protocol: {@code md} for each distinct key.
      *
-     * @param keys any number of keys, with the same rules as {@link #multiGet}; none sends nothing
-     * @return for each distinct key whether its item existed, or its failure
+     * @param keys any number of keys, with the same rules as {@link #multiGet}; if empty, nothing is sent
+     * @return the keys whose items existed, the keys without an item, and the failures of the other keys
      */
     MultiDeleteResult multiDelete(Collection<String> keys);
 
@@ -141,8 +141,9 @@ public interface MemcachedClient<V> {
      * <p>If the value is too large for the client or the server, the item is deleted, because its old value would be
      * wrong. The call then throws a {@link io.memshard.client.exception.MemcachedValueTooLargeException}.
      *
-     * <p>If the server answers {@code NOT_STORED}, {@code EXISTS} or {@code NOT_FOUND}, as proxies do that take no
-     * writes, the call throws a {@link io.memshard.client.exception.MemcachedServerException}. The old value stays.
+     * <p>If the server answers {@code NOT_STORED}, {@code EXISTS} or {@code NOT_FOUND}, as a proxy that accepts no
+     * writes does, the call throws a {@link io.memshard.client.exception.MemcachedServerException}. The old value
+     * stays.
      */
     void set(String key, V value, Duration ttl);
 
@@ -195,7 +196,7 @@ public interface MemcachedClient<V> {
         return cas(key, value, casUnique, TimeToLive.until(expiry));
     }
 
-    /** Number of tries of an update unless another is given. */
+    /** Default number of tries of an update. */
     int UPDATE_TRIES = 100;
 
     /** Same as {@link #update(String, Duration, int, Function)} with {@link #UPDATE_TRIES}. */
@@ -210,8 +211,8 @@ public interface MemcachedClient<V> {
      *
      * @param ttl time to live of the item after the change
      * @param maxTries maximum number of tries, 1 or more
-     * @param change maps the current value, null on a miss, to the new one; null leaves the item unchanged. It runs
-     *     once per try, so it must not have side effects
+     * @param change function from the current value, null on a miss, to the new value. If it returns null, the item is
+     *     left unchanged. It runs once per try, so it must not have side effects
      * @return the stored value; null if the change returned null
      * @throws UpdateConflictException if another writer changed the item during each try; nothing was stored then
      * @throws IllegalArgumentException if the server has cas disabled ({@code memcached -C})
@@ -245,7 +246,8 @@ public interface MemcachedClient<V> {
     OptionalLong incr(String key, long delta);
 
     /**
-     * Same as {@link #incr(String, long)}, for an unsigned delta: a negative one stands for the number 2^64 above it.
+     * Same as {@link #incr(String, long)}, but {@code delta} is unsigned: a negative {@code long} stands for the number
+     * 2^64 above it.
      *
      * @throws MemcachedUnsupportedException if this client does not support unsigned deltas
      */
@@ -303,20 +305,20 @@ public interface MemcachedClient<V> {
      * Returns the value, or the loader's value on a miss, which is stored for {@code ttl}. Protocol: {@code mg} with
      * {@code N} and {@code R}.
      *
-     * <p>The server chooses one caller among all processes to load: on a miss, after {@link #invalidate}, or when the
-     * time to live is nearly over. The other callers get the existing value. If none exists, they wait, within the
-     * limits of the options. During the first load of a value its item exists but is empty. {@link #get} treats the
-     * empty item as a miss; {@link #add} does not. The classic text protocol returns an empty value (under {@link
-     * io.memshard.client.options.Protocol#CLASSIC}, and to other clients).
+     * <p>The server chooses one caller among all processes to load: on a miss, after {@link #invalidate}, or shortly
+     * before the item expires. The other callers get the existing value. If none exists, they wait, within the limits
+     * of the options. During the first load of a value its item exists but is empty. {@link #get} treats the empty item
+     * as a miss; {@link #add} does not. The classic text protocol returns an empty value (under
+     * {@link io.memshard.client.options.Protocol#CLASSIC}, and to other clients).
      *
-     * <p>The loader runs on the calling thread. While it runs, its claim is renewed in the background for up to {@link
-     * LoadOptions#maxLoad()}, so that no other caller loads. The claim of a terminated process expires after {@link
-     * LoadOptions#claimTtl()}. The claim on an old value that is still readable is not renewed and expires with that
-     * value. Callers in this process over the same client's connections share the load, even if memcached fails in the
-     * meantime. They wait for its end, or fail after {@link LoadOptions#maxWait()} if the options say so. Each caller
-     * decodes its own copy of the value, so that changes to a mutable value stay with one caller.
-     * If a waiting caller is interrupted or gives up, the load continues. A loader that calls this method for its own
-     * key on its own thread does not wait for itself; it loads, or fails if the options say so, immediately.
+     * <p>The loader runs on the calling thread. While it runs, its claim is renewed in the background for up to
+     * {@link LoadOptions#maxLoad()}, so that no other caller loads. The claim of a terminated process expires after
+     * {@link LoadOptions#claimTtl()}. The claim on an old value that is still readable is not renewed and expires with
+     * that value. Callers in this process over the same client's connections share the load, even if memcached fails in
+     * the meantime. They wait for its end, or fail after {@link LoadOptions#maxWait()} if the options say so. Each
+     * caller decodes its own copy of the value, so that changes to a mutable value stay with one caller. If a waiting
+     * caller is interrupted or gives up, the load continues. If a loader calls this method for its own key on its own
+     * thread, that call does not wait. It loads immediately, or fails immediately if the options say so.
      *
      * <p>If another client stores or deletes the item during the load, its change stays, and the loaded value is
      * returned but not stored. If the loader returns null, the result is null, the item is deleted, and the next caller
@@ -325,8 +327,8 @@ public interface MemcachedClient<V> {
      * not stale. An old value that cannot be decoded does not prevent a load. A caller that would get this value fails
      * in the same way as {@link #get}.
      *
-     * <p>{@link LoadOptions} describes loads under a {@link FailurePolicy}. {@link Transcoder#optional()} remembers
-     * that the source has no value.
+     * <p>{@link LoadOptions} describes loads under a {@link FailurePolicy}. {@link Transcoder#optional()} can also
+     * store the fact that the source has no value.
      *
      * @throws MemcachedUnsupportedException before the loader runs, if this client does not speak the meta protocol, or
      *     if the server has no cas ({@code memcached -C}) to detect concurrent changes
@@ -341,8 +343,8 @@ public interface MemcachedClient<V> {
      * Same as {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)}, but the time to live depends on the
      * loaded value. A value is loaded early only if the options have a {@link LoadOptions#recacheBelow()}.
      *
-     * @param ttl returns the time to live of the loaded value, which is not null. If it fails, so does this call, as
-     *     after a failure of the loader
+     * @param ttl function from the loaded value, which is not null, to its time to live. If the function throws, this
+     *     call fails as after a failure of the loader
      */
     default @Nullable V getOrLoad(
             String key,
@@ -367,16 +369,16 @@ public interface MemcachedClient<V> {
      * LoadOptions)}, with one loader for all. The gets are sent together, up to 100 at a time.
      *
      * <p>The loader runs once, on the calling thread, with the keys that this caller has to load, if any. A key missing
-     * from its result is a miss. This method then waits for the values that other callers load. If another caller gives
-     * up, the loader is called again for that key.
+     * from the loader's result is a miss. This method then waits for the values that other callers load. If one of
+     * these callers gives up, the loader is called again for that caller's key.
      *
-     * <p>An exception of the loader is thrown after all keys are done and their claims are released, a checked one as
-     * the cause of a {@link io.memshard.client.load.ValueLoaderException}. A {@code MemcachedException} thrown by the
-     * loader becomes the failure of its keys.
+     * <p>An exception of the loader is thrown after all keys are done and their claims are released. A checked
+     * exception becomes the cause of a {@link io.memshard.client.load.ValueLoaderException}. A
+     * {@code MemcachedException} thrown by the loader becomes the failure of its keys.
      *
      * @param keys any number of keys, with the same rules as {@link #multiGet}. Illegal keys are not passed to the
      * loader
-     * @return for each distinct key its value, found or loaded; a miss; or its failure to be read or stored
+     * @return the value (found or loaded), the miss, or the failure to read or store, of each distinct key
      * @throws MemcachedUnsupportedException if this client does not speak the meta protocol
      */
     default MultiGetResult<V> multiGetOrLoad(
@@ -414,10 +416,10 @@ public interface MemcachedClient<V> {
     }
 
     /**
-     * Returns the asynchronous client over the same connections, with the transcoder, the time-out, the policies and
-     * the keys of this one.
+     * Returns the asynchronous client over the same connections, with this client's transcoder, timeout, policies and
+     * settings of keys.
      *
-     * @throws MemcachedUnsupportedException if the client has none
+     * @throws MemcachedUnsupportedException if this client has no asynchronous form
      */
     default AsyncMemcachedClient<V> async() {
         throw new MemcachedUnsupportedException("this client is blocking only");
@@ -447,9 +449,9 @@ public interface MemcachedClient<V> {
 
     /**
      * Returns a client over the same connections whose commands all go to the server of {@code routingKey}, regardless
-     * of their own keys. So items under several keys are on one server. In libmemcached these are the functions with
-     * {@code by_key}. All callers must reach these items with the same routing key. Over one server, this is the
-     * client of before.
+     * of their own keys. This puts items under several keys on one server, like the {@code by_key} functions of
+     * libmemcached. All callers must use the same routing key for these items. With only one server, a routing key
+     * changes nothing.
      *
      * @param routingKey a key of this client, which need not be stored
      * @throws MemcachedUnsupportedException if the client cannot choose the server

@@ -14,7 +14,7 @@ import java.time.Instant;
  */
 public final class TimeToLive {
 
-    /** Never expires. The server may still evict the item for lack of memory. */
+    /** Time to live of an item that never expires. The server may still evict the item for lack of memory. */
     public static final Duration NEVER = Exptime.NEVER;
 
     private TimeToLive() {}

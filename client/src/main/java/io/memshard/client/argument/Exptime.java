@@ -19,7 +19,7 @@ public final class Exptime {
     /** Exptime of an expired item: a time of 1970, which memcached itself uses for a negative exptime. */
     private static final int OVER_SINCE_1970 = (int) MAX_RELATIVE_SECONDS + 1;
 
-    /** Time to live of an item that never expires: that of {@link java.time.temporal.ChronoUnit#FOREVER}. */
+    /** Time to live of an item that never expires: the duration of {@link java.time.temporal.ChronoUnit#FOREVER}. */
     public static final Duration NEVER = ChronoUnit.FOREVER.getDuration();
 
     /** Time to live of an item that has expired when it is stored. */

@@ -10,11 +10,11 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Encodes values for storage and decodes them, with a client's size limit. All operations of a client share one coder.
+ * Encoder and decoder of stored values, with a client's size limit. All operations of a client share one coder.
  *
  * <p>Threading: immutable.
  *
- * @param transcoder converts values to bytes and flags
+ * @param transcoder converter between values and their bytes and flags
  * @param maxValueBytes the largest encoded value to send
  * @param clock clock for times to live above 30 days
  * @param hidesKeys whether the messages of failures omit keys

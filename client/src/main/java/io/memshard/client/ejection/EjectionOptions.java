@@ -5,7 +5,8 @@ import io.memshard.client.concurrent.Backoff;
 import java.time.Duration;
 
 /**
- * Settings of when a server counts as down, and when as up again. {@code Memshard.builder()} checks them.
+ * Settings that determine when a server counts as down, and when it counts as up again. {@code Memshard.builder()}
+ * checks them.
  *
  * <p>Threading: immutable.
  *
@@ -16,7 +17,10 @@ import java.time.Duration;
  */
 public record EjectionOptions(int ejectAfter, Backoff probeDelay, int takeBackAfter) {
 
-    /** Defaults: 5 failures, probes up to 200 ms apart at first and 5 s in the end, 2 answers. */
+    /**
+     * Defaults: ejection after 5 failures, probes up to 200 ms apart at first and up to 5 s apart later, 2 answered
+     * probes.
+     */
     public static final EjectionOptions DEFAULTS =
             new EjectionOptions(5, new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5)), 2);
 }

@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
  * sending of the command. An interval before a lost connection is at most {@link #LONGEST_NANOS} long, because the time
  * of sending of its commands is unknown. Time without any connection counts against the server.
  *
- * <p>A server that works is not ejected: the first reply after an idle time, or a few ticks with replies under load,
- * end the row. A server that hardly answers is ejected. Its replies end short intervals, because callers wait most of
- * the time, and each time-out ends a long interval.
+ * <p>A server that works is not ejected. Its row ends with the first reply after an idle time, or under load after a
+ * few ticks with replies. A server that hardly answers is ejected. Its replies end short intervals, because callers
+ * wait most of the time, and each time-out ends a long interval.
  *
  * <p>Threading: confined to the timer.
  */
@@ -42,7 +42,7 @@ final class FailureRow {
         cutNanos = nowNanos;
     }
 
-    /** Excludes the time since the last interval. */
+    /** Leaves the time since the last interval out of the measurement. */
     void skip(long nowNanos) {
         cutNanos = nowNanos;
     }

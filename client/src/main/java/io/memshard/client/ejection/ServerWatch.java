@@ -10,14 +10,14 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether commands are sent to a server, from events of its connections and from probes.
+ * Watch that decides whether commands are sent to a server, from events of its connections and from probes.
  *
  * <h2>Failures</h2>
  *
  * <p>Four events are failures: a failed attempt to connect, a connection lost with commands in flight, a quarter of a
  * second without any connection, and a time-out. A time-out counts only if the server has answered nothing, on any
  * connection, since the command was sent. A rejection of credentials is an answer. A time-out caused by this process,
- * because no thread ran or none read, is not a failure of the server.
+ * because no thread ran or no thread read replies, is not a failure of the server.
  *
  * <p>Time without a connection counts because attempts to connect are rare: they wait for growing delays and for the
  * socket budget. A server that accepts and resets connections thus uses up the budget within half a second, and then
@@ -50,10 +50,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A server may answer probes but not callers. A server that was taken back is therefore on trial until it has
  * answered callers for the longest wait between probes. On trial, {@value #FAILURES_ON_TRIAL} failures eject the
- * server. The waits between probes then continue to grow, so that flapping slows down. The first wait is {@value
- * #AWAY_FACTOR} times as long as the server has failed on trial. Two failures take two request timeouts, and the calls
- * in flight with the second take a third one. Callers thus wait for such a server for at most a tenth of the time,
- * regardless of their timeouts.
+ * server. The waits between probes then continue to grow, so that flapping slows down. The first wait is
+ * {@value #AWAY_FACTOR} times as long as the server has failed on trial. Two failures take two request timeouts, and
+ * calls in flight at the second failure wait for a third. Callers thus wait for such a server for at most a tenth of
+ * the time, regardless of their timeouts.
  *
  * <p>Threading: thread-safe. The timer calls {@link #tick}, which alone changes the state.
  *
@@ -111,7 +111,10 @@ public final class ServerWatch {
     /** Null while ejection is disabled. */
     private volatile @Nullable EjectionOptions options;
 
-    /** True if only time-outs eject: nothing can take the server's place, and other failures make nobody wait. */
+    /**
+     * True if only time-outs eject: no other server can take this server's place, and other failures keep no caller
+     * waiting.
+     */
     private volatile boolean ejectsIfSilent;
 
     // Events reported between two ticks. Guarded by this object.
@@ -164,8 +167,8 @@ public final class ServerWatch {
     }
 
     /**
-     * Sets the options for ejection of an only server from now on. Only time-outs are its failures. Commands to a
-     * server that cannot be connected to fail at once anyway.
+     * Sets the options for the ejection of a client's only server, from now on. Only time-outs count as failures: while
+     * the client cannot connect, commands fail at once anyway.
      */
     public void ejectIfSilent(EjectionOptions by) {
         ejectsIfSilent = true;
@@ -351,7 +354,7 @@ public final class ServerWatch {
     private void become(ServerState state, String reason) {
         ServerStatus before = status;
         ServerStatus now = new ServerStatus(before.server(), state, reason, clock.instant());
-        // First, so that whoever sees the status finds commands diverted already.
+        // Written first, so that a thread that sees the new status also sees the new value of ejected.
         ejected = state != ServerState.UP;
         status = now;
         actions.changed(before, now);

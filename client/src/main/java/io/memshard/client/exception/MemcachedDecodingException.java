@@ -54,7 +54,7 @@ public final class MemcachedDecodingException extends MemcachedException {
     /** Returns the failure for an exception of a transcoder that decoded an item with {@code flags}. */
     public static MemcachedDecodingException of(Throwable thrown, int flags) {
         return thrown instanceof MemcachedDecodingException failure
-                // A transcoder around another one has removed its own flag.
+                // An inner transcoder sees the flags without those of the transcoder around it: use the item's flags.
                 ? new MemcachedDecodingException(failure.what, flags, failure.getCause())
                 // The message is left out, because it may quote the value.
                 : new MemcachedDecodingException(
@@ -79,7 +79,7 @@ public final class MemcachedDecodingException extends MemcachedException {
         return new MemcachedDecodingException(what, flags, itemKey, hidden, null, getCause());
     }
 
-    /** Returns the same failure for the command at {@code commandContext}. */
+    /** Returns the same failure with the context of the command. */
     public MemcachedDecodingException at(CommandContext commandContext) {
         return new MemcachedDecodingException(what, flags, commandContext.key(), hidesKey, commandContext, getCause());
     }

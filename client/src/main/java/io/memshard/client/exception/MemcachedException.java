@@ -25,7 +25,10 @@ public abstract sealed class MemcachedException extends RuntimeException impleme
                 MemcachedDecodingException,
                 MemcachedReplicationException {
 
-    /** Changed only in a new copy, by the thread that makes the copy, before any other thread sees it. */
+    /**
+     * Context of the failure. Changed only in a new copy, by the thread that makes the copy, before any other thread
+     * sees it.
+     */
     private @Nullable CommandContext context;
 
     MemcachedException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {

@@ -44,7 +44,8 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
 
     /**
      * Returns a transcoder for values of {@code type}, with a mapper of Jackson's default settings. The mapper rejects
-     * a {@link BigInteger} with a fraction or an exponent, which would take 5,000 times its bytes to read.
+     * a {@link BigInteger} with a fraction or an exponent, because its value could take 5,000 times more bytes than its
+     * JSON.
      */
     public static <V> Jackson2Transcoder<V> of(Class<V> type) {
         return of(defaultMapper(), type);

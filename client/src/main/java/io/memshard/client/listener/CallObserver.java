@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wraps calls, for tracing. Invoked on the calling thread, before anything is sent.
+ * Wrapper of calls, for tracing. Invoked on the calling thread, before anything is sent.
  *
  * <p>An implementation runs the body once, on the thread that invoked the observer, and returns the body's result to
  * the caller.
@@ -20,15 +20,15 @@ public interface CallObserver {
     /**
      * Runs a blocking call.
      *
-     * @param body returns the result of the call, or throws its exception
+     * @param body supplier of the call's result, which throws the call's exception on failure
      */
     <T extends @Nullable Object> T call(Call call, Supplier<T> body);
 
     /**
      * Starts an asynchronous call.
      *
-     * @param body sends the call's commands and returns the future of the result
-     * @return the future for the caller, in place of the body's
+     * @param body sender of the call's commands, which returns the future of the result
+     * @return the future for the caller, in place of the body's future
      */
     <T extends @Nullable Object> CompletableFuture<T> start(Call call, Supplier<CompletableFuture<T>> body);
 

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable.
  *
  * @param operation the operation of the API that sent the command, such as {@code getOrLoad} or {@code meta.get}; the
- *     verb if none did
+ *     verb if no operation did
  * @param verb the verb in memcached's protocol, such as {@code mg}
- * @param key the command's key, the first of many, as text; null for a command without one
+ * @param key the command's key as text, or the first of several keys; null for a command without a key
  * @param keys number of keys the command names
  * @param hits number of keys that had a value; -1 if no value was requested or the command failed
  * @param server the server, as configured

@@ -6,7 +6,7 @@ import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives events of commands, connections and servers, for metrics, logs and alarms.
+ * Receiver of events of commands, connections and servers, for metrics, logs and alarms.
  *
  * <p>Failure: an exception of a listener is logged and changes nothing else.
  */
@@ -24,8 +24,8 @@ public interface ConnectionListener {
      * Called when a connection has changed its state. Its current state may already be a later one.
      *
      * <p>Threading: called by a dedicated thread, in the order of the changes of each connection. If the listener
-     * blocks and 16,384 changes are waiting, further changes are dropped. The first drop is logged, and the number of
-     * drops once the listener has caught up.
+     * blocks and 16,384 changes are waiting, further changes are dropped. The first drop is logged. The number of drops
+     * is logged after the listener has caught up.
      *
      * @param cause the failure that caused the change; null if none did
      */
@@ -57,8 +57,8 @@ public interface ConnectionListener {
     default void zonesEnded(ZoneOutcome outcome) {}
 
     /**
-     * Called when a command that no caller waited for has failed in a zone. This is a write beyond the required number,
-     * a touch, a delete after a decision in another zone, or a copy.
+     * Called when a command that no caller waited for has failed in a zone. Such a command is a write beyond the
+     * required number, a touch, a delete after a decision in another zone, or a copy.
      *
      * <p>Threading: same as {@link #zonesEnded}.
      */

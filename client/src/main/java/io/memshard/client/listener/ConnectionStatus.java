@@ -17,7 +17,7 @@ public interface ConnectionStatus {
     /** Returns the number of commands that are queued or awaiting their reply. */
     int inFlight();
 
-    /** Returns the bytes of memory their requests take, which count towards {@code maxBytesInFlight}. */
+    /** Returns the memory of the requests in flight, in bytes. It counts towards {@code maxBytesInFlight}. */
     long bytesInFlight();
 
     /** Returns the state of the connection. */

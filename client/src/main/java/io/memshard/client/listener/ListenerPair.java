@@ -5,7 +5,7 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
-/** Calls two listeners for every event. */
+/** Pair of listeners, both of which receive every event. */
 record ListenerPair(ConnectionListener first, ConnectionListener second) implements ConnectionListener {
 
     @Override

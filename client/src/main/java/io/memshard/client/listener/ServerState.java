@@ -7,6 +7,6 @@ public enum ServerState {
     UP,
     /** The server has failed too often in a row: no commands are sent to it. It is probed from time to time. */
     EJECTED,
-    /** The server has answered a probe and has to answer more before commands are sent to it. */
+    /** The server has answered a probe. It has to answer further probes before commands are sent to it. */
     PROBING
 }

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Under {@link FailurePolicy#TREAT_AS_MISS} failures of the server are not thrown. If the first get fails, the
  * caller loads but stores nothing, because it cannot detect concurrent changes. The lost reply may have chosen this
- * caller to load. In that case no caller loads until another has waited for {@code maxWait}, or until {@code claimTtl}
- * expires. If storing fails, the value is still returned, and the claim is released as after a failure of the loader.
- * If the release fails too, the claim remains until {@code claimTtl} expires. Each of these steps takes the request
- * timeout if the server does not respond. Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE} the first get is a repeatable
- * read. If the lost reply chose this caller to load, the second reply reports another loading caller, and this caller
- * waits.
+ * caller to load. In that case no caller loads until another caller has waited for {@code maxWait}, or until
+ * {@code claimTtl} expires. If storing fails, the value is still returned, and the claim is released as after a failure
+ * of the loader. If the release fails too, the claim remains until {@code claimTtl} expires. Each of these steps takes
+ * the request timeout if the server does not respond. Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE} the first get is a
+ * repeatable read. If the lost reply chose this caller to load, the second reply reports another loading caller, and
+ * this caller waits.
  *
  * <p>Threading: immutable.
  *
@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
  * @param maxWait the longest wait for a load of another process; zero for no wait, at most 24 days. A caller waits
  *     for a load of its own process until that load ends, unless {@code failsAfterWait} is set or this is zero. A
  *     loader that requests its own key does not wait
- * @param failsAfterWait whether a caller fails after that wait, with a {@link
- *     io.memshard.client.exception.MemcachedTimeoutException}. By default false: the caller loads too, and stores the
- *     value if the other caller has not stored one yet
+ * @param failsAfterWait whether a caller fails after {@code maxWait}, with a
+ *     {@link io.memshard.client.exception.MemcachedTimeoutException}. By default false: the caller loads too, and
+ *     stores the value if the other caller has not stored one yet
  */
 public record LoadOptions(
         Duration claimTtl,
@@ -47,8 +47,8 @@ public record LoadOptions(
         boolean failsAfterWait) {
 
     /**
-     * Defaults: a claim of 5 s that is renewed for a minute, early recache in the last tenth, stale values served, a
-     * wait of a minute, then loading.
+     * Defaults: a claim of 5 s that is renewed for a minute, early recache in the last tenth of the time to live, stale
+     * values served, a wait of a minute, then loading.
      */
     public static final LoadOptions DEFAULTS =
             new LoadOptions(Duration.ofSeconds(5), Duration.ofMinutes(1), null, true, Duration.ofMinutes(1), false);

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Loader of values from their source, for a blocking call.
  *
- * @param <K> what the loader gets: a key, or the set of keys that one caller loads
- * @param <V> what the loader returns: a value, or the values by key
+ * @param <K> type of the loader's argument: a key, or the set of keys that one caller loads
+ * @param <V> type of the loader's result: a value, or the values by key
  */
 @FunctionalInterface
 public interface ValueLoader<K, V extends @Nullable Object> {

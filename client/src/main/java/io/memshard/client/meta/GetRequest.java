@@ -66,8 +66,8 @@ public final class GetRequest extends MetaRequest<GetRequest> {
     }
 
     /**
-     * Lets the first caller that finds the item with less than {@code remaining} to live win it (flag {@code R}). The
-     * winner has to reload the item: {@link MetaItem#isWon()}.
+     * Grants the item to the first caller that finds it with a time to live below {@code remaining} (flag {@code R}).
+     * This caller wins the item and has to reload it: {@link MetaItem#isWon()}.
      *
      * @param remaining the remaining time to live, more than zero
      */

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
  * Client for the whole meta protocol, for blocking callers: each call sends one command with the flags of its request
  * and waits for the reply.
  *
- * <p>{@code MemcachedClient.meta} creates this client, with the connections, transcoder and timeout of its own. Prefer
- * an equivalent method of {@code MemcachedClient}, which is simpler and does less work.
+ * <p>{@code MemcachedClient.meta} creates this client, with the connections, transcoder and timeout of the
+ * {@code MemcachedClient}. If {@code MemcachedClient} has an equivalent method, prefer it: it is simpler and does less
+ * work.
  *
  * <p>Threading: thread-safe.
  *
@@ -45,8 +46,8 @@ public interface MetaClient<V> {
     ItemDebug debug(ItemKey key);
 
     /**
-     * Returns when the server has answered, after everything sent earlier on the same connection. A client with several
-     * connections uses any one of them. Protocol: {@code mn}.
+     * Waits for the server's answer, which comes after the answers to everything sent earlier on the same connection. A
+     * client with several connections uses any one of them. Protocol: {@code mn}.
      */
     void noop();
 }

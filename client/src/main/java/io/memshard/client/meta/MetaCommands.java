@@ -16,11 +16,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the commands of meta requests, for both {@link MetaClient} and {@link AsyncMetaClient}.
+ * Factory of the commands of meta requests, for both {@link MetaClient} and {@link AsyncMetaClient}.
  *
  * <p>Threading: immutable.
  */
-@SuppressWarnings("exports") // For our own modules, which see the types it depends on.
+@SuppressWarnings("exports") // Only our own modules use it, and they see the types it depends on.
 public final class MetaCommands<V> {
 
     private final ValueCoder<V> coder;

@@ -24,7 +24,7 @@ public final class MetaItem<V> {
     private final String key;
     private final MetaReply reply;
 
-    /** Decodes the value; null once it is decoded. Guarded by this object, like the value. */
+    /** Decoder of the value; null after the value is decoded. Guarded by this object, like the value. */
     private @Nullable ValueCoder<V> decoder;
 
     private @Nullable V value;
@@ -74,7 +74,7 @@ public final class MetaItem<V> {
         return Duration.ofSeconds(ReplyFields.number(reply, 'l', "returning(ItemField.LAST_ACCESS)"));
     }
 
-    /** Returns whether the item was hit between its storing and this access. */
+    /** Returns whether the item was hit after it was stored and before this access. */
     public boolean isHitBefore() {
         return ReplyFields.number(reply, 'h', "returning(ItemField.HIT_BEFORE)") != 0;
     }

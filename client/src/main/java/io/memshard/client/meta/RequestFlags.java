@@ -82,7 +82,9 @@ final class RequestFlags {
         return tokens.get(ORDER.indexOf(letter));
     }
 
-    /** Returns the flags in the form of the protocol at this time, for {@code key}. */
+    /**
+     * Returns the flags as sent for {@code key}, with times to live as exptimes at the current time of {@code clock}.
+     */
     MetaFlags toMetaFlags(ItemKey key, Clock clock) {
         MetaFlags flags = new MetaFlags();
         if (key.isBinary()) {

@@ -42,7 +42,7 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
         return with(flags().with('T', ttl));
     }
 
-    /** Stores the value only if the item does not exist (flag {@code M}, of which the last one applies). */
+    /** Stores the value only if the item does not exist (flag {@code M}). Of several modes, the last one applies. */
     public SetRequest<V> adding() {
         return with(flags().with('M', 'E'));
     }
@@ -68,8 +68,8 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
     }
 
     /**
-     * Stores the value as stale if the item is newer than the cas unique of {@link #ifCas}, which is required (flag
-     * {@code I}). The time to live stays unchanged. The next caller to get the item wins it and has to load it.
+     * Stores the value as stale if the item is newer than the cas unique of {@link #ifCas} (flag {@code I}). Requires
+     * {@code ifCas}. The time to live stays unchanged. The next caller to get the item wins it and has to load it.
      */
     public SetRequest<V> staleIfOlder() {
         return with(flags().with('I'));

@@ -38,7 +38,10 @@ public final class WriteResult {
         return ReplyFields.number(reply, 'c', "returningCas");
     }
 
-    /** Returns the size of the stored value in bytes, if {@code returningSize} requested it and the server has that. */
+    /**
+     * Returns the size of the stored value in bytes, if {@code returningSize} requested it and the server supports that
+     * flag.
+     */
     public long sizeBytes() {
         return ReplyFields.number(reply, 's', "returningSize, of memcached 1.6.38");
     }

@@ -34,7 +34,7 @@ public record MultiGetResult<V>(Map<String, V> hits, Set<String> misses, Map<Str
      * Returns the same result with each hit mapped to another value. A hit mapped to null becomes a miss. A {@link
      * MemcachedException} thrown by {@code mapping} becomes the failure of its key only.
      *
-     * @param mapping maps key and value; called once for each hit, on the calling thread
+     * @param mapping function from key and value to the new value; called once for each hit, on the calling thread
      */
     public <W> MultiGetResult<W> map(BiFunction<? super String, ? super V, ? extends @Nullable W> mapping) {
         Map<String, W> mapped = new LinkedHashMap<>();

@@ -25,16 +25,17 @@ import org.jspecify.annotations.Nullable;
  * @param firstReconnectDelay longest wait before the first attempt to connect again
  * @param longestReconnectDelay longest wait before any attempt to connect again
  * @param tls TLS settings; null for plain text
- * @param credentials supplies the credentials, on a connecting thread before each attempt; null for no authentication
+ * @param credentials supplier of the credentials, called on a connecting thread before each attempt; null for no
+ *     authentication
  * @param keepAliveIdleSeconds time of silence before TCP's first probe; 0 for the operating system's value
  * @param keepAliveIntervalSeconds time between TCP's probes; 0 for the operating system's value
  * @param keepAliveProbes number of unanswered probes of TCP that end the connection; 0 for the operating system's value
  * @param tcpUserTimeout time that sent bytes may stay unacknowledged until TCP closes the connection, at least 1 ms;
  *     null for the operating system's value. Works only on event loops over Linux's native transport. The JDK has no
  *     such option, so caller-driven connections rely on {@code livenessTimeout}
- * @param protocol protocol that is spoken
- * @param completionExecutor completes futures, and so runs transcoders and the stages that depend on futures; null for
- *     the threads of the client
+ * @param protocol protocol to use
+ * @param completionExecutor executor that completes futures, and so runs transcoders and the stages that depend on
+ *     futures; null for the threads of the client
  * @param hidesKeys whether keys are omitted from messages and Flight Recorder events
  */
 public record ConnectionOptions(
@@ -67,7 +68,7 @@ public record ConnectionOptions(
         return new Builder();
     }
 
-    /** Settings of connections alone. */
+    /** Builder of the settings of connections alone. */
     public static final class Builder extends ConnectionSettings<Builder> {
 
         private Builder() {}
@@ -116,7 +117,7 @@ public record ConnectionOptions(
 
     /**
      * Returns the number of bytes of requests that all connections may have in flight: {@link #maxBytesInFlight}, but
-     * at least four of the largest values. A request counts until its reply arrives or its connection fails.
+     * at least four times {@link #maxValueBytes}. A request counts until its reply arrives or its connection fails.
      */
     public long bytesInFlight() {
         return Math.max(maxBytesInFlight, 4L * maxValueBytes);

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of each connection, in groups: connections, time-outs, limits, watching. The builders of clients extend this
- * one.
+ * Builder of the settings of each connection, in groups: connections, time-outs, limits, watching. The builders of
+ * clients extend this class.
  *
  * <p>A setter rejects a bad value and names option and value. Time-outs are more than zero and at most 24 days.
  *
@@ -77,10 +77,11 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     // Connections.
 
     /**
-     * Sets the longest wait before the first and before any later attempt to connect again; 50 ms and 5 s by default.
-     * The limit doubles with each failure, and the wait is drawn evenly between zero and the limit. All connections to
-     * a server share a budget of sockets: one for each and seven more at once, and then one every 1.25 s. The interval
-     * is {@code longest} divided by the number of connections, if that is shorter.
+     * Sets the limit of the wait before the first attempt to connect again, and the largest limit before later
+     * attempts; 50 ms and 5 s by default. The limit doubles with each failure, and the wait is a random time between
+     * zero and the limit. All connections to a server share a budget of sockets. It allows one socket for each
+     * connection and seven more at once, and then one every 1.25 s. This interval is {@code longest} divided by the
+     * number of connections, if that is shorter.
      */
     public final B reconnectDelay(Duration first, Duration longest) {
         ConnectionOptions.checkTimeout("reconnectDelay", first);
@@ -101,7 +102,7 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
         return set("completionExecutor");
     }
 
-    /** Sets the protocol; {@link Protocol#AUTO} by default, which finds out. */
+    /** Sets the protocol; {@link Protocol#AUTO} by default, which detects what the server supports. */
     public final B protocol(Protocol newProtocol) {
         protocol = Objects.requireNonNull(newProtocol, "protocol is null");
         return set("protocol");
@@ -122,7 +123,8 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     /**
      * Authenticates with the result of {@code current} before each attempt to connect, so that a password may change.
      *
-     * @param current called on a thread that connects; while the call blocks, the connect timeout runs
+     * @param current supplier of the credentials, called on a connecting thread. The time of the call counts towards
+     *     the connect timeout
      */
     public final B credentials(Supplier<Credentials> current) {
         credentials = Objects.requireNonNull(current, "credentials is null");
@@ -178,8 +180,8 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
 
     /**
      * Sets how long sent bytes may stay unacknowledged until TCP closes the connection, at least 1 ms; the operating
-     * system's value by default. Works on event loops on Linux only: the JDK's sockets, which caller-driven connections
-     * use, have no such option, and rely on {@link #livenessTimeout}.
+     * system's value by default. Works on event loops on Linux only. Caller-driven connections use the JDK's sockets,
+     * which have no such option, and rely on {@link #livenessTimeout}.
      */
     public final B tcpUserTimeout(Duration timeout) {
         Objects.requireNonNull(timeout, "tcpUserTimeout is null");
@@ -210,7 +212,8 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
 
     /**
      * Sets the number of bytes of requests that all connections may have in flight; 32 MiB by default, and at least
-     * four of the largest values. One socket uses at most half of it. Further requests are rejected at once.
+     * four times {@link #maxValueBytes}. One socket uses at most half of these bytes. Further requests are rejected at
+     * once.
      */
     public final B maxBytesInFlight(long bytes) {
         if (bytes < 1) {

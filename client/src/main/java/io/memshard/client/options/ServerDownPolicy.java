@@ -6,7 +6,7 @@ package io.memshard.client.options;
  * gutter, ejects none. {@code docs/servers.md} has a picture of each policy, and its effect on old values.
  *
  * <p>This policy applies only while a server is ejected. The policy for a single failure is a {@link FailurePolicy}. A
- * command that this policy rejects is a failure for that one.
+ * command that this policy rejects is a failure for the {@code FailurePolicy}.
  */
 public enum ServerDownPolicy {
 
@@ -23,8 +23,8 @@ public enum ServerDownPolicy {
     MISS,
 
     /**
-     * Commands go to the next server of the ring, writes too. Items stored there live for at most the {@code
-     * failoverTtl}. A server that returns without a restart still has its old values.
+     * All commands, including writes, go to the next server of the ring. Items stored there live for at most the
+     * {@code failoverTtl}. A server that returns without a restart still has its old values.
      */
     NEXT_SERVER,
 

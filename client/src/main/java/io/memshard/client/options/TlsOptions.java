@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param clientKey PEM file with the private key: PKCS#8, without a password
  * @param serverName name that is sent (SNI) and that the server's certificate must be valid for; null for the host
  * @param protocols versions such as {@code TLSv1.3}; empty for the JVM's default
- * @param hostnameVerified whether the server's certificate must be valid for this name
+ * @param hostnameVerified whether the server's certificate must be valid for {@code serverName}, or for the host if
+ *     that is null
  */
 public record TlsOptions(
         @Nullable SSLContext context,
