@@ -10,8 +10,8 @@ import java.util.OptionalLong;
  * General statistics of a server. Statistics common to all versions of memcached have methods; {@link #all} has every
  * statistic as the server sent it.
  *
- * <p>Numbers are unsigned 64-bit. Counters start at the start of the server, or at the last {@link
- * AdminClient#resetStats}.
+ * <p>Numbers are unsigned 64-bit. Counters count from the start of the server, or from the last
+ * {@link AdminClient#resetStats}.
  *
  * <p>Threading: immutable.
  *

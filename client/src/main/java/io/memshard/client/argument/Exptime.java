@@ -79,7 +79,7 @@ public final class Exptime {
         }
         long exptime = clock.instant().getEpochSecond() + seconds;
         if (exptime <= MAX_RELATIVE_SECONDS) {
-            // The server would read another time: a few days, never, or at once.
+            // The server would take the number for another time: a few days, never, or immediately.
             throw new IllegalStateException("the clock of this machine is at " + clock.instant() + ": set it, because "
                     + option + "=" + ttl + " is sent as a time of day");
         }

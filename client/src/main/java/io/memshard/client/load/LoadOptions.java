@@ -47,8 +47,8 @@ public record LoadOptions(
         boolean failsAfterWait) {
 
     /**
-     * Defaults: a claim of 5 s that is renewed for a minute, early recache in the last tenth of the time to live, stale
-     * values served, a wait of a minute, then loading.
+     * Defaults: a claim of 5 s that is renewed for a minute, early recache in the last tenth of the time to live, and
+     * stale values served. A caller waits for up to a minute, and then loads.
      */
     public static final LoadOptions DEFAULTS =
             new LoadOptions(Duration.ofSeconds(5), Duration.ofMinutes(1), null, true, Duration.ofMinutes(1), false);

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Context of a call's observation, for predicates, filters and conventions of an application.
  *
- * <p>The observation is named {@code db.client.operation.duration}, and its span {@code get cache-1:11211}. Its keys
- * are:
+ * <p>The observation is named {@code db.client.operation.duration}, and its span, for example,
+ * {@code get cache-1:11211}. The keys of the observation are:
  *
  * <ul>
  *   <li>of low cardinality, in each call: {@code db.system.name}, always {@code memcached}; {@code db.operation.name};
@@ -66,7 +66,7 @@ public final class CallContext extends SenderContext<Call> {
         return hasSucceeded;
     }
 
-    /** Returns whether the result is null, as of a miss. */
+    /** Returns whether the result is null, as on a miss. */
     boolean isNull() {
         return isNull;
     }

@@ -34,14 +34,16 @@ import org.jspecify.annotations.Nullable;
  * The meters are:
  *
  * <ul>
- *   <li>{@code memshard.commands}, a timer, by {@code operation} of the API, such as {@code getOrLoad}, and {@code
- *       outcome}, {@code success} or the kind of failure: time the caller waited;
- *   <li>{@code memshard.gets}, a counter, by {@code operation} and {@code result}, {@code hit} or {@code miss}: keys
- *       whose value was requested;
+ *   <li>{@code memshard.commands}, a timer: the time that the caller waited. Its own tags are {@code operation}, the
+ *       operation of the API, such as {@code getOrLoad}, and {@code outcome}, which is {@code success} or the kind of
+ *       failure;
+ *   <li>{@code memshard.gets}, a counter: keys whose value was requested. Its own tags are {@code operation} and
+ *       {@code result}, which is {@code hit} or {@code miss};
  *   <li>{@code memshard.in.flight.commands} and {@code memshard.in.flight.bytes}, gauges: commands queued or awaiting
  *       their replies, and the memory of their requests;
- *   <li>{@code memshard.connections}, a gauge, by {@code state}: {@code used} and {@code idle}, open with and without
- *       commands in flight; {@code connecting}; {@code reconnecting}, which rejects commands;
+ *   <li>{@code memshard.connections}, a gauge: connections by the tag {@code state}. The state is {@code used} (open,
+ *       with commands in flight), {@code idle} (open, with none), {@code connecting}, or {@code reconnecting} (rejects
+ *       commands);
  *   <li>{@code memshard.connections.opened} and {@code memshard.connections.lost}, counters;
  *   <li>{@code memshard.servers.ejected}, a gauge: 1 while no commands are sent to the server because it is down; and
  *       {@code memshard.servers.ejections}, a counter.
@@ -50,11 +52,11 @@ import org.jspecify.annotations.Nullable;
  * <p>A client with zones has two more meters, with the tag {@code zone} in place of {@code server}:
  *
  * <ul>
- *   <li>{@code memshard.zones.commands}, a counter, by {@code operation} and {@code outcome}: commands sent to a zone.
- *       The outcome is {@code served}; {@code missed}, if the zone had no value; {@code unawaited}, if the caller
- *       stopped waiting before the zone answered; or the kind of failure;
- *   <li>{@code memshard.zones.failed.later}, a counter, by {@code operation} and {@code outcome}, the kind of failure:
- *       commands that failed in a zone after their caller had stopped waiting.
+ *   <li>{@code memshard.zones.commands}, a counter: commands sent to a zone. Its own tags are {@code operation} and
+ *       {@code outcome}. The outcome is {@code served}; {@code missed}, if the zone had no value; {@code unawaited}, if
+ *       the caller stopped waiting before the zone answered; or the kind of failure;
+ *   <li>{@code memshard.zones.failed.later}, a counter: commands that failed in a zone after their caller had stopped
+ *       waiting. Its own tags are {@code operation} and {@code outcome}, the kind of failure.
  * </ul>
  *
  * <p>The gauges are removed from the registry when the last connection is closed. If another client starts to use the
@@ -71,7 +73,7 @@ public final class MicrometerListener implements ConnectionListener {
     private final Map<ServerAddress, ServerMeters> servers = new ConcurrentHashMap<>();
     private final ZoneMeters zones;
 
-    /** Creates a listener with meters in {@code registry}, which uses the server as the name of the pool. */
+    /** Creates a listener with meters in {@code registry}, and with the server as the name of the pool. */
     public MicrometerListener(MeterRegistry registry) {
         this.registry = Objects.requireNonNull(registry, "registry is null");
         this.pool = null;

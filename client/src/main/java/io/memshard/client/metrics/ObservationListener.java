@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates an observation of each call, for tracing with Micrometer.
+ * Listener that creates an observation of each call, for tracing with Micrometer.
  *
  * <p>The observation is a child of the caller's current observation. A blocking call makes its observation current
  * until it returns, so that observations of a loader become its children. The observation of an asynchronous call stops
@@ -34,8 +34,8 @@ public final class ObservationListener implements ConnectionListener {
     private final boolean showsKeys;
 
     /**
-     * Creates a listener with observations in {@code registry}, which uses the server of the call, or {@code none}, as
-     * the name of the pool.
+     * Creates a listener with observations in {@code registry}. The name of the pool is the server of the call, or
+     * {@code none} for a call with several servers.
      */
     public ObservationListener(ObservationRegistry registry) {
         this(Objects.requireNonNull(registry, "registry is null"), null, false);
@@ -57,8 +57,8 @@ public final class ObservationListener implements ConnectionListener {
     }
 
     /**
-     * Returns the same listener, whose observations have the key of a call with one key. Keys may hold names of users,
-     * so that observations have none by default. A client that hides its keys gives none.
+     * Returns the same listener, but its observations include the key of a call with one key. By default they have no
+     * keys, because keys may contain user names. A client that hides its keys provides none.
      */
     public ObservationListener showingKeys() {
         return new ObservationListener(registry, pool, true);

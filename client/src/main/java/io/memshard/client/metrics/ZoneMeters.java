@@ -31,7 +31,7 @@ final class ZoneMeters {
     private record Ended(
             String zone, String operation, @Nullable Class<? extends MemcachedException> failure, String otherwise) {}
 
-    /** Creates meters with the name of the zone as the name of the pool, if {@code pool} is null. */
+    /** Creates the meters. If {@code pool} is null, the name of each zone is used as the name of the pool. */
     ZoneMeters(MeterRegistry registry, @Nullable String pool) {
         this.registry = registry;
         this.pool = pool;

@@ -22,13 +22,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The command for each server, and the answer that its reply becomes. {@link AdminClient} and {@link AsyncAdminClient}
- * share it.
+ * Question to all servers: the command for each server, and the conversion of the command's result to the answer.
+ * {@link AdminClient} and {@link AsyncAdminClient} share these questions.
  *
  * <p>Threading: immutable.
  *
- * @param command makes the command for one server
- * @param answer makes the answer from its result
+ * @param command supplier of a new command for one server
+ * @param answer function from the command's result to the answer
  */
 record AdminQuestion<T, R>(Supplier<Command<T>> command, Function<T, R> answer) {
 
@@ -74,8 +74,8 @@ record AdminQuestion<T, R>(Supplier<Command<T>> command, Function<T, R> answer) 
     /**
      * Returns the answer of each server, or its failure.
      *
-     * @param replies the reply to {@link #command} of each server, in the order of the results
-     * @param result returns the result of a reply, or throws its failure
+     * @param replies the reply of each server to its {@link #command}, in the order of the results
+     * @param result function that returns the result of a reply, or throws its failure
      */
     <S> ServerResults<R> answers(Map<ServerAddress, S> replies, Function<S, T> result) {
         Map<ServerAddress, R> answers = new LinkedHashMap<>();

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: runs on the threads that complete its futures, one after the other; blocks none of them.
  *
- * @param waiting is called each time that the value has to come from another caller
+ * @param waiting action that runs each time this call starts to wait for another caller's value
  */
 record AsyncLoad<V>(
         AsyncSenderMetaClient<V> client,
@@ -41,7 +41,7 @@ record AsyncLoad<V>(
     }
 
     /**
-     * Queries the item, and continues by what was found.
+     * Queries the item, and then returns its value, waits, or loads the value, depending on what was found.
      *
      * @param waitedFor the load of this process that the caller waits for; null for none
      */
@@ -81,7 +81,7 @@ record AsyncLoad<V>(
 
     private CompletableFuture<@Nullable V> load(Place place, @Nullable MetaItem<V> found) {
         if (found == null) {
-            // Nobody knows what others store or delete meanwhile, so the value is not stored.
+            // Changes of other callers during the load could not be detected, so the value is not stored.
             return loaded(place);
         }
         RunningLoad load = RunningLoad.begin(client, plan, found);
@@ -101,7 +101,7 @@ record AsyncLoad<V>(
                         RunningLoad.during(Set.of(place), () -> loader.apply(plan.key())), (nothing, value) -> value);
     }
 
-    /** Stores the loaded value. Then callers that share the load get it, even if it could not be stored. */
+    /** Stores the loaded value. Callers that share the load then get the value, even if it could not be stored. */
     private CompletableFuture<@Nullable V> keep(RunningLoad load, MetaItem<V> found, @Nullable V value) {
         if (value == null) {
             return kept(load, null, null, load.stop().thenCompose(casUnique -> delete(plan.discard(found, casUnique))));
@@ -139,7 +139,7 @@ record AsyncLoad<V>(
                 && client.calls().failurePolicy().isMiss(known);
     }
 
-    /** Runs a step; if it fails, gives the claim back. */
+    /** Runs a step. If the step fails, gives the claim back. */
     private <T extends @Nullable Object> CompletableFuture<T> orRelease(
             RunningLoad load, MetaItem<V> found, Supplier<CompletableFuture<T>> step) {
         CompletableFuture<T> running;

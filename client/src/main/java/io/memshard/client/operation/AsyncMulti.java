@@ -14,17 +14,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link MultiOperation} that no thread waits for: the end of each part sends the next.
+ * Asynchronous run of a {@link MultiOperation}: no thread waits, and the end of each part sends the next part.
  *
- * <p>Parts end on the threads that read their connections, several at once. Each thread adds the end to a queue. A
- * thread that finds the queue unattended handles it until it is empty. So one thread at a time handles the operation,
- * without a lock. A part that fails while it is sent makes the queue longer, not the stack deeper.
+ * <p>Parts end on the threads that read their connections, perhaps at the same time. Each of these threads adds a task
+ * for the end to a queue. If no other thread is processing the queue, the thread does so until the queue is empty. So
+ * one thread at a time handles the operation, without a lock. If a part fails while it is sent, its end is queued too,
+ * so that the stack does not grow.
  *
- * <p>Threading: {@link #progress} belongs to the thread that has raised {@link #pendingEnds} from zero, until it is
- * zero again.
+ * <p>Threading: {@link #progress} belongs to the thread that has raised {@link #pendingEnds} from zero, until that
+ * count is zero again.
  *
- * <p>Memory effects: {@code pendingEnds} is raised after an end was queued, and lowered after one was handled. What a
- * thread wrote while it handled the queue happens before the next thread raises the count from zero.
+ * <p>Memory effects: {@code pendingEnds} is incremented after an end is queued, and decremented after an end is
+ * processed. All writes of a thread that processes the queue happen before the next thread raises the count from zero.
  */
 final class AsyncMulti<P, T, R> {
 
@@ -58,7 +59,7 @@ final class AsyncMulti<P, T, R> {
             try {
                 handle(ends.remove());
             } catch (Throwable e) {
-                // Also for whatever a transcoder throws, because a future that never completes would be worse.
+                // Also for anything that a transcoder throws, because otherwise the future would never complete.
                 result.completeExceptionally(e);
             }
         } while (pendingEnds.decrementAndGet() > 0);
@@ -90,7 +91,7 @@ final class AsyncMulti<P, T, R> {
                 .handle((answer, failure) -> (Runnable) () -> takeIn(sending, command, answer, failure))
                 .thenAccept(this::addEnd)
                 .exceptionally(failure -> {
-                    // An Error has kept its end out of the queue, and nothing else would end the operation.
+                    // After an Error, the end of the part is not queued, and nothing else would end the operation.
                     result.completeExceptionally(Futures.cause(failure));
                     return null;
                 });
@@ -101,7 +102,7 @@ final class AsyncMulti<P, T, R> {
             progress.takeAnswer(sending, command, answer);
             return;
         }
-        // A sender made of others may return futures that depend on theirs.
+        // A sender over other senders may return dependent futures, which wrap the failure.
         Throwable cause = Futures.cause(failure);
         if (cause instanceof MemcachedException known) {
             progress.takeFailure(sending, known);

@@ -109,7 +109,7 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
         return result;
     }
 
-    /** Deletes the old item in place of storing a value that is too large, and then fails. */
+    /** Deletes the old item, because the new value is too large to store. Then fails {@code result}. */
     private void failAfterDelete(
             CompletableFuture<@Nullable Void> result,
             MemcachedValueTooLargeException failure,

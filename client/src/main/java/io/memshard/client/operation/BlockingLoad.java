@@ -60,7 +60,9 @@ record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, ValueLoader
         }
     }
 
-    /** Returns the item; null if it is missing, or cannot be read by a caller that waits for a load of this process. */
+    /**
+     * Returns the item; null if it is missing, or if the read fails while this caller waits for a load of this process.
+     */
     private @Nullable MetaItem<V> find(@Nullable RunningLoad shared, long deadlineNanos) {
         try {
             return client.load(plan.request(), plan.servesStale());
@@ -75,7 +77,8 @@ record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, ValueLoader
     }
 
     /**
-     * Waits for a load of this process; returns null if the pause ends first, the load has failed, or there is none.
+     * Waits for up to {@code nanos} for a load of this process. Returns null if the wait ends first, if the load has
+     * failed, or if {@code shared} is null.
      */
     private @Nullable Outcome outcome(@Nullable RunningLoad shared, long nanos) {
         try {
@@ -95,7 +98,7 @@ record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, ValueLoader
 
     private @Nullable V load(Place place, @Nullable MetaItem<V> found) {
         if (found == null) {
-            // Nobody knows what others store or delete meanwhile, so the value is not stored.
+            // Changes of other callers during the load could not be detected, so the value is not stored.
             return loaded(place);
         }
         RunningLoad load = RunningLoad.begin(client.async(), plan, found);
@@ -120,7 +123,7 @@ record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, ValueLoader
         }
     }
 
-    /** Stores the loaded value. Then callers that share the load get it, even if it could not be stored. */
+    /** Stores the loaded value. Callers that share the load then get the value, even if it could not be stored. */
     private void keep(RunningLoad load, @Nullable EncodedValue loaded, Runnable store) {
         try {
             store.run();
@@ -157,7 +160,7 @@ record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, ValueLoader
         return new ValueLoaderException(shownKeys, e);
     }
 
-    /** Runs a step; if it fails, gives the claim back. */
+    /** Runs a step. If the step fails, gives the claim back. */
     private <T extends @Nullable Object> T orRelease(RunningLoad load, MetaItem<V> found, Supplier<T> step) {
         try {
             return step.get();

@@ -14,10 +14,12 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a {@link MultiOperation} on its calling thread, which sends the parts and waits for the oldest in flight.
+ * Blocking run of a {@link MultiOperation}: the calling thread sends the parts, and waits for the oldest part in
+ * flight.
  *
- * <p>A single part is an ordinary call. With several parts all that have room are sent first. Where callers do the I/O,
- * this one then reads from one connection after the other, and no other thread is woken.
+ * <p>A single part is sent as an ordinary call. Of several parts, those that fit into the limits of the connections are
+ * sent first. Where callers do the I/O, this thread then reads from one connection after the other, and no other thread
+ * is woken.
  *
  * <p>Threading: confined to the calling thread.
  */
@@ -95,7 +97,7 @@ final class BlockingMulti<P, T, R> {
         return deadlineNanos - System.nanoTime() <= 0 ? tooLate() : null;
     }
 
-    /** Returns the failure of a part whose turn comes after the deadline. */
+    /** Returns the failure of a part that would be sent after the deadline. */
     static MemcachedTimeoutException tooLate() {
         return new MemcachedTimeoutException(
                 "the request timeout was over before this part of the operation on many keys was sent:"

@@ -12,37 +12,37 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports the calls of a client to an observer, each as a whole: with its second attempts, parts and steps.
+ * Observation of a client's calls. The observer sees each call as a whole, including second attempts, parts and steps.
  *
  * <p>Threading: immutable.
  *
- * @param observer stands around the calls
- * @param servers finds the server of a call
- * @param hidesKeys whether the observer gets no keys
+ * @param observer wrapper of the calls
+ * @param servers finder of a call's server
+ * @param hidesKeys whether keys are withheld from the observer
  */
 public record CallObservation(CallObserver observer, Servers servers, boolean hidesKeys) {
 
-    /** Finds the server of a call. */
+    /** Finder of a call's server. */
     @FunctionalInterface
     public interface Servers {
 
         /**
-         * Returns the server that a call goes to; null if there are several.
+         * Returns the server that a call goes to; null if the call goes to several.
          *
-         * @param key the key as it is stored; null for none or many
+         * @param key the key as it is stored; null for a call with no key or many keys
          */
         @Nullable
         ServerAddress of(@Nullable String key);
     }
 
-    /** Returns the observation by a listener; null if it observes no calls, or is null itself. */
+    /** Returns the observation of calls by {@code listener}; null if the listener is null or observes no calls. */
     public static @Nullable CallObservation by(
             @Nullable ConnectionListener listener, Servers servers, boolean hidesKeys) {
         CallObserver observer = listener == null ? null : listener.callObserver();
         return observer == null ? null : new CallObservation(observer, servers, hidesKeys);
     }
 
-    /** Returns the same observation of calls that all go to the server of a key. */
+    /** Returns the same observation for calls that all go to the server of one key. */
     CallObservation withRoutingKey(String stored) {
         return new CallObservation(observer, any -> servers.of(stored), hidesKeys);
     }
@@ -55,18 +55,18 @@ public record CallObservation(CallObserver observer, Servers servers, boolean hi
     /**
      * Starts an asynchronous call of one command.
      *
-     * @param body sends it
+     * @param body sender of the command
      */
     <T> CompletableFuture<T> start(Command<T> command, Supplier<CompletableFuture<T>> body) {
         return observer.start(callOf(command), body);
     }
 
-    /** Runs a blocking call of several commands; a null key is for many. */
+    /** Runs a blocking call of several commands. {@code key} is null for a call with many keys. */
     <T extends @Nullable Object> T call(String operation, @Nullable String key, int keys, Supplier<T> body) {
         return observer.call(callOf(operation, key, keys), body);
     }
 
-    /** Starts an asynchronous call of several commands; a null key is for many. */
+    /** Starts an asynchronous call of several commands. {@code key} is null for a call with many keys. */
     <T extends @Nullable Object> CompletableFuture<T> start(
             String operation, @Nullable String key, int keys, Supplier<CompletableFuture<T>> body) {
         return observer.start(callOf(operation, key, keys), body);

@@ -15,18 +15,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the calls of a client: with one sender of commands, one policy for their failures, and one observer.
+ * Maker of a client's calls, with one sender of commands, one policy for their failures, and one observer.
  *
  * <p>Threading: immutable.
  */
 public final class Calls {
 
-    /** Takes the commands under no failure policy. */
+    /** Sender of the commands without a failure policy. */
     private final CommandSender plainSender;
 
     private final FailurePolicy failurePolicy;
 
-    /** Takes the commands under the failure policy. */
+    /** Sender of the commands under the failure policy. */
     private final CommandSender sender;
 
     private final @Nullable CallObservation observation;
@@ -49,10 +49,10 @@ public final class Calls {
     }
 
     /**
-     * Returns the same calls with another policy for commands whose server is ejected. Over servers of which none is
-     * ejected, they are these calls.
+     * Returns the same calls with another policy for commands whose server is ejected. If this client never ejects
+     * servers, returns these calls unchanged.
      *
-     * @throws IllegalArgumentException if there is no gutter, which the policy needs
+     * @throws IllegalArgumentException if the policy needs a gutter and none was set
      */
     public Calls withServerDown(ServerDownPolicy policy) {
         return plainSender instanceof EjectingSender ejecting
@@ -61,7 +61,7 @@ public final class Calls {
     }
 
     /**
-     * Returns the same calls, but each goes to the server of one key.
+     * Returns the same calls, but all of them go to the server of one key.
      *
      * @param stored the key as it is stored
      */
@@ -77,7 +77,10 @@ public final class Calls {
         return sender;
     }
 
-    /** Returns the sender of the commands under no failure policy, which is the same for each policy of a client. */
+    /**
+     * Returns the sender of the commands without a failure policy. A client has the same one under each of its
+     * policies.
+     */
     public CommandSender plainSender() {
         return plainSender;
     }
@@ -109,8 +112,8 @@ public final class Calls {
     /**
      * Makes a blocking call of several commands.
      *
-     * @param key the key; null for many
-     * @param body sends them by {@link #sender}
+     * @param key the key; null for a call with many keys
+     * @param body sender of the commands, by {@link #sender}
      */
     public <T extends @Nullable Object> T call(String operation, @Nullable String key, int keys, Supplier<T> body) {
         return observation == null ? body.get() : observation.call(operation, key, keys, body);
@@ -119,8 +122,8 @@ public final class Calls {
     /**
      * Makes an asynchronous call of several commands.
      *
-     * @param key the key; null for many
-     * @param body sends them by {@link #sender}
+     * @param key the key; null for a call with many keys
+     * @param body sender of the commands, by {@link #sender}
      */
     public <T extends @Nullable Object> CompletableFuture<T> start(
             String operation, @Nullable String key, int keys, Supplier<CompletableFuture<T>> body) {

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable. The change runs on the calling thread, or on the thread that completes the read.
  *
- * @param change maps the current value, null on a miss, to the new one; null leaves the item unchanged
+ * @param change function from the current value, null on a miss, to the new value; if it returns null, the item is left
+ *     unchanged
  * @param maxTries maximum number of tries, 1 or more
  * @param hidesKey whether the failure's message leaves the key out
  */

@@ -31,7 +31,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the command of each client method, for {@link MemcachedClient} and {@link AsyncMemcachedClient} alike.
+ * Factory of the command of each client method, for both {@link MemcachedClient} and {@link AsyncMemcachedClient}.
  *
  * <p>Threading: immutable.
  */
@@ -70,13 +70,13 @@ final class ClientCommands<V> {
         return coder;
     }
 
-    /** Returns the text of a client with these commands, for people. */
+    /** Returns the result of {@code toString} of a client with these commands. */
     String shown(String type, CommandSender sender, Duration timeout) {
         String prefix = keys.prefix().isEmpty() || coder.hidesKeys() ? "" : ", keyPrefix=" + keys.prefix();
         return type + '[' + sender + ", requestTimeout=" + timeout + prefix + ']';
     }
 
-    /** Returns the stored form of a key that may be sent. */
+    /** Returns the stored form of {@code key}, after checking that the key is legal. */
     String routingKey(String key) {
         return Objects.requireNonNull(get(key).key(), "a get has a key");
     }
@@ -172,7 +172,9 @@ final class ClientCommands<V> {
                 keys.stored(key), MetaArithmetic.Mode.DECREMENT, delta, initial(initial, ttl), NUMBER);
     }
 
-    /** Returns commands that are parts of {@code operation}. Their keys are taken as they are stored. */
+    /**
+     * Returns commands that are parts of {@code operation}. The keys of their requests must already be in stored form.
+     */
     MetaCommands<V> partsOf(String operation) {
         return new MetaCommands<>(coder, KeyRule.NONE, operation);
     }
@@ -204,7 +206,7 @@ final class ClientCommands<V> {
                 distinct.illegal());
     }
 
-    /** Returns null for the only status that a plain set results in: a refusal is its failure. */
+    /** Returns null: a plain set can only succeed with one status, because a refusal is thrown as a failure. */
     private static @Nullable Void nothing(StoreStatus status) {
         return null;
     }

@@ -21,7 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes clients over a sender of commands: a connection, or an array of connections. */
+/** Factory of clients over a sender of commands: a connection, or an array of connections. */
 public final class Clients {
 
     private Clients() {}
@@ -36,7 +36,7 @@ public final class Clients {
      * Returns a blocking client whose calls may be observed.
      *
      * @param maxValueBytes the largest value to send
-     * @param requestTimeout how long a call waits for its reply, more than zero and at most 24 days
+     * @param requestTimeout longest wait of a call for its reply, more than zero and at most 24 days
      */
     public static <V> MemcachedClient<V> blocking(
             Calls calls, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
@@ -56,7 +56,7 @@ public final class Clients {
      * Returns an asynchronous client whose calls may be observed.
      *
      * @param maxValueBytes the largest value to send
-     * @param requestTimeout how long until a future fails, more than zero and at most 24 days
+     * @param requestTimeout time after which a future fails, more than zero and at most 24 days
      */
     public static <V> AsyncMemcachedClient<V> async(
             Calls calls, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
@@ -75,7 +75,7 @@ public final class Clients {
      * Returns an admin client.
      *
      * @param servers the sender for each server, in the order of the results; copied
-     * @param requestTimeout how long a call waits for the last reply, more than zero and at most 24 days
+     * @param requestTimeout longest wait of a call for the last reply, more than zero and at most 24 days
      */
     public static AdminClient admin(Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {
         return new SenderAdminClient(
@@ -87,7 +87,7 @@ public final class Clients {
      * Returns an asynchronous admin client.
      *
      * @param servers the sender for each server, in the order of the results; copied
-     * @param requestTimeout how long until a server that has not answered counts as failed, more than zero and at
+     * @param requestTimeout time after which a server that has not answered counts as failed, more than zero and at
      *     most 24 days
      */
     public static AsyncAdminClient asyncAdmin(
@@ -97,10 +97,10 @@ public final class Clients {
     }
 
     /**
-     * Returns the health of servers, which are queried at once for their version.
+     * Returns the health of servers, all of which are queried for their version at the same time.
      *
      * @param servers the sender for each server, in the order of the results
-     * @param timeout how long to wait for the answers, more than zero and at most 24 days
+     * @param timeout longest wait for the answers, more than zero and at most 24 days
      * @throws MemcachedInterruptedException if the calling thread is interrupted
      */
     public static List<ServerHealth> health(Map<ServerAddress, ? extends CommandSender> servers, Duration timeout) {

@@ -22,14 +22,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Algorithm of {@code MemcachedClient.getOrLoad}: what a caller does next, without the waiting.
+ * Algorithm of {@code MemcachedClient.getOrLoad}: the decisions of a caller, without the waiting.
  *
- * <p>Each caller gets the item with {@code N} and {@code R}. If the item is missing, invalidated or near its end, the
- * server makes one of the callers the winner. The winner loads the value, and stores it with the cas unique that it
- * won. So anything that other callers stored or deleted meanwhile stays. A loser takes the existing value. If there is
- * only a placeholder, the loser repeats its query, and so becomes the winner if the first one fails or takes too long.
- * The winner keeps its placeholder alive while it loads: {@link Renewal}. Callers of the same process share the loaded
- * value: {@link RunningLoad}.
+ * <p>Each caller gets the item with {@code N} and {@code R}. If the item is missing, invalidated or near its expiry,
+ * the server makes one of the callers the winner. The winner loads the value, and stores it with the cas unique that it
+ * won. So a change by another caller during the load is not overwritten. Each other caller, a loser, takes the existing
+ * value. If only a placeholder exists, the loser repeats its query. It becomes the winner if the first winner fails or
+ * takes too long. The winner keeps its placeholder alive while it loads: {@link Renewal}. Callers of the same process
+ * share the loaded value: {@link RunningLoad}.
  *
  * <p>Source: protocol.txt, section "Meta Get", on stale items and early recache.
  *
@@ -40,10 +40,10 @@ final class LoadPlan<V> {
     /** Operation that the commands are parts of. */
     public static final String OPERATION = "getOrLoad";
 
-    /** Two renewals may fail before the place is lost. */
+    /** Number of renewals in each {@code claimTtl}: two may fail before the placeholder expires. */
     private static final int RENEWALS = 3;
 
-    /** Part of the time to live that is left when an item is loaded early. */
+    /** Divisor of the time to live: an item is loaded early in the last tenth of that time. */
     private static final int RECACHED_PART = 10;
 
     private static final EncodedValue HELD = new EncodedValue(new byte[0], MetaReply.HELD_PLACE);
@@ -61,13 +61,13 @@ final class LoadPlan<V> {
      * Creates the plan of one call.
      *
      * @param key the key for the loader
-     * @param stored the key that the server has
-     * @param shownKey gives the key as messages show it
-     * @throws IllegalArgumentException if memcached does not take the key or the time to live
+     * @param stored the key as the server stores it
+     * @param shownKey supplier of the key as messages show it
+     * @throws IllegalArgumentException if memcached does not accept the key or the time to live
      */
     public LoadPlan(String key, String stored, Supplier<String> shownKey, Duration ttl, LoadOptions options) {
         this(key, stored, shownKey, value -> ttl, options, recacheBelow(ttl));
-        // Checked before the loader runs, because a bad time to live could not be stored after it.
+        // Checked before the loader runs: with an illegal time to live, its value could not be stored.
         SetRequest.of(stored, "").ttl(ttl);
     }
 
@@ -139,10 +139,10 @@ final class LoadPlan<V> {
     /**
      * Returns whether this caller waits for another caller's load; if false, it loads.
      *
-     * @param found the item, which is no answer; null if nothing is known of the item
+     * @param found the item, for which {@link #isAnswer} returns false; null if nothing is known about the item
      * @param isShared whether the caller waits for a load of this process
-     * @param leftNanos how long the caller may still wait; zero or less when the wait is over
-     * @throws MemcachedTimeoutException if the wait is over and the caller is to fail then
+     * @param leftNanos the time that the caller may still wait; zero or less after the end of the wait
+     * @throws MemcachedTimeoutException if the wait has ended and the options make the caller fail then
      */
     boolean isWaiting(@Nullable MetaItem<V> found, boolean isShared, long leftNanos) {
         if (found == null) {
@@ -161,7 +161,9 @@ final class LoadPlan<V> {
         return leftNanos > 0;
     }
 
-    /** Fails before the load if the value could be neither stored nor given back. */
+    /**
+     * Throws before the load if the item has no cas unique: the value could not be stored, nor the claim given back.
+     */
     private void needCas(MetaItem<V> found) {
         if (found.casUnique() == 0) {
             throw new MemcachedUnsupportedException(
@@ -198,7 +200,10 @@ final class LoadPlan<V> {
         return isSharedToItsEnd() ? deadlineNanos() : deadlineNanos;
     }
 
-    /** Returns how long a caller may still wait. A caller that would load afterwards waits for all of a shared load. */
+    /**
+     * Returns the time that a caller may still wait. A caller that would load after its wait waits until a shared load
+     * ends.
+     */
     long leftNanos(long deadlineNanos, boolean isShared) {
         return isShared && isSharedToItsEnd() ? Long.MAX_VALUE : deadlineNanos - System.nanoTime();
     }
@@ -225,7 +230,9 @@ final class LoadPlan<V> {
         return options.maxLoad().toNanos();
     }
 
-    /** Renews a placeholder for {@code claimTtl}, unless another caller has changed it. */
+    /**
+     * Returns the request that renews a placeholder for {@code claimTtl}, unless another caller has changed the item.
+     */
     SetRequest<EncodedValue> hold(long casUnique) {
         return SetRequest.of(stored, HELD)
                 .ttl(options.claimTtl())
@@ -233,21 +240,23 @@ final class LoadPlan<V> {
                 .returningCas();
     }
 
-    /** Stores the loaded value, unless the item was changed since it had this cas unique. */
+    /** Returns the request that stores the loaded value if the item still has {@code casUnique}. */
     SetRequest<EncodedValue> store(long casUnique, V value, EncodedValue encoded) {
         return SetRequest.of(stored, encoded).ttl(ttl.apply(value)).ifCas(casUnique);
     }
 
-    /** Deletes the item because there is nothing to store; null if this caller has not won it. */
+    /**
+     * Returns the request that deletes the item because there is nothing to store; null if this caller has not won it.
+     */
     @Nullable
     DeleteRequest discard(MetaItem<V> found, long casUnique) {
         return found.isWon() ? DeleteRequest.of(stored).ifCas(casUnique) : null;
     }
 
     /**
-     * Gives the claim back after a failure, so that another caller can try. Null if this caller has not won the item,
-     * or if the other callers have a value that is not stale. They then use that value to its end, and do not all meet
-     * the failure.
+     * Returns the request that gives the claim back after a failure, so that another caller can load. Returns null if
+     * this caller has not won the item. Also returns null if the other callers have a value that is not stale: they use
+     * this value until it expires, instead of repeating the failure.
      */
     @Nullable
     DeleteRequest release(MetaItem<V> found, long casUnique) {

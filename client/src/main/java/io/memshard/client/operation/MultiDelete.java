@@ -9,10 +9,10 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 
-/** Deletes many items. */
+/** Multi-delete: the deletion of many items. */
 final class MultiDelete extends MultiWrite<MultiDeleteResult> {
 
-    /** Deletes the items under the distinct legal keys; all keys are checked here. */
+    /** Creates the deletion of the items under the distinct legal keys. Checks all keys. */
     MultiDelete(KeyRule rule, Collection<String> keys) {
         super(rule);
         new LinkedHashSet<>(Objects.requireNonNull(keys, "keys is null")).forEach(key -> add(key, () -> null));

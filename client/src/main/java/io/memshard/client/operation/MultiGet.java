@@ -26,8 +26,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads many items. Values are decoded when the result is taken, so a value that cannot be decoded fails only its own
- * key.
+ * Multi-get: the read of many items. Values are decoded when the result is taken, so a value that cannot be decoded
+ * fails only its own key.
  *
  * <p>Threading: confined to one thread at a time.
  */
@@ -36,25 +36,25 @@ final class MultiGet<R> extends MultiOperation<MultiGet.Part, FoundItems<MultiRe
     /**
      * The keys of a command.
      *
-     * @param isPlain whether their values are read without more, which may leave some unsure
+     * @param isPlain whether only the values are read, which may leave some keys {@linkplain FoundItems#unsure unsure}
      */
     record Part(List<String> keys, boolean isPlain) {}
 
     private static final MetaGet.Hit<MultiRead.Stored> AS_STORED = MultiRead.Stored::new;
 
-    /** The longest request for a key. */
+    /** Maximum length of the request for a key, in bytes. */
     private static final int MOST_BYTES = Key.MAX_BYTES + MultiParts.FLAGS_BYTES;
 
     private final MultiRead<?, R> read;
     private final FailurePolicy policy;
     private final MultiKeys keys;
 
-    /** Outcomes of the keys: the value found under each, null until there is one. */
+    /** Value found under each legal key; null until one is found. The keys are as the caller wrote them. */
     private final Map<String, @Nullable Object> found;
 
     private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
 
-    /** Reads the items under the distinct legal keys; all keys are checked here. */
+    /** Creates the read of the items under the distinct legal keys. Checks all keys. */
     private MultiGet(MultiRead<?, R> read, Collection<String> keys, FailurePolicy policy) {
         this.read = read;
         this.policy = policy;
@@ -135,7 +135,7 @@ final class MultiGet<R> extends MultiOperation<MultiGet.Part, FoundItems<MultiRe
     }
 
     @Override
-    @SuppressWarnings("unchecked") // Of what is left, each value is a result.
+    @SuppressWarnings("unchecked") // Each value left in the map is a result.
     MultiGetResult<R> result() {
         Set<String> misses = new LinkedHashSet<>();
         Map<String, MemcachedException> failed = new LinkedHashMap<>(keys.illegal());
@@ -146,7 +146,10 @@ final class MultiGet<R> extends MultiOperation<MultiGet.Part, FoundItems<MultiRe
                 Collections.unmodifiableMap(failed));
     }
 
-    /** Replaces the found value by the result. If there is no result, records why and returns false. */
+    /**
+     * Replaces the found value with the result. If there is no result, records the miss or the failure and returns
+     * false.
+     */
     private boolean isHit(
             Map.Entry<String, @Nullable Object> entry, Set<String> misses, Map<String, MemcachedException> failed) {
         String key = entry.getKey();
@@ -164,7 +167,7 @@ final class MultiGet<R> extends MultiOperation<MultiGet.Part, FoundItems<MultiRe
         return false;
     }
 
-    /** Replaces the found value, if there is one, by the result. Returns the failure if the value cannot be decoded. */
+    /** Replaces the found value, if any, with the result. Returns the failure if the value cannot be decoded. */
     private @Nullable MemcachedException decode(Map.Entry<String, @Nullable Object> entry) {
         try {
             if (entry.getValue() instanceof MultiRead.Stored stored) {

@@ -31,12 +31,12 @@ public final class MultiKeys {
 
     private final Map<String, MemcachedException> illegal = new LinkedHashMap<>();
 
-    /** None yet. */
+    /** Creates an empty set of keys. */
     MultiKeys(KeyRule rule) {
         this(rule, List.of());
     }
 
-    /** These keys, each once. All are checked here. */
+    /** Creates a set of these keys, each of them once. Checks all keys. */
     public MultiKeys(KeyRule rule, Collection<String> keys) {
         this.rule = rule;
         outcomes =
@@ -44,7 +44,7 @@ public final class MultiKeys {
         keys.forEach(this::add);
     }
 
-    /** Adds a key, which is checked. Returns it as it is stored; null if it is {@link #illegal}. */
+    /** Checks a key and adds it. Returns the key as it is stored; null if it is {@link #illegal}. */
     @Nullable
     String add(String key) {
         try {
@@ -67,9 +67,9 @@ public final class MultiKeys {
     }
 
     /**
-     * Returns the outcome of each legal key as its caller wrote it, in the same order: null until the operation has
-     * put one. It is not a copy. Neither {@link #stored} nor {@link #size} is called once the operation has added or
-     * removed keys.
+     * Returns the outcome of each legal key, by the key as the caller wrote it, in the order in which keys were added.
+     * An outcome is null until the operation sets it. The map is not a copy. After the operation has added entries to
+     * the map or removed some, {@link #stored} and {@link #size} must not be called.
      */
     Map<String, @Nullable Object> outcomes() {
         return outcomes;

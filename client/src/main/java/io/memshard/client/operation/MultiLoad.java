@@ -29,10 +29,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of {@code multiGetOrLoad}: an {@link AsyncLoad} for each key, whose loads become one call of the loader.
+ * One call of {@code multiGetOrLoad}: an {@link AsyncLoad} for each key, whose loads are combined into one call of the
+ * loader.
  *
- * <p>The loader is called when it is known of each key whether this caller loads it, waits for it, or has its value. A
- * key that this caller wins while it waits is loaded by a call of its own.
+ * <p>The loader is called after it is known for each key whether this caller loads it, waits for it, or has its value.
+ * If this caller wins a key later, while it waits, that key is loaded by a separate call.
  *
  * <p>Threading: runs on the threads that complete its futures. The keys to load are guarded by {@link #toLoad}.
  */
@@ -41,7 +42,9 @@ final class MultiLoad<V> {
     /** Operation that the commands are parts of. */
     public static final String OPERATION = "multiGetOrLoad";
 
-    /** Number of keys queried or stored at a time: the in-flight limit leaves room for other callers. */
+    /**
+     * Maximum number of keys queried or stored at a time, so that the in-flight limit leaves room for other callers.
+     */
     private static final int MAX_AT_A_TIME = 100;
 
     /**
@@ -129,7 +132,7 @@ final class MultiLoad<V> {
                 tasks.take().run();
             }
         } catch (InterruptedException e) {
-            // What still comes to be loaded fails, and so gives its claim back.
+            // Loads that would start from now on fail, and so give their claims back.
             isInterrupted.set(true);
             for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
                 task.run();
@@ -150,7 +153,7 @@ final class MultiLoad<V> {
         }
     }
 
-    @SuppressWarnings("NullAway") // Null is refused where an asynchronous loader's null is.
+    @SuppressWarnings("NullAway") // A null result is rejected later, like that of an asynchronous loader.
     private static <V> Map<String, V> loaded(
             ValueLoader<? super Set<String>, ? extends Map<String, V>> loader, Set<String> keys) {
         try {
@@ -176,7 +179,7 @@ final class MultiLoad<V> {
         return allOf(values).handle((ignored, failure) -> result());
     }
 
-    /** Returns the entry of a key that the map was made with. */
+    /** Returns the value of a key that is known to be in the map. */
     private static <K, F> F of(K key, Map<K, F> map) {
         return Objects.requireNonNull(map.get(key), "no entry");
     }
@@ -185,7 +188,10 @@ final class MultiLoad<V> {
         return CompletableFuture.allOf(futures.values().toArray(CompletableFuture<?>[]::new));
     }
 
-    /** Starts with a key; a future that is complete when it is decided who loads it. */
+    /**
+     * Starts to get or load the value of a key. Returns a future that completes when it is decided which caller loads
+     * it.
+     */
     @SuppressWarnings("FutureReturnValueIgnored") // Its end completes the value.
     private CompletableFuture<?> send(LoadPlan<V> plan, CompletableFuture<@Nullable Void> decided) {
         CompletableFuture<@Nullable V> value = of(plan.key(), values);
@@ -266,8 +272,8 @@ final class MultiLoad<V> {
     }
 
     /**
-     * Fails all values if a step of this class throws, as for want of memory. So no caller waits and no key stays
-     * claimed.
+     * Fails all values if a step of this class throws, for example for lack of memory. Otherwise callers would wait
+     * forever, and keys would stay claimed.
      */
     private void fail(Throwable thrown) {
         Map<String, CompletableFuture<@Nullable V>> won;
@@ -321,7 +327,7 @@ final class MultiLoad<V> {
     /**
      * Runner of a limited number of steps at a time: the end of a step starts the next.
      *
-     * <p>Threading: one thread at a time starts steps, the one that has raised {@link #starters} from zero.
+     * <p>Threading: one thread at a time starts steps, namely the thread that has raised {@link #starters} from zero.
      */
     private static final class Window<T> {
 
@@ -337,7 +343,10 @@ final class MultiLoad<V> {
             this.failed = failed;
         }
 
-        /** Starts steps while there are any, and room. Another starting thread does it in place of this one. */
+        /**
+         * Starts steps while some are left and the limit allows. If another thread is starting steps, leaves this to
+         * that thread.
+         */
         @SuppressWarnings("FutureReturnValueIgnored") // Its end starts the next.
         void open() {
             if (starters.getAndIncrement() > 0) {

@@ -11,8 +11,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A multi-get, multi-set or multi-delete. It is cut into parts of one command each, whose outcomes make one result that
- * covers each key.
+ * Multi-get, multi-set or multi-delete. It is split into parts of one command each. The outcomes of the parts are
+ * combined into one result for all keys.
  *
  * <p>Threading: confined to one thread at a time.
  *
@@ -38,17 +38,17 @@ abstract class MultiOperation<P, T, R> {
     abstract Command<T> command(P part);
 
     /**
-     * Takes in the result of a part.
+     * Records the result of a part.
      *
-     * @param contexts makes the context of a key's failure
-     * @return null, or the part to send again in place of this one because its result leaves too much open
+     * @param contexts function from a key to the context of its failure
+     * @return the part to send next for keys that need another command; null if no key does
      */
     @Nullable
     abstract P takeAnswer(P part, T answer, Function<String, CommandContext> contexts);
 
-    /** Takes in the failure of a part, which is the failure of each of its keys. */
+    /** Records the failure of a part, which is the failure of each of its keys. */
     abstract void takeFailure(P part, MemcachedException failure);
 
-    /** Returns the outcome of each key, after every part was taken in. */
+    /** Returns the outcome of each key, after the outcome of every part was recorded. */
     abstract R result();
 }

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
-/** Cuts many keys into parts, none of which keeps a connection busy for long. */
+/** Splitter of many keys into parts, none of which keeps a connection busy for long. */
 final class MultiParts {
 
-    /** The most keys of a part. */
+    /** Maximum number of keys of a part. */
     static final int MAX_KEYS = 100;
 
     /**
@@ -21,17 +21,17 @@ final class MultiParts {
      */
     static final int MAX_BYTES = 32 * 1024;
 
-    /** The approximate length of the verb, the flags and the opaque of a key. */
+    /** Approximate length of the verb, the flags and the opaque in the request for a key, in bytes. */
     static final int FLAGS_BYTES = 64;
 
     private MultiParts() {}
 
     /**
-     * Cuts the items of each server into parts, in order. The lists can be added to.
+     * Splits the items of each server into parts, in order. The returned lists are mutable.
      *
-     * @param key the key of an item
-     * @param bytes the approximate length of the request for an item
-     * @param part makes a part of its items
+     * @param key function that returns the key of an item
+     * @param bytes function that returns the approximate length of the request for an item
+     * @param part maker of a part from its items
      */
     static <I, P> Map<CommandSender, List<P>> of(
             CommandSender sender,
@@ -51,9 +51,9 @@ final class MultiParts {
     }
 
     /**
-     * Cuts {@code all} into parts, in order.
+     * Splits {@code all} into parts, in order.
      *
-     * @param bytes the approximate length of the request for one of them
+     * @param bytes function that returns the approximate length of the request for one element
      */
     static <T> List<List<T>> of(List<T> all, ToIntFunction<T> bytes) {
         List<List<T>> parts = new ArrayList<>();

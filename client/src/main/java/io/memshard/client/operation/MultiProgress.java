@@ -19,13 +19,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Progress of a {@link MultiOperation}: which part is sent next, to which server and over which connection, and what
- * happens to it.
+ * Progress of a {@link MultiOperation}: decides which part is sent next, to which server and over which connection, and
+ * what follows from its outcome.
  *
- * <p>Servers take turns. Each connection has a few parts in flight at a time. So an operation of any size leaves room
- * for other callers, and does not reach the in-flight limit by itself. A part that was not sent goes again: to other
- * servers, if they have its keys now. If the connection was full, it goes after another part is over; if the connection
- * was lost, it goes over another one. It fails if that is not possible.
+ * <p>Servers take turns. Each connection has only a few parts in flight at a time. So an operation of any size leaves
+ * room for other callers, and does not reach the in-flight limit by itself.
+ *
+ * <p>A part that was not sent is queued again. It goes to other servers if they have its keys now. If the connection
+ * had reached its in-flight limit, the part is sent after another part has ended. If the connection was lost, the part
+ * is sent over another one. Otherwise the part fails.
  *
  * <p>Threading: confined to one thread at a time.
  *
@@ -36,8 +38,8 @@ import org.jspecify.annotations.Nullable;
 final class MultiProgress<P, T, R> {
 
     /**
-     * Parts in flight on a connection. They keep the server at work while replies are on their way. They are few enough
-     * that another caller's command waits for less than a thousand keys.
+     * Maximum number of parts in flight on a connection. It is large enough to keep the server busy while replies are
+     * in transit. It is small enough that another caller's command waits for less than a thousand keys.
      */
     static final int MAX_PARTS_IN_FLIGHT = 8;
 
@@ -46,19 +48,19 @@ final class MultiProgress<P, T, R> {
     private final SendMode mode;
     private final Map<CommandSender, Target<P>> targets = new LinkedHashMap<>();
 
-    /** The targets with parts that wait, in the order of their turns. */
+    /** Targets with waiting parts, in the order of their turns. */
     private final Deque<Target<P>> turns = new ArrayDeque<>();
 
     private int inFlight;
 
-    /** A server, its parts that wait, and its connections. */
+    /** Server, with its waiting parts and its connections. */
     private static final class Target<P> {
 
         private final CommandSender server;
         private final Deque<P> waiting = new ArrayDeque<>();
         private final List<Route> routes = new ArrayList<>(1);
 
-        /** The connections that no part was sent over yet. */
+        /** Connections over which no part was sent yet. */
         private final Iterator<CommandSender> unused;
 
         private int inFlight;
@@ -69,7 +71,10 @@ final class MultiProgress<P, T, R> {
             routes.add(new Route(unused.next()));
         }
 
-        /** Returns the connection with the most room. */
+        /**
+         * Returns the connection with room for the most parts. If no connection in use is free, adds an unused one and
+         * returns it.
+         */
         Route freest() {
             Route freest = routes.get(0);
             for (Route route : routes) {
@@ -86,12 +91,12 @@ final class MultiProgress<P, T, R> {
             return next;
         }
 
-        /** Returns whether a part may be sent over this connection, which has the most room. */
+        /** Returns whether a part may be sent over this connection, which has room for the most parts. */
         boolean hasRoom(Route freest) {
             return freest.room() > 0 || inFlight == 0;
         }
 
-        /** Removes a lost connection, unless it is the only one. Returns whether it is removed. */
+        /** Removes a lost connection, unless it is the only one. Returns whether it was removed. */
         boolean isGivenUp(Route lost) {
             if (unused.hasNext()) {
                 nextRoute();
@@ -103,7 +108,7 @@ final class MultiProgress<P, T, R> {
         }
     }
 
-    /** A connection, and how many parts this operation has in flight on it. */
+    /** Connection, with the number of parts that this operation has in flight on it. */
     private static final class Route {
 
         private final CommandSender sender;
@@ -119,7 +124,7 @@ final class MultiProgress<P, T, R> {
         }
     }
 
-    /** A part, and the server and connection that it goes to. */
+    /** Part, with the server and the connection that it goes to. */
     static final class Sending<P> {
 
         private final P part;
@@ -138,9 +143,9 @@ final class MultiProgress<P, T, R> {
     }
 
     /**
-     * None of the parts is sent yet.
+     * Creates the progress of an operation of which no part is sent yet.
      *
-     * @param mode how the parts are sent
+     * @param mode mode in which the parts are sent
      */
     MultiProgress(MultiOperation<P, T, R> operation, CommandSender sender, SendMode mode) {
         this.mode = mode;
@@ -160,14 +165,16 @@ final class MultiProgress<P, T, R> {
         target.waiting.addFirst(part);
     }
 
-    /** Gives a target a turn before it gets a part. */
+    /** Gives a target without waiting parts a turn. Called before a part is added to the target. */
     private void takesTurns(Target<P> target) {
         if (target.waiting.isEmpty()) {
             turns.add(target);
         }
     }
 
-    /** Returns the next part to send, which then counts as in flight; null while there is no room or no part. */
+    /**
+     * Returns the next part to send, which then counts as in flight; null if no part is left or no connection has room.
+     */
     @Nullable
     Sending<P> next() {
         for (int left = turns.size(); left > 0; left--) {
@@ -208,7 +215,7 @@ final class MultiProgress<P, T, R> {
         return turns.isEmpty() && inFlight == 0;
     }
 
-    /** Takes in the reply to a part. */
+    /** Processes the reply to a part. */
     void takeAnswer(Sending<P> sending, Command<T> command, T answer) {
         release(sending);
         P again = operation.takeAnswer(
@@ -218,7 +225,7 @@ final class MultiProgress<P, T, R> {
         }
     }
 
-    /** Takes in the failure of a part. */
+    /** Processes the failure of a part. */
     void takeFailure(Sending<P> sending, MemcachedException failure) {
         release(sending);
         if (goesElsewhere(sending, failure)) {
@@ -237,7 +244,10 @@ final class MultiProgress<P, T, R> {
         inFlight--;
     }
 
-    /** Queues an unsent part again for the servers that have its keys now. Returns false if that is the same server. */
+    /**
+     * Queues an unsent part again for the servers that have its keys now. Returns false if the same server still has
+     * them all, or if the part may have been sent.
+     */
     private boolean goesElsewhere(Sending<P> sending, MemcachedException failure) {
         Map<CommandSender, List<P>> parts =
                 Rerouting.elsewhere(failure, sending.target.server, () -> operation.parts(sending.part, sender));
@@ -248,7 +258,7 @@ final class MultiProgress<P, T, R> {
     private boolean goesAgain(Sending<P> sending, MemcachedException failure) {
         Route route = sending.route;
         if (failure instanceof MemcachedOverloadException) {
-            // Without a part in flight, no end would make room.
+            // Without another part in flight, no end of a part would make room.
             boolean again = sending.target.inFlight > 0;
             if (again) {
                 route.maxInFlight = route.inFlight;

@@ -13,24 +13,24 @@ import io.memshard.client.transcoder.EncodedValue;
  *
  * @param wanted the value, with or without the cas unique
  * @param exptime the items' new exptime, or {@link MetaGet#NO_TOUCH}
- * @param maker makes the result of each hit
+ * @param maker maker of the result of each hit
  */
 record MultiRead<V, R>(ValueCoder<V> coder, KeyRule rule, MetaGet.Wanted wanted, int exptime, Maker<V, R> maker) {
 
     /** An item as the server stores it. */
-    // An array in a record: nothing compares it.
+    // These records have an array, but no code compares them.
     @SuppressWarnings("ArrayRecordComponent")
     record Stored(byte[] data, int flags, long casUnique) {}
 
-    /** Makes the result of a hit. */
+    /** Maker of the result of a hit. */
     @FunctionalInterface
     public interface Maker<V, R> {
 
         /**
          * Returns the result for an item.
          *
-         * @param value its decoded value
-         * @param casUnique its cas unique; 0 if none was wanted
+         * @param value the item's decoded value
+         * @param casUnique the item's cas unique; 0 if it was not requested
          */
         R result(V value, long casUnique);
     }

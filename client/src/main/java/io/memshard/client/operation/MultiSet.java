@@ -12,10 +12,13 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 
-/** Stores many items, and once more with a reply for each key if the server rejected some without saying which. */
+/**
+ * Multi-set: the storing of many items. If the server rejects items of a part without naming them, the part is stored
+ * again with a reply for each key.
+ */
 final class MultiSet extends MultiWrite<MultiSetResult> {
 
-    /** Stores these values; their keys are checked here, and the values of the legal ones encoded. */
+    /** Creates the storing of these values. Checks all keys, and encodes the values of the legal keys. */
     <V> MultiSet(ValueCoder<V> coder, KeyRule rule, Map<String, ? extends V> values, Duration ttl) {
         super(rule);
         int exptime = coder.exptime(ttl);

@@ -29,9 +29,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The common part of storing and deleting many items: writes are sent in parts, and each key has its outcome.
+ * Common part of multi-set and multi-delete: writes are sent in parts, and each key has its outcome.
  *
- * <p>Where a value to store is too large, the item is deleted: its old value would be wrong.
+ * <p>If a value to store is too large, the item is deleted, because its old value would be wrong.
  *
  * <p>Threading: confined to one thread at a time.
  *
@@ -39,7 +39,10 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWrite.Outcomes, R> {
 
-    /** The writes of a command, and whether they are repeated because the replies did not say which have failed. */
+    /**
+     * Writes of one command. {@code isRepeated} is true if they are sent again because the replies did not say which
+     * writes failed.
+     */
     record Part(List<Write> writes, boolean isRepeated) {}
 
     private final MultiKeys keys;
@@ -57,7 +60,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     /**
      * Adds a key to write, unless the key is illegal. If its value is too large, the existing item is deleted.
      *
-     * @param item makes what to store under it; null to delete it
+     * @param item supplier of the item to store under the key; it returns null to delete the item
      */
     final void add(String key, Supplier<MetaSet.@Nullable Item> item) {
         String stored = keys.add(key);
@@ -74,7 +77,10 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
         }
     }
 
-    /** Takes in what happened to a key, unless its store has failed. Then this is about the delete after it. */
+    /**
+     * Records the outcome of a key. If the store of the key has already failed, {@code outcome} belongs to the delete
+     * that followed. Only a failure of that delete is then recorded, as a suppressed exception.
+     */
     private void take(String key, Object outcome) {
         if (!(outcomes.get(key) instanceof MemcachedException failure)) {
             outcomes.put(key, outcome);
@@ -124,7 +130,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     @Override
     final @Nullable Part takeAnswer(Part part, Outcomes answer, Function<String, CommandContext> contexts) {
         if (answer.undecided()) {
-            // Repeating what was done changes nothing, and this time there is a reply for each key.
+            // Storing the same values again does no harm, and this time there is a reply for each key.
             return new Part(part.writes, true);
         }
         List<Outcome> replies = answer.each();

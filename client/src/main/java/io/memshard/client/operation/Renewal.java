@@ -7,19 +7,19 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the place that a caller has won last as long as its load. Three times in each {@code claimTtl} it stores the
- * place anew, until the load ends or {@code maxLoad} is over.
+ * Renewal of the placeholder that a caller has won, so that the placeholder lasts until the load ends. The placeholder
+ * is stored again three times in each {@code claimTtl}, until the load ends or {@code maxLoad} has passed.
  *
- * <p>Each renewal is a set by the cas unique of the one before, so it changes nothing but the caller's own place. What
- * others have stored or deleted meanwhile stays, and ends the renewals. A process that dies renews nothing, so its
- * place is gone after {@code claimTtl}.
+ * <p>Each renewal is a set with the cas unique of the previous one, so it changes only the caller's own placeholder. If
+ * another caller has stored or deleted the item, that change is kept, and the renewals end. A process that dies renews
+ * nothing, so its placeholder expires after {@code claimTtl}.
  *
- * <p>A renewal gives the place another cas unique. So {@link #stop} waits for one that is under way, and the value is
- * then stored by the last cas unique that the server has told. If the reply to a renewal is lost, that cas unique may
- * be an old one. Then the value is not stored, and the place goes after {@code claimTtl}.
+ * <p>A renewal changes the cas unique of the placeholder. So {@link #stop} waits for a renewal in progress. The value
+ * is then stored with the last cas unique that the server reported. If the reply to a renewal was lost, this cas unique
+ * may be out of date. Then the value is not stored, and the placeholder expires after {@code claimTtl}.
  *
- * <p>Threading: thread-safe. It waits on the timer of the client, and holds no thread. It refers to no value, because
- * the timer keeps it for a while after the load.
+ * <p>Threading: thread-safe. The client's timer starts the renewals, so no thread waits for them. A renewal has no
+ * reference to the value, because the timer may keep the renewal for a while after the load.
  */
 final class Renewal {
 
@@ -27,13 +27,13 @@ final class Renewal {
     private final LoadPlan<?> plan;
     private final long startNanos = System.nanoTime();
 
-    /** Written by the one renewal under way, and read by all. */
+    /** Last cas unique that the server reported. Written by the renewal in progress, and read by any thread. */
     private volatile long casUnique;
 
-    /** The renewal under way, or the last one. Guarded by this. */
+    /** Renewal in progress, or the last one. Guarded by this. */
     private CompletableFuture<@Nullable Void> running = CompletableFuture.completedFuture(null);
 
-    /** Guarded by this. */
+    /** True after the renewals have ended. Guarded by this. */
     private boolean isOver;
 
     /** Creates the renewal of a placeholder that was won with this cas unique. */
@@ -48,23 +48,25 @@ final class Renewal {
         return casUnique;
     }
 
-    /** Renews the placeholder after a while, and then again. If the client has no timer, the placeholder expires. */
-    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for the renewals but stop().
+    /**
+     * Schedules the next renewal, which schedules further ones. If the client has no timer, the placeholder expires.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // Only stop() waits for a renewal.
     void later() {
         long asleepNanos = System.nanoTime();
         try {
             client.calls().sender().pause(plan.renewalNanos()).thenRun(() -> {
-                // The timer of a closed client ends each pause at once.
+                // The timer of a closed client ends each pause immediately.
                 if (System.nanoTime() - asleepNanos >= plan.renewalNanos() / 2) {
                     renew();
                 }
             });
         } catch (RuntimeException e) {
-            // Without renewals another caller may load as well, and nothing else.
+            // The only effect of missing renewals is that another caller may load too.
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // Its end is that of the renewal.
+    @SuppressWarnings("FutureReturnValueIgnored") // Its handler ends the renewal.
     private void renew() {
         CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
         synchronized (this) {
@@ -101,12 +103,15 @@ final class Renewal {
         }
     }
 
-    /** Ends the renewals, and waits for none. */
+    /** Ends the renewals, without waiting for a renewal in progress. */
     synchronized void end() {
         isOver = true;
     }
 
-    /** Ends the renewals. The future has the cas unique to store by; it is complete unless a renewal is under way. */
+    /**
+     * Ends the renewals. Returns a future of the cas unique with which to store the value. The future is already
+     * complete unless a renewal is in progress.
+     */
     CompletableFuture<Long> stop() {
         CompletableFuture<@Nullable Void> last;
         synchronized (this) {

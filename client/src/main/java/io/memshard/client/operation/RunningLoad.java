@@ -11,20 +11,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Load that this process has begun after the server chose one of its callers. Other callers of the process find it here
- * and share its value, even if memcached fails meanwhile.
+ * Load that this process has begun after the server chose one of its callers. Other callers of the process find the
+ * load here and share its value, even if memcached fails in the meantime.
  *
- * <p>The server decides who shares it: a caller whose read found the place of exactly this load, by its cas unique. At
- * that moment nobody had stored or deleted anything since the load began. So the value is no older for that caller than
- * for the one that loads. A caller that comes after a delete finds no place, or another one, and shares nothing.
+ * <p>A caller shares the load only if its read found the placeholder of exactly this load, which the cas unique
+ * identifies. At the time of this read, no caller had stored or deleted the item since the load began. So the value is
+ * no older for the sharer than for the caller that loads. A caller that reads after a delete finds no placeholder, or
+ * another one, and does not share the load.
  *
- * <p>A sharer waits until the load ends, unless it is to fail after its wait. It queries the server meanwhile. So a
- * load that hangs loses its place, and then one of its sharers loads and stores the value that the others read.
+ * <p>A sharer waits until the load ends, unless the options make it fail earlier. While it waits, it keeps querying the
+ * server. If a load hangs, its placeholder expires. Then one of its sharers loads and stores the value, and the others
+ * read that value.
  *
- * <p>Sharers get a copy of the stored form of the value, and decode it for themselves, like a value that memcached
- * gave them.
+ * <p>Each sharer gets a copy of the value in its stored form and decodes the copy, like a value from memcached.
  *
- * <p>Threading: thread-safe. The map has the loads that run now, and nothing else.
+ * <p>Threading: thread-safe. The map contains only loads in progress.
  */
 final class RunningLoad {
 
@@ -35,7 +36,7 @@ final class RunningLoad {
      */
     record Place(CommandSender sender, String key) {
 
-        /** Returns the item of a plan. The failure policy of a client makes no difference. */
+        /** Returns the identity of a plan's item. It is the same for all failure policies of a client. */
         static Place of(Calls calls, LoadPlan<?> plan) {
             return new Place(calls.plainSender(), plan.stored());
         }
@@ -44,18 +45,21 @@ final class RunningLoad {
     /**
      * Result of a load.
      *
-     * @param value null if there is nothing to load
+     * @param value the loaded value in its stored form; null if the loader returned null
      */
     record Outcome(@Nullable EncodedValue value) {}
 
-    /** The call of a loader. */
+    /** Call of a loader. */
     @FunctionalInterface
     interface Loading<T extends @Nullable Object, X extends Exception> {
 
         T run() throws X;
     }
 
-    /** The items that a loader is called for on the present thread, innermost first. */
+    /**
+     * Items that a loader on the current thread is loading. If loaders are nested, {@code outer} is the frame of the
+     * enclosing loader.
+     */
     private record Frame(Set<Place> places, @Nullable Frame outer) {}
 
     private static final Map<Place, RunningLoad> RUNNING = new ConcurrentHashMap<>();
@@ -72,7 +76,7 @@ final class RunningLoad {
 
     /**
      * Begins a load of the found item. If this caller has won the item, others can share the load, and its placeholder
-     * is renewed. An old value that stays readable is not renewed: its claim ends with the value.
+     * is renewed. An old value that stays readable is not renewed: its claim expires with the value.
      */
     static RunningLoad begin(AsyncSenderMetaClient<?> client, LoadPlan<?> plan, MetaItem<?> found) {
         Renewal renewal = new Renewal(client, plan, found.casUnique());
@@ -98,7 +102,8 @@ final class RunningLoad {
     }
 
     /**
-     * Calls a loader. If the loader reads one of these items on the same thread, it would otherwise wait for itself.
+     * Calls a loader, and records for the current thread which items are being loaded. Otherwise a loader that reads
+     * one of these items on the same thread would wait for itself.
      */
     static <T extends @Nullable Object, X extends Exception> T during(Set<Place> places, Loading<T, X> loading)
             throws X {
@@ -125,18 +130,22 @@ final class RunningLoad {
         return false;
     }
 
-    /** Ends the renewals; the cas unique to store by, or to give the place back by. */
+    /**
+     * Ends the renewals. Returns a future of the cas unique with which to store the value or to give the claim back.
+     */
     CompletableFuture<Long> stop() {
         return renewal.stop();
     }
 
     /**
-     * Ends the load and its renewals. Callers that share the load get its outcome; null if it has failed, and then they
-     * query the server again. Only the first call has an effect.
+     * Ends the load and its renewals. Only the first call has an effect.
+     *
+     * @param loaded the outcome, for callers that share the load; null if the load has failed, so that they query the
+     *     server again
      */
     void end(@Nullable Outcome loaded) {
         RUNNING.remove(place, this);
-        // Nobody may have reached stop(), for lack of memory. Then the place goes after its claimTtl.
+        // For lack of memory, stop() may not have been called. Then the placeholder expires after its claimTtl.
         renewal.end();
         outcome.complete(loaded);
     }

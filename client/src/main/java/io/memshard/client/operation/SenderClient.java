@@ -102,7 +102,7 @@ final class SenderClient<V> implements MemcachedClient<V> {
         }
     }
 
-    /** Deletes the old item in place of storing a value that is too large. */
+    /** Deletes the old item, because the new value is too large to store. */
     private void deleteAfter(MemcachedValueTooLargeException failure, String key, long deadlineNanos) {
         try {
             sender.call(commands.delete(key), deadlineNanos - System.nanoTime());

@@ -12,6 +12,6 @@ public enum Transport {
     AUTO,
     /** Netty event loop, for asynchronous callers and virtual threads. */
     EVENT_LOOP,
-    /** Threads that wait for replies, for blocking callers on platform threads; without TLS. */
+    /** Threads of blocking callers: a platform thread that waits for a reply does the I/O. Not available with TLS. */
     CALLER_DRIVEN
 }
