@@ -13,12 +13,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code set} by which a client authenticates itself to a server that was started with {@code -Y}.
+ * {@code set} command that authenticates the client to a server started with {@code -Y}.
  *
- * <p>Protocol: {@code set <key> <flags> <exptime> <bytes>\r\n<user> <password>\r\n}, replied {@code STORED} or
- * {@code CLIENT_ERROR authentication failure}; protocol.txt, section "Authentication". The server ignores
- * key, flags and exptime. A server without authentication takes it for a command. The exptime is negative, so that
- * nothing is kept there. That deletes an item of the same key, so the key is one that nobody has.
+ * <p>Protocol: {@code set <key> <flags> <exptime> <bytes>\r\n<user> <password>\r\n}, replied {@code STORED} or {@code
+ * CLIENT_ERROR authentication failure}; protocol.txt, section "Authentication". The server ignores key, flags and
+ * exptime. A server without authentication executes the request as an ordinary {@code set}. The exptime is negative, so
+ * such a server keeps no item. It deletes an existing item with the same key, so the key is one that no application
+ * uses.
  */
 public final class Authentication extends Command<@Nullable Void> {
 
@@ -26,7 +27,8 @@ public final class Authentication extends Command<@Nullable Void> {
     private static final byte[] STORED = "STORED".getBytes(US_ASCII);
 
     /**
-     * Errors of memcached that are shown. The text of another error is not shown, because it may repeat the password.
+     * Errors of memcached whose text messages may show. The text of any other error is hidden, because it may repeat
+     * the password.
      */
     private static final Set<String> KNOWN_ERRORS = Set.of(
             "ERROR",
@@ -40,10 +42,10 @@ public final class Authentication extends Command<@Nullable Void> {
     private final byte[] userAndPassword;
 
     /**
-     * Authenticates {@code user}.
+     * Creates a command that authenticates {@code user}.
      *
-     * @param user without spaces
-     * @param password without spaces
+     * @param user the user's name, without spaces
+     * @param password the password, without spaces
      */
     public Authentication(String user, String password) {
         this.userAndPassword = (user + ' ' + password).getBytes(UTF_8);
@@ -97,7 +99,7 @@ public final class Authentication extends Command<@Nullable Void> {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
+    @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable Void result() {
         return null;
     }

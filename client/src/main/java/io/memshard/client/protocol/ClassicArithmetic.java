@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
- * {@code incr} and {@code decr}: the classic form of a {@link MetaArithmetic} that leaves missing items missing.
+ * {@code incr} and {@code decr}: the classic form of a {@link MetaArithmetic} that does not create missing items.
  *
  * <p>Protocol: {@code incr <key> <delta>\r\n}, replied {@code <number>} or {@code NOT_FOUND}; protocol.txt, section
  * "Increment/Decrement".
@@ -62,7 +62,7 @@ final class ClassicArithmetic<T> extends KeyCommand<T> {
             throw in.malformed("not a reply to " + verb);
         }
         number = OptionalLong.of(in.tokenNumber());
-        // A number that became shorter may be followed by spaces, and by nothing else.
+        // If decr made the number shorter, spaces may follow it, but nothing else.
         if (in.nextToken()) {
             throw in.malformed("not a reply to " + verb);
         }

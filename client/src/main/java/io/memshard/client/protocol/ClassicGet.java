@@ -10,11 +10,11 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code get} and {@code gets}, after a {@code touch} if the item gets a new time to live: the classic form of
- * {@link MetaGet}.
+ * {@code get} or {@code gets}: the classic form of {@link MetaGet}. A {@code touch} is sent first if the item gets a
+ * new time to live.
  *
- * <p>Not {@code gat}: memcached has it only from 1.5.3 on, and twemproxy closes the connection on it. So touching and
- * reading are two steps here, and another client may change the item between them.
+ * <p>The command does not use {@code gat}: memcached supports it only since 1.5.3, and twemproxy closes the connection
+ * when it receives one. So touch and read are two steps, and another client may change the item between them.
  *
  * <p>Protocol: {@code get <key>\r\n}, replied {@code VALUE <key> <flags> <bytes> [<cas unique>]\r\n<data
  * block>\r\nEND\r\n} or {@code END\r\n}; protocol.txt, sections "Retrieval command" and "Touch".
@@ -30,7 +30,7 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> implements ReadComma
     private final boolean withCas;
     private final MetaGet.Hit<T> hit;
 
-    /** The touch before the get; null if there is none, and after its reply. */
+    /** Touch that is sent before the get; null if none is sent, and after its reply is decoded. */
     private @Nullable ClassicTouch<?> touch;
 
     private boolean found;
@@ -38,7 +38,7 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> implements ReadComma
     private long casUnique;
 
     /**
-     * Reads the item under {@code key}.
+     * Creates a command that reads the item under {@code key}.
      *
      * @param exptime the item's new exptime in memcached's terms, or {@link MetaGet#NO_TOUCH}
      */
@@ -73,7 +73,10 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> implements ReadComma
         return decodeTouch(in, opaque) && decodeGet(in);
     }
 
-    /** Decodes the reply to the touch; its error is also this command's. Returns whether it is complete. */
+    /**
+     * Decodes the reply to the touch, and returns whether that reply is complete. An error in it fails this command
+     * too.
+     */
     private boolean decodeTouch(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (touch == null) {
             return true;
@@ -120,7 +123,7 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> implements ReadComma
         }
     }
 
-    /** Moves to the key, which follows the first token. */
+    /** Moves to the key, which is the second token of the line. */
     static void nextKey(ReplyBuffer in) throws MalformedReplyException {
         if (!in.nextToken()) {
             throw in.malformed("a value without key");
@@ -136,8 +139,8 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> implements ReadComma
     }
 
     /**
-     * Reads the cas unique after the length. If there is none, as with Hazelcast, fails {@code gets}, whose reply can
-     * be read on.
+     * Reads the cas unique after the length. If the server sends none, as Hazelcast does, fails the command {@code
+     * gets}. The rest of the reply can still be decoded.
      */
     static long nextCasUnique(ReplyBuffer in, Command<?> gets) throws MalformedReplyException {
         if (in.nextToken()) {
@@ -160,7 +163,7 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> implements ReadComma
     }
 
     @Override
-    @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
+    @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable T miss() {
         return null;
     }
@@ -171,8 +174,8 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> implements ReadComma
     }
 
     /**
-     * Returns whether the reply is a hit. A placeholder is a hit of {@code gets}, whose caller may store by its cas
-     * unique.
+     * Returns whether the reply is a hit. A placeholder, an empty item for a value that is being loaded, is a hit only
+     * for {@code gets}. The caller of {@code gets} may use its cas unique to store a value.
      */
     private boolean isHit() {
         byte[] data = data();
@@ -180,7 +183,7 @@ final class ClassicGet<T> extends ValueCommand<@Nullable T> implements ReadComma
     }
 
     @Override
-    @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
+    @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable T result() {
         byte[] data = data();
         return data == null || !isHit() ? null : hit.result(data, clientFlags, casUnique);

@@ -13,17 +13,17 @@ import java.util.Queue;
 import java.util.stream.Collectors;
 
 /**
- * {@code get} or {@code gets} of many keys, after a {@code touch} of each if the items get a new time to live. The
- * classic form of a {@link MetaMultiGet}, into which it puts the values that it reads. {@link ClassicGet} says why it
+ * {@code get} or {@code gets} of many keys: the classic form of a {@link MetaMultiGet}, which receives the values. A
+ * {@code touch} of each key is sent first if the items get a new time to live. {@link ClassicGet} says why this class
  * does not use {@code gat}.
  *
- * <p>Each value names its key, which must be one of the requested keys and must not have a value yet. A proxy that
- * asks several servers may return the values in another order than the keys. An error in place of a value or of the
- * end fails the whole command.
+ * <p>Each value names its key, which must be one of the requested keys and must not have a value yet. A proxy that asks
+ * several servers may return the values in another order than the keys. An error in place of a value or of the end
+ * fails the whole command.
  *
  * <p>Protocol: {@code get <key>*\r\n}, replied {@code VALUE <key> <flags> <bytes> [<cas unique>]\r\n<data block>\r\n}
- * for each hit, then {@code END\r\n}; protocol.txt, section "Retrieval command". The line has at most 100 keys, so at
- * most 25 KiB. Above 2 KiB memcached accepts no other line.
+ * for each hit, then {@code END\r\n}; protocol.txt, section "Retrieval command". The request line has at most 100 keys,
+ * and so at most 25 KiB. {@code get} and {@code gets} are the only lines of more than 2 KiB that memcached accepts.
  */
 final class ClassicMultiGet<V> extends ValueCommand<FoundItems<V>> implements ReadCommand<FoundItems<V>> {
 
@@ -31,7 +31,7 @@ final class ClassicMultiGet<V> extends ValueCommand<FoundItems<V>> implements Re
     private final List<String> keys;
     private final boolean withCas;
 
-    /** The touches before the get whose replies are still to come. */
+    /** Touches that are sent before the get, except those whose replies are already decoded. */
     private final Queue<ClassicTouch<?>> touches;
 
     private int current = -1;
@@ -70,7 +70,10 @@ final class ClassicMultiGet<V> extends ValueCommand<FoundItems<V>> implements Re
         return decodeTouches(in, opaque) && decodeGet(in);
     }
 
-    /** Decodes the replies to the touches; an error is also this command's. Returns whether they are complete. */
+    /**
+     * Decodes the replies to the touches, and returns whether all of them are complete. An error in one fails this
+     * command too.
+     */
     private boolean decodeTouches(ReplyBuffer in, int opaque) throws MalformedReplyException {
         for (ClassicTouch<?> touch = touches.peek(); touch != null; touch = touches.peek()) {
             if (!touch.decode(in, opaque)) {
@@ -112,8 +115,8 @@ final class ClassicMultiGet<V> extends ValueCommand<FoundItems<V>> implements Re
     }
 
     /**
-     * Moves to the key after the first token, and returns its index. Most hits come in order, so the search starts
-     * after the last one.
+     * Moves to the key, which is the second token of the line, and returns its index in the requested keys. Most hits
+     * arrive in the order of these keys, so the search starts after the key of the previous hit.
      */
     private int nextKey(ReplyBuffer in) throws MalformedReplyException {
         int expected = current + 1;

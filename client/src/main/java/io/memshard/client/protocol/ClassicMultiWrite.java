@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Command {@code set} or {@code delete} for each of many keys, one after the other, each with a reply. This is the
- * classic form of a {@link MetaMultiWrite}, which gets the outcomes that this command reads.
+ * {@code set} or {@code delete} for each of many keys, one after the other, each with a reply. This is the classic form
+ * of a {@link MetaMultiWrite}, which receives the outcomes that this command decodes.
  *
  * <p>Protocol: protocol.txt, sections "Storage commands" and "Deletion".
  */

@@ -25,7 +25,7 @@ abstract class ClassicStatus<T> extends StatusCommand<T> {
     /**
      * Creates a command about the item under {@code key}.
      *
-     * @param done the word that says that the command was done
+     * @param done the word that the server replies when it has executed the command
      */
     ClassicStatus(String key, String verb, byte[] done, Function<StoreStatus, T> outcome) {
         super(key, outcome);

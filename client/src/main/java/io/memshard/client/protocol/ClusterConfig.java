@@ -10,15 +10,15 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list of servers that a configuration endpoint of ElastiCache or Memorystore has, as text.
+ * Command that reads the list of servers, as text, from a configuration endpoint of ElastiCache or Memorystore.
  *
  * <p>Protocol: {@code config get cluster\r\n}, replied {@code CONFIG cluster <flags> <bytes>\r\n<list>\r\nEND\r\n}.
- * Endpoints before 1.4.14 have the list as an item: {@code get AmazonElastiCache:cluster\r\n}. Source: the user guide
- * of Amazon ElastiCache, "Adding auto discovery to your client library".
+ * Endpoints with a version before 1.4.14 store the list as an item: {@code get AmazonElastiCache:cluster\r\n}. Source:
+ * the user guide of Amazon ElastiCache, "Adding auto discovery to your client library".
  */
 public final class ClusterConfig extends ValueCommand<@Nullable String> {
 
-    /** The longest list. A longer one fails the connection before any of it is read. */
+    /** Maximum length of the list. A longer list fails the connection before any of the list is read. */
     public static final int MAX_BYTES = 1024 * 1024;
 
     private final String verb;
@@ -33,12 +33,12 @@ public final class ClusterConfig extends ValueCommand<@Nullable String> {
         this.reply = reply.getBytes(US_ASCII);
     }
 
-    /** Asks with {@code config get cluster}. */
+    /** Returns a command that requests the list with {@code config get cluster}. */
     public static ClusterConfig ofCommand() {
         return new ClusterConfig("config", "config get ", "CONFIG", "cluster");
     }
 
-    /** Asks with {@code get AmazonElastiCache:cluster}. */
+    /** Returns a command that requests the list with {@code get AmazonElastiCache:cluster}. */
     public static ClusterConfig ofItem() {
         return new ClusterConfig("get", "get ", "VALUE", "AmazonElastiCache:cluster");
     }
@@ -98,9 +98,9 @@ public final class ClusterConfig extends ValueCommand<@Nullable String> {
         throw in.malformed("a list of servers of more than " + MAX_BYTES + " bytes");
     }
 
-    /** The list, in Latin-1; null if the server has none. */
+    /** Returns the list, read as Latin-1; null if the server has no list. */
     @Override
-    @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
+    @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable String result() {
         byte[] list = data();
         return list == null ? null : new String(list, ISO_8859_1);

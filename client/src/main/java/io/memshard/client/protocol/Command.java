@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * One command and the state of its reply. It encodes itself, then decodes its own reply from bytes that come in
  * portions of any size.
  *
- * <p>A command is used once: {@link #encode} at most once, {@link #decode} until it returns true,
- * then {@link #errorReply} and {@link #result}.
+ * <p>A command is used once: {@link #encode} at most once, {@link #decode} until it returns true, then {@link
+ * #errorReply} and {@link #result}.
  *
  * <p>Threading: the connection's writer encodes it, the connection's reader decodes its reply, and the caller takes the
- * result. The connection hands it from thread to thread so that each sees the writes of the one before. The command
- * itself has no volatile state.
+ * result. The connection passes the command between threads so that each thread sees the writes of the previous one.
+ * The command itself has no volatile state.
  *
  * <p>Protocol: protocol.txt, sections "Error strings" for {@link #errorReply} and "Meta Commands" for the opaque. A
  * meta request carries the opaque, and each reply with flags must repeat it.
@@ -42,7 +42,7 @@ public abstract class Command<T> {
     /** Returns the verb as it is written, such as {@code mg}. */
     public abstract String verb();
 
-    /** Returns the operation of the API that sends it, such as {@code getAndTouch}; by default the verb. */
+    /** Returns the API operation that sends this command, such as {@code getAndTouch}; by default the verb. */
     public String operation() {
         return verb();
     }
@@ -52,38 +52,39 @@ public abstract class Command<T> {
         return null;
     }
 
-    /** Returns how many keys the command names. */
+    /** Returns the number of keys in this command. */
     public int keyCount() {
         return key() == null ? 0 : 1;
     }
 
     /**
-     * Estimates the bytes of memory that the request takes in flight, beyond those that any command takes. They are its
-     * data blocks, and all its keys if there are many.
+     * Estimates the memory that the request takes while it is in flight, in bytes, in addition to what every command
+     * takes. The estimate counts data blocks and, in a command for many keys, the keys.
      */
     public long requestBytes() {
         return 0;
     }
 
     /**
-     * Returns the commands to send after a complete reply, for no caller. They give back the claims on stale items that
-     * the reply has won unasked. Empty for nearly every reply.
+     * Returns the commands to send after the reply is complete; none for nearly every reply. No caller waits for them.
+     * They release claims on stale items that the server has granted with this reply although the command requested
+     * none.
      */
     public List<MetaRelease> releases() {
         return List.of();
     }
 
-    /** Returns a new command with the same request; null, as by default, for a command that nobody sends again. */
+    /** Returns a new command with the same request; null, the default, for a command that is never sent again. */
     public @Nullable Command<T> again() {
         return null;
     }
 
-    /** Returns the facts of a command that reads; null, as by default, for any other. */
+    /** Returns the properties of this command as a read; null, the default, if it is not a read. */
     public @Nullable ReadCommand<T> asRead() {
         return null;
     }
 
-    /** Returns the facts of a command about items; null, as by default, for any other. */
+    /** Returns the properties of this command as a command on items; null, the default, if it is none. */
     public @Nullable ItemsCommand<T> asItems() {
         return null;
     }
@@ -104,24 +105,24 @@ public abstract class Command<T> {
      */
     public abstract boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException;
 
-    /** Returns the result of a complete reply. Only for a reply without an {@link #errorReply}. */
+    /** Returns the result of a complete reply. Call this method only if {@link #errorReply} returns null. */
     public abstract T result();
 
     /**
-     * Returns the command to send instead of this one to a server without meta commands; this one if it is classic text
-     * itself. Its result is this one's. Its replies carry no opaque, so only their order and the keys of values can be
-     * checked.
+     * Returns the command to send to a server without meta commands; this command if it is already classic text. The
+     * returned command has the same result. Its replies carry no opaque, so only their order and the keys of values can
+     * be checked.
      *
      * @throws NoClassicFormException if the classic text protocol has no such command
      */
     public abstract Command<T> classicForm() throws NoClassicFormException;
 
-    /** Returns the failure of a command that only the meta protocol has. */
+    /** Returns the exception for a command that exists only in the meta protocol. */
     final NoClassicFormException noClassicForm() {
         return new NoClassicFormException(operation() + " needs memcached 1.6.10 or later, without a proxy in between");
     }
 
-    /** Returns the error that the complete reply is; null if it is none. */
+    /** Returns the error in the complete reply; null if the reply is not an error. */
     public final @Nullable ErrorReply errorReply() {
         return errorReply;
     }
@@ -131,16 +132,19 @@ public abstract class Command<T> {
         errorReply = new ErrorReply(kind, text);
     }
 
-    /** Takes the current line as the {@link #errorReply} if {@link #errorIn} finds one; returns whether it did. */
+    /**
+     * Sets {@link #errorReply} to the error that {@link #errorIn} finds in the current line. Returns whether there is
+     * one.
+     */
     final boolean takeError(ReplyBuffer in) throws MalformedReplyException {
         errorReply = errorIn(in);
         return errorReply != null;
     }
 
     /**
-     * Returns the error that the current line is; null if it is not an error.
+     * Returns the error in the current line; null if the line is not an error.
      *
-     * @throws MalformedReplyException if it is an error after which the connection cannot be trusted
+     * @throws MalformedReplyException if the line is an error after which the connection cannot be trusted
      */
     final @Nullable ErrorReply errorIn(ReplyBuffer in) throws MalformedReplyException {
         if (in.lineStartsWith(TOO_LARGE)) {
@@ -163,7 +167,10 @@ public abstract class Command<T> {
         return new ErrorReply(ErrorReply.Kind.SERVER_ERROR, in.errorText());
     }
 
-    /** Returns whether the request has a data block, which a server that rejects the line may misread. */
+    /**
+     * Returns whether the request has a data block. A server that rejects the request line may read the block as
+     * commands.
+     */
     boolean hasDataBlock() {
         return false;
     }

@@ -2,31 +2,31 @@
 package io.memshard.client.protocol;
 
 /**
- * Effect of a command on items. Senders that keep several copies of an item use it: one copy in each zone, or one in an
- * old and one in a new fleet.
+ * Effect of a command on items, for senders that keep several copies of an item. The copies are in different zones, or
+ * one is in an old fleet and one in a new fleet.
  */
 public enum Effect {
     /** Reads and changes nothing. A result of null is a miss. */
     READ,
     /** Reads, and sets a time to live. A result of null is a miss. */
     READ_AND_TOUCH,
-    /** Reads a cas unique, which only the server that gave it understands. */
+    /** Reads a cas unique, which is valid only on the server that returned it. */
     READ_CAS,
-    /** Reads, and its caller may be chosen to load the value. */
+    /** Reads. The server may choose the caller to load the value. */
     CLAIM,
     /** Sets a time to live. */
     TOUCH,
-    /** Stores a value, regardless of the item that exists. */
+    /** Stores a value, whether or not an item exists. */
     STORE,
-    /** Stores a value if there is an item, or none. */
+    /** Stores a value only if an item exists, or only if none exists. Also a store that returns the new cas unique. */
     STORE_IF,
-    /** Ends the claim of a caller that was chosen to load: with a value, or without. */
+    /** Ends the claim of a caller that was chosen to load, with or without a value. */
     FILL,
-    /** Stores or deletes if the item still has a cas unique. */
+    /** Stores or deletes only if the item still has a given cas unique. */
     CAS,
-    /** Changes the existing value. */
+    /** Appends or prepends to the existing value. */
     CHANGE,
-    /** Counts. */
+    /** Increments or decrements a number. */
     COUNT,
     /** Deletes. */
     DELETE,

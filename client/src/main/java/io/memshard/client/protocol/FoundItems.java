@@ -10,7 +10,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outcomes of the keys of a {@link MetaMultiGet}. A key that is in none of its parts had no item.
+ * Result of a {@link MetaMultiGet}. A key that is in none of its collections is a miss.
  *
  * <p>Threading: confined to one thread at a time.
  */
@@ -19,7 +19,7 @@ public final class FoundItems<V> {
     private final List<String> hitKeys;
     private final List<V> hitValues;
 
-    /** The hits once more, when somebody has asked for a key's. */
+    /** Hits as a map; null until the map is needed. */
     private @Nullable Map<String, V> hits;
 
     private final List<String> tooLarge;
@@ -28,7 +28,9 @@ public final class FoundItems<V> {
     private final Map<String, MemcachedException> failures;
     private final List<String> unsure;
 
-    /** Creates an outcome without errors and unsure keys, from the parts that the methods return. */
+    /**
+     * Creates a result without errors and unsure keys, from the collections that the methods of the same names return.
+     */
     public FoundItems(Map<String, V> hits, List<String> tooLarge, Map<String, MemcachedException> failures) {
         this(List.copyOf(hits.keySet()), List.copyOf(hits.values()), tooLarge, Map.of(), true, failures, List.of());
         this.hits = hits;
@@ -75,26 +77,26 @@ public final class FoundItems<V> {
     }
 
     /**
-     * Returns the errors in place of replies, by key. If they are not {@linkplain #areErrorsPlaced placed}, an error is
-     * that of each key that may be a miss.
+     * Returns the errors that the server sent instead of replies, by key. If they are not {@linkplain #areErrorsPlaced
+     * placed}, each key that may be a miss has the same error.
      */
     public Map<String, ErrorReply> errors() {
         return errors;
     }
 
-    /** Returns whether the server has said which key each error is for. */
+    /** Returns whether the reply shows which key each error is for. */
     public boolean areErrorsPlaced() {
         return areErrorsPlaced;
     }
 
-    /** Returns the failures of keys without an answer; empty unless a sender has split the command. */
+    /** Returns the failures of keys that got no reply; empty unless a sender has split the command. */
     public Map<String, MemcachedException> failures() {
         return failures;
     }
 
     /**
-     * Returns the keys with either an empty value or none, which only {@code mg} can tell apart. They are in no
-     * other collection of this result. Only a command {@link MetaMultiGet#ofValues} has any.
+     * Returns the keys that have either an empty value or no value; only {@code mg} can tell which. They are in no
+     * other collection of this result. Only a command from {@link MetaMultiGet#ofValues} has such keys.
      */
     public List<String> unsure() {
         return unsure;

@@ -4,8 +4,8 @@ package io.memshard.client.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Facts of a command about one item. A sender with several copies of the item judges the reply itself: it sends the
- * {@link #raw} command, and makes the {@link #resultOf} a reply later or not at all.
+ * Properties of a command on one item. A sender that keeps several copies of the item evaluates the replies itself. It
+ * sends a {@link #raw} command, and later may call {@link #resultOf} with a reply.
  *
  * @param <T> the result of the command
  */
@@ -17,22 +17,27 @@ public sealed interface ItemCommand<T> extends ItemsCommand<T>
         return false;
     }
 
-    /** Returns a new command with the same request, whose result is the reply; null for the miss of a plain read. */
+    /**
+     * Returns a new command with the same request, whose result is the reply itself. For a plain read, the result of a
+     * miss is null.
+     */
     Command<@Nullable MetaReply> raw();
 
-    /** Returns the result of this command for the reply to a {@link #raw} one. */
+    /** Returns the result of this command for a reply to its {@link #raw} command. */
     T resultOf(@Nullable MetaReply reply);
 
-    /** Returns a new command for the touch alone, if this one touches and reads; otherwise as {@link #again}. */
+    /**
+     * Returns a new command that only touches, if this command touches and reads; otherwise the same as {@link #again}.
+     */
     default Command<?> touchOnly() {
         return again();
     }
 
     /**
-     * Returns a new {@link #raw} command that reads the item without a claim, a touch and a cas unique. A server that
-     * does not decide about claims can be sent it.
+     * Returns a new {@link #raw} command that reads the item without a claim, a touch or a cas unique. It can be sent
+     * to a server that does not decide about claims.
      *
-     * @return null if this is no part of a load, whose caller can do without the cas unique
+     * @return the command; null unless this command is a part of a load, whose caller does not need the cas unique
      */
     default @Nullable Command<@Nullable MetaReply> plainRead() {
         return null;

@@ -2,10 +2,11 @@
 package io.memshard.client.protocol;
 
 /**
- * Facts of a command about items, for senders that keep an item in more than one place. These have a copy in each zone
- * or in two fleets, or one on another server while its own is down.
+ * Properties of a command on items, for senders that keep an item in more than one place. They keep a copy in each
+ * zone, in an old and a new fleet, or on another server while the item's own server is down.
  *
- * <p>A command shows it by {@link Command#asItems}. It is an {@link ItemCommand} or a {@link KeysCommand}.
+ * <p>{@link Command#asItems} returns these properties. Each instance is an {@link ItemCommand} or a {@link
+ * KeysCommand}.
  *
  * @param <T> the result of the command
  */
@@ -18,10 +19,10 @@ public sealed interface ItemsCommand<T> permits ItemCommand, KeysCommand {
     Command<T> again();
 
     /**
-     * Returns a command that caps the time to live that it gives the items. If this command gives none, returns this
-     * command. Only one of the two is sent.
+     * Returns a command that gives the items a time to live of at most {@code seconds}. If this command does not set a
+     * time to live, returns this command. The caller sends either this command or the returned one, but not both.
      *
-     * @param seconds 1 to those of 30 days
+     * @param seconds the maximum time to live in seconds, from 1 to the seconds of 30 days
      */
     Command<T> withExptimeAtMost(int seconds);
 
@@ -31,7 +32,7 @@ public sealed interface ItemsCommand<T> permits ItemCommand, KeysCommand {
     /** Returns the same as {@link Command#operation}. */
     String operation();
 
-    /** Returns the same as {@link Command#key}: the first of many keys. */
+    /** Returns the same as {@link Command#key}; for a command on many keys, the first key. */
     String key();
 
     /** Returns the same as {@link Command#keyCount}. */

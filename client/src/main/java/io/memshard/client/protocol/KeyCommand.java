@@ -6,7 +6,7 @@ import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 
-/** A command about one item, whose key is checked when the command is made. */
+/** Command on one item, whose key is checked when the command is created. */
 abstract class KeyCommand<T> extends Command<T> {
 
     private static final byte[] OPAQUE = {' ', 'O'};
@@ -17,7 +17,7 @@ abstract class KeyCommand<T> extends Command<T> {
     /**
      * Creates a command about the item under {@code key}.
      *
-     * @throws IllegalArgumentException if it is not a key
+     * @throws IllegalArgumentException if {@code key} is not a valid key
      */
     KeyCommand(String key) {
         this.keyBytes = Key.checkLength(key);
@@ -34,19 +34,19 @@ abstract class KeyCommand<T> extends Command<T> {
         return out.appendKey(key, keyBytes);
     }
 
-    /** Ends the request with its opaque. */
+    /** Appends the opaque and the end of the request line. */
     static void endWithOpaque(RequestBuffer out, int opaque) {
         out.append(OPAQUE).appendUnsigned(opaque).endLine();
     }
 
-    /** Checks the opaque in the current token. */
+    /** Checks that the current token is this opaque. */
     static void checkOpaque(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (in.flagNumber() != opaque) {
             throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
         }
     }
 
-    /** Reads the rest of a line as {@link #hasOpaqueAmongFlags} does; the line must have an opaque. */
+    /** Reads the rest of the line like {@link #hasOpaqueAmongFlags}, but requires an opaque. */
     final void checkOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (!hasOpaqueAmongFlags(in, opaque)) {
             throw in.malformed("a reply without its opaque");
@@ -54,7 +54,7 @@ abstract class KeyCommand<T> extends Command<T> {
     }
 
     /**
-     * Reads the rest of a line. Checks its opaque, and gives every other flag to {@link #readFlag}.
+     * Reads the rest of a line. Checks its opaque, and passes every other flag to {@link #readFlag}.
      *
      * @return whether there was an opaque
      */
@@ -72,6 +72,6 @@ abstract class KeyCommand<T> extends Command<T> {
         return opaqueSeen;
     }
 
-    /** Takes the flag in the current token; by default, ignores it. */
+    /** Reads the flag in the current token; ignores it by default. */
     void readFlag(byte letter, ReplyBuffer in) throws MalformedReplyException {}
 }

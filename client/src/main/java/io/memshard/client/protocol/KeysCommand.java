@@ -4,16 +4,16 @@ package io.memshard.client.protocol;
 import java.util.List;
 
 /**
- * Facts of a command about the items of many keys, which may belong to several servers.
+ * Properties of a command on many keys, whose items may belong to several servers.
  *
  * @param <T> the result of the command
  */
 public sealed interface KeysCommand<T> extends ItemsCommand<T> permits MetaMultiGet, MetaMultiWrite {
 
     /**
-     * The most keys for which a command is not quiet. Larger ones are, where silence has a meaning. Quiet requests are
-     * closed by {@code mn}, to which memcached replies at once. It sends the replies to other requests together, if
-     * they have come together.
+     * Maximum number of keys for which the server replies to each request. Requests for more keys are quiet, if a
+     * missing reply has a meaning. {@code mn} follows the quiet requests, and memcached sends the reply to {@code mn}
+     * at once. It combines the replies to other requests that arrive together.
      */
     int FEW_KEYS = 8;
 

@@ -50,7 +50,7 @@ public final class MetaArithmetic<T> extends ValueCommand<T> implements ItemComm
     private static final byte[] CREATE = " N".getBytes(US_ASCII);
     private static final byte[] INITIAL = " J".getBytes(US_ASCII);
 
-    /** 20 digits, and the spaces that memcached may leave after them. */
+    /** Maximum length of a number: 20 digits, and the spaces that memcached may leave after them. */
     static final int MAX_NUMBER_BYTES = 64;
 
     private static final int NEW_NUMBER = ReplyBuffer.code('V', 'A');
@@ -64,10 +64,10 @@ public final class MetaArithmetic<T> extends ValueCommand<T> implements ItemComm
     private OptionalLong number = OptionalLong.empty();
 
     /**
-     * Changes the number under {@code key} by {@code delta}, unsigned.
+     * Creates a command that changes the number under {@code key} by {@code delta}, which is unsigned.
      *
-     * @param initial what a missing item is created with; null to leave it missing
-     * @param outcome makes the result of the new number, empty on a miss
+     * @param initial the content of the item that is created on a miss; null to create none
+     * @param outcome the function that makes the result from the new number, which is empty on a miss
      */
     public MetaArithmetic(
             String key, Mode mode, long delta, @Nullable Initial initial, Function<OptionalLong, T> outcome) {
@@ -192,7 +192,7 @@ public final class MetaArithmetic<T> extends ValueCommand<T> implements ItemComm
     static long parse(byte[] block) throws MalformedReplyException {
         String digits = new String(block, ISO_8859_1);
         try {
-            // A number that became shorter may be followed by spaces.
+            // If decr made the number shorter, spaces may follow it.
             return Long.parseUnsignedLong(digits.stripTrailing());
         } catch (NumberFormatException e) {
             throw new MalformedReplyException("a block of " + block.length + " bytes that is not a number");

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link MetaGet}, {@link MetaSet}, {@link MetaDelete} and {@link MetaArithmetic} are the lean forms of the most
  * common requests.
  *
- * <p>Protocol: protocol.txt, section "Meta Commands". A server that does not know a flag answers {@code
- * CLIENT_ERROR invalid flag}, or {@code invalid or duplicate flag} to {@code md} and {@code ma}. It still swallows the
- * data block of such an {@code ms}, so the connection stays usable.
+ * <p>Protocol: protocol.txt, section "Meta Commands". A server that does not know a flag answers {@code CLIENT_ERROR
+ * invalid flag}, or {@code invalid or duplicate flag} to {@code md} and {@code ma}. It still reads the data block of
+ * such an {@code ms}, so the connection stays usable.
  */
 public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand<T>, ReadCommand<T> {
 
@@ -51,7 +51,7 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
     private static final byte[] INVALID_FLAG = "CLIENT_ERROR invalid flag".getBytes(US_ASCII);
     private static final byte[] INVALID_OR_DUPLICATE = "CLIENT_ERROR invalid or duplicate flag".getBytes(US_ASCII);
 
-    /** The fields of an item that are numbers. */
+    /** Flag letters of the item fields that are numbers. */
     private static final String FIELDS = "chlst";
 
     private static final int VALUE = ReplyBuffer.code('V', 'A');
@@ -72,11 +72,11 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
      * @param key the key, in base64 if {@code flags} say so
      * @param flags the flags, not copied
      * @param block the data block of an {@code ms}, not copied; null for the others
-     * @param outcome makes the result of the reply, on the thread that asks for it
+     * @param outcome the function that makes the result from the reply, on the thread that requests the result
      */
     public MetaCommand(
             Verb verb, String key, MetaFlags flags, byte @Nullable [] block, Function<MetaReply, T> outcome) {
-        // The server lets one caller win an item, once. So a get that may win is not a plain read.
+        // The server lets one caller win an item, and only once. So a get that may win is not repeatable.
         this(verb, key, flags, block, outcome, verb == Verb.GET && !flags.has('N') && !flags.has('R'), verb.operation);
     }
 
@@ -107,7 +107,7 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         return operation;
     }
 
-    /** Returns the same request as a part of {@code other}, an operation outside the meta client. */
+    /** Returns the same request as a part of {@code other}, which is not an operation of the meta client. */
     public MetaCommand<T> of(String other) {
         return new MetaCommand<>(verb, key(), flags, block, outcome, isRepeatable, other);
     }
@@ -122,7 +122,10 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         return block == null ? 0 : block.length;
     }
 
-    /** Returns the same request for a caller that can do without a lost reply, whatever the reply said. */
+    /**
+     * Returns the same request, marked as repeatable. Its caller accepts the loss of any reply, even one that makes it
+     * the winner.
+     */
     public MetaCommand<T> asRepeatable() {
         return new MetaCommand<>(verb, key(), flags, block, outcome, true, operation);
     }
@@ -153,8 +156,8 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
     }
 
     /**
-     * Caps the time to live. An item stored without one would never expire, so it gets the cap. An append leaves the
-     * item its time to live.
+     * Returns a command that caps the time to live. An item stored without a time to live gets the cap, because it
+     * would otherwise never expire. An append keeps the item's time to live.
      */
     @Override
     public Command<T> withExptimeAtMost(int seconds) {
@@ -197,7 +200,7 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         if ("A".equals(mode) || "P".equals(mode)) {
             return Effect.CHANGE;
         }
-        // What returns a cas unique is decided by one server too.
+        // Only one server can decide about a store that returns a cas unique, too.
         return mode != null || flags.has('c') ? Effect.STORE_IF : Effect.STORE;
     }
 
@@ -209,7 +212,8 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
     }
 
     /**
-     * Returns whether the command is a part of another operation: of a load, if it stores, or deletes by a cas unique.
+     * Returns whether the command is a part of another operation. If the part stores, or deletes by a cas unique, that
+     * operation is a load.
      */
     private boolean isPart() {
         return !operation.equals(verb.operation);
@@ -277,7 +281,7 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         }
         if (code == MISS && verb == Verb.GET) {
             reply = new MetaReply(StoreStatus.NOT_FOUND);
-            // Not every version repeats the flags of a miss.
+            // Not every memcached version repeats the flags in a miss.
             hasOpaqueAmongFlags(in, opaque);
             return true;
         }
@@ -295,7 +299,9 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         throw in.malformed("not a reply to " + verb.text);
     }
 
-    /** Fails a get that lacks a requested field. Its caller would otherwise fail later, without a useful message. */
+    /**
+     * Fails a get whose reply lacks a requested field. Otherwise its caller would fail later, without a useful message.
+     */
     private void failIfIncomplete() {
         if (verb != Verb.GET || errorReply() != null) {
             return;
@@ -308,7 +314,7 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         }
     }
 
-    /** Returns a message that a reply lacks a field. */
+    /** Returns the message for a reply that lacks a field. */
     static String lacks(char field) {
         return "the server's reply lacks " + field + ", which was asked for";
     }
@@ -321,7 +327,10 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         return status == StoreStatus.DONE ? !isAnsweredByValue() || mayLeaveOutValue() : verb != Verb.GET;
     }
 
-    /** Returns whether the caller of a get has the value of a cas unique. */
+    /**
+     * Returns whether the server may omit the value, because the caller of this get already has the value of a cas
+     * unique.
+     */
     private boolean mayLeaveOutValue() {
         return verb == Verb.GET && flags.has('C');
     }
@@ -373,8 +382,8 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
     }
 
     /**
-     * Returns whether the request lets its caller win the load. Without the cas unique, the caller could not store the
-     * value safely.
+     * Returns whether the caller of this request can act as the winner of a load. Without the cas unique, it could not
+     * store the value safely.
      */
     private boolean asksForWin() {
         return flags.has('N') || flags.has('R') || flags.has('c');

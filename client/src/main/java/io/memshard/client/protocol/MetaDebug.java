@@ -16,12 +16,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code me}: what the server knows about an item, for debugging.
+ * {@code me}: reads what the server knows about an item, for debugging.
  *
  * <p>Protocol: {@code me <key> [b]\r\n}, replied {@code ME <key> <name>=<value>*\r\n} or {@code EN\r\n}, in
- * protocol.txt, section "Meta Debug". The reply has no opaque, so its key is checked.
+ * protocol.txt, section "Meta Debug". The reply has no opaque, so the key in the reply is checked.
  *
- * @param <T> what the entries are turned into
+ * @param <T> the type that the entries are converted to
  */
 public final class MetaDebug<T> extends KeyCommand<@Nullable T> implements ReadCommand<@Nullable T> {
 
@@ -36,10 +36,11 @@ public final class MetaDebug<T> extends KeyCommand<@Nullable T> implements ReadC
     private @Nullable Map<String, String> entries;
 
     /**
-     * Asks about the item under {@code key}.
+     * Creates a command that reads about the item under {@code key}.
      *
      * @param isBinary whether the key is given in base64
-     * @param outcome makes the result of the entries by name, in the order of the reply; a miss is null
+     * @param outcome the function that makes the result from the entries by name, in the order of the reply; the result
+     *     of a miss is null
      */
     public MetaDebug(String key, boolean isBinary, Function<Map<String, String>, T> outcome) {
         super(key);
@@ -75,7 +76,7 @@ public final class MetaDebug<T> extends KeyCommand<@Nullable T> implements ReadC
     }
 
     @Override
-    @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
+    @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable T miss() {
         return null;
     }
@@ -130,8 +131,8 @@ public final class MetaDebug<T> extends KeyCommand<@Nullable T> implements ReadC
     }
 
     /**
-     * Returns whether the replied key is that of this command. The server writes it in base64 if the item was stored
-     * under a key in base64.
+     * Returns whether {@code replied} is the key of this command. The server writes the key in base64 if the item was
+     * stored under a base64 key.
      */
     private boolean isOwnKey(String replied) {
         byte[] bytes = isBinary ? Base64.getDecoder().decode(key) : key.getBytes(UTF_8);
@@ -140,7 +141,7 @@ public final class MetaDebug<T> extends KeyCommand<@Nullable T> implements ReadC
     }
 
     @Override
-    @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
+    @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable T result() {
         return entries == null ? null : outcome.apply(entries);
     }

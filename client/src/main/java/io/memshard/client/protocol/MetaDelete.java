@@ -16,7 +16,7 @@ public final class MetaDelete<T> extends StatusCommand<T> implements ItemCommand
 
     private static final byte[] VERB = "md ".getBytes(US_ASCII);
 
-    /** Deletes the item under {@code key}. */
+    /** Creates a command that deletes the item under {@code key}. */
     public MetaDelete(String key, Function<StoreStatus, T> outcome) {
         super(key, outcome);
     }

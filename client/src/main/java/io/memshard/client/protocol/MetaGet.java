@@ -15,28 +15,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code mg}: reads an item, or only touches it.
  *
- * <p>Protocol: {@code mg <key> <flags>*\r\n} in protocol.txt, section "Meta Get"; {@code v} value, {@code
- * f} client flags, {@code c} cas unique, {@code T} new time to live, {@code O} opaque. Replies {@code VA} (a
- * hit with value), {@code HD} (a hit without), {@code EN} (a miss, without flags before memcached
- * 1.6.20). An empty item with {@code W} or {@code Z}, or a {@link MetaReply#HELD_PLACE}, only holds the place of a
- * value that is being loaded, and is a miss too. {@code W} is a claim that nobody asked for: {@link MetaRelease} gives
- * it back.
+ * <p>Protocol: {@code mg <key> <flags>*\r\n} in protocol.txt, section "Meta Get"; {@code v} value, {@code f} client
+ * flags, {@code c} cas unique, {@code T} new time to live, {@code O} opaque. Replies {@code VA} (a hit with value),
+ * {@code HD} (a hit without value), {@code EN} (a miss, without flags before memcached 1.6.20). An empty item with
+ * {@code W} or {@code Z}, or a {@link MetaReply#HELD_PLACE}, is a placeholder for a value that is being loaded, and so
+ * also a miss. {@code W} is a claim that was not requested: {@link MetaRelease} releases it.
  *
- * @param <T> what the item is turned into
+ * @param <T> the type that the item is converted to
  */
 public final class MetaGet<T> extends ValueCommand<@Nullable T>
         implements ItemCommand<@Nullable T>, ReadCommand<@Nullable T> {
 
-    /** Makes the result of a hit, on the thread that requests it. */
+    /** Converter of a hit to the result. It runs on the thread that requests the result. */
     @FunctionalInterface
     public interface Hit<T> {
 
         /**
          * Returns the result for an item.
          *
-         * @param data its value, not copied; empty if no value was requested
-         * @param flags its client flags
-         * @param casUnique its cas unique; 0 if none was requested
+         * @param data the item's value, not copied; empty if no value was requested
+         * @param flags the item's client flags
+         * @param casUnique the item's cas unique; 0 if none was requested
          */
         T result(byte[] data, int flags, long casUnique);
     }
@@ -48,7 +47,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
         VALUE(" v f"),
         /** Value, client flags and cas unique. */
         VALUE_AND_CAS(" v f c"),
-        /** Nothing but whether there is an item. */
+        /** No part: the reply only says whether the item exists. */
         NOTHING("");
 
         private final byte[] flags;
@@ -57,7 +56,9 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
             this.flags = flags.getBytes(US_ASCII);
         }
 
-        /** Appends the flags that request this, and the flag for a new exptime unless it is {@link #NO_TOUCH}. */
+        /**
+         * Appends the flags that request these parts, and the flag for {@code exptime} unless it is {@link #NO_TOUCH}.
+         */
         void append(RequestBuffer out, int exptime) {
             out.append(flags);
             if (exptime != NO_TOUCH) {
@@ -65,20 +66,20 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
             }
         }
 
-        /** Returns the delay before a claim that such a read has won is given back. */
+        /** Returns the delay before a claim that such a read has won is released, in nanoseconds. */
         long releaseDelayNanos() {
             return this == VALUE_AND_CAS ? MetaRelease.CAS_DELAY_NANOS : 0;
         }
     }
 
-    /** The {@code exptime} that keeps the item's time to live. */
+    /** Value of {@code exptime} that leaves the item's time to live unchanged. */
     public static final int NO_TOUCH = Integer.MIN_VALUE;
 
     private static final byte[] VERB = "mg ".getBytes(US_ASCII);
     private static final byte[] TOUCH = " T".getBytes(US_ASCII);
     private static final byte[] NO_DATA = new byte[0];
 
-    // Whether the reply says that a value is being loaded: a byte, because every get has one of these objects.
+    // Values of claim: whether the reply says that a value is being loaded. A byte, because every get has this field.
     private static final byte NO_CLAIM = 0;
     private static final byte CLAIM_OF_ANOTHER = 1;
     private static final byte OWN_CLAIM = 2;
@@ -98,10 +99,10 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
     private boolean hasCasUnique;
 
     /**
-     * Reads the {@code wanted} parts of the item under {@code key}.
+     * Creates a command that reads the {@code wanted} parts of the item under {@code key}.
      *
      * @param exptime the item's new exptime in memcached's terms, not negative, or {@link #NO_TOUCH}
-     * @param hit makes the result of a hit; a miss is null
+     * @param hit the converter of a hit to the result; the result of a miss is null
      */
     public MetaGet(String key, Wanted wanted, int exptime, Hit<T> hit) {
         super(key);
@@ -140,7 +141,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
     }
 
     @Override
-    @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
+    @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable T miss() {
         return null;
     }
@@ -167,7 +168,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
     }
 
     @Override
-    @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
+    @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable T resultOf(@Nullable MetaReply reply) {
         byte[] data = reply == null ? null : reply.data();
         return reply == null || data == null ? null : hit.result(data, (int) reply.number('f'), reply.number('c'));
@@ -214,7 +215,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
             return true;
         }
         if (code == MISS) {
-            // Not every version repeats the flags of a miss.
+            // Not every memcached version repeats the flags in a miss.
             hasOpaqueAmongFlags(in, opaque);
             return true;
         }
@@ -269,7 +270,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
     }
 
     @Override
-    @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
+    @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable T result() {
         if (!isHit()) {
             return null;

@@ -16,18 +16,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads many items in one go: {@code mg} for each key. {@link #FEW_KEYS Few} have a reply each. More are quiet, with
- * {@code mn} at the end. Or they are one {@code get}, which costs the server less ({@link #ofValues}).
+ * Command that reads many items, with an {@code mg} for each key. Each of up to {@link #FEW_KEYS} keys gets a reply.
+ * Requests for more keys are quiet, and {@code mn} follows them. Alternatively, one {@code get} reads all keys, which
+ * costs the server less ({@link #ofValues}).
  *
- * <p>The server does not reply to misses of a quiet {@code mg}. A hit tells its key by its opaque, and replies come in
- * the order of the keys. A miss that is replied to is known by its place. Items above the client's value limit are left
- * out of the result; {@link FoundItems#tooLarge} names them.
+ * <p>The server does not reply to the miss of a quiet {@code mg}. The opaque of a hit identifies its key, and replies
+ * arrive in the order of the keys. The key of a replied miss follows from this order. Items above the client's value
+ * limit are left out of the result; {@link FoundItems#tooLarge} names them.
  *
- * <p>Protocol: {@code mg <key> v f [c] [T<exptime>] [q] O<opaque>.<index>.<index>\r\n} for each key, and {@code
- * mn\r\n} after quiet ones; protocol.txt, sections "Meta Get" and "Meta No-Op". The index is there twice because
- * nothing else ties a hit to its key. A single index, if changed on its way, would give the value to another key.
+ * <p>Protocol: {@code mg <key> v f [c] [T<exptime>] [q] O<opaque>.<index>.<index>\r\n} for each key, and {@code mn\r\n}
+ * after quiet ones; protocol.txt, sections "Meta Get" and "Meta No-Op". The opaque has the index twice, because nothing
+ * else in a hit identifies its key. If a single index were corrupted in transit, another key would get the value.
  *
- * @param <V> what a value is turned into
+ * @param <V> the type that a value is converted to
  */
 public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         implements KeysCommand<FoundItems<V>>, ReadCommand<FoundItems<V>> {
@@ -38,14 +39,14 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         /** Quiet {@code mg} for each key, then {@code mn}. */
         QUIET,
 
-        /** {@code mg} for each key, which the server replies to. */
+        /** {@code mg} for each key, each with a reply. */
         REPLIED,
 
-        /** {@code get} of all keys. */
+        /** One {@code get} with all keys. */
         ONE_LINE
     }
 
-    /** The most keys of one command; the caller splits more. */
+    /** Maximum number of keys in one command. For more keys, the caller sends several commands. */
     public static final int MAX_KEYS = 100;
 
     private static final byte[] VERB = "mg ".getBytes(US_ASCII);
@@ -63,19 +64,19 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
 
     private final Form form;
 
-    /** Classic form that is written in place of {@code mg}; null for none. */
+    /** Classic command that is sent in place of {@code mg}; null if {@code mg} is sent. */
     private final @Nullable ClassicMultiGet<V> line;
 
     /** Length of each key in bytes. */
     private final int[] keyBytes;
 
-    /** Value of each key: null until its hit is kept, or {@link #TOO_LARGE} if the value was skipped. */
+    /** Value of each key; null before its hit is recorded, {@link #TOO_LARGE} if the value was skipped. */
     private final byte[][] values;
 
     private final int[] clientFlags;
     private final long[] casUniques;
 
-    /** Keys whose items this read has won without requesting it. */
+    /** Keys of items that this read has won although it did not request that. */
     private final List<String> won = new ArrayList<>(0);
 
     /** Verb of this command, or of its classic form if that is sent. Set by the thread that sends the command. */
@@ -83,30 +84,30 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
 
     private int current = -1;
 
-    /** Number of replies: the index of the next one's key in the form {@link Form#REPLIED}. */
+    /** Number of decoded replies. In the form {@link Form#REPLIED}, also the index of the key of the next reply. */
     private int replied;
 
-    /** Error of some key without a hit: the server does not say of which. Null for none. */
+    /** Error for a key without a hit; the server does not say for which key. Null if there is no such error. */
     private @Nullable ErrorReply unplacedError;
 
-    /** Errors of keys that were replied to. */
+    /** Errors by key, if the reply shows which key an error is for. */
     private Map<String, ErrorReply> errors = Map.of();
 
-    /** True if the current hit, when empty, only holds the place of a value that is being loaded. */
+    /** True if an empty value in the current hit is only a placeholder for a value that is being loaded. */
     private boolean beingLoaded;
 
-    /** Reads the values under {@code keys}: as the constructor with more parameters. */
+    /** Creates a command that reads the values under {@code keys}, without cas uniques and without a touch. */
     public MetaMultiGet(List<String> keys, MetaGet.Hit<V> hit) {
         this(keys, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, hit);
     }
 
     /**
-     * Reads the items under {@code keys}.
+     * Creates a command that reads the items under {@code keys}.
      *
-     * @param keys 1 to {@link #MAX_KEYS} distinct keys, not copied
-     * @param wanted what to read of each: its value, with or without its cas unique
+     * @param keys the keys: 1 to {@link #MAX_KEYS}, distinct, not copied
+     * @param wanted the parts to read of each item: the value, with or without the cas unique
      * @param exptime the items' new exptime in memcached's terms, not negative, or {@link MetaGet#NO_TOUCH}
-     * @param hit makes a value of each hit, on the thread that asks for the result
+     * @param hit the converter of each hit to a value, on the thread that requests the result
      */
     public MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit) {
         this(keys, wanted, exptime, hit, keys.size() <= FEW_KEYS ? Form.REPLIED : Form.QUIET);
@@ -133,11 +134,12 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     }
 
     /**
-     * Reads the values under {@code keys}: few by an {@code mg} each, more by one {@code get}. That costs the server
-     * half as much, but it replies to {@code get} at once, as to {@code mn}.
+     * Returns a command that reads the values under {@code keys}. It reads up to {@link #FEW_KEYS} keys by an {@code
+     * mg} each, and more keys by one {@code get}. The {@code get} costs the server half as much. But the server sends
+     * the reply to {@code get} at once, like the reply to {@code mn}.
      *
-     * <p>The reply to {@code get} does not tell an empty value from the place of a value that is being loaded, which
-     * has no client flags. Such keys are {@link FoundItems#unsure}: read them by another command.
+     * <p>In a reply to {@code get}, an empty value without client flags may also be a placeholder for a value that is
+     * being loaded. Such keys are {@link FoundItems#unsure}: read them by another command.
      */
     public static <V> MetaMultiGet<V> ofValues(List<String> keys, MetaGet.Hit<V> hit) {
         Form form = keys.size() <= FEW_KEYS ? Form.REPLIED : Form.ONE_LINE;
@@ -154,7 +156,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         return operation(wanted, exptime);
     }
 
-    /** Returns the operation of the API for such a read of many items. */
+    /** Returns the API operation that reads many items in this way. */
     public static String operation(MetaGet.Wanted wanted, int exptime) {
         if (wanted == MetaGet.Wanted.VALUE_AND_CAS) {
             return "multiGets";
@@ -187,12 +189,12 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         return new MetaMultiGet<>(keys, wanted, exptime, hit, form);
     }
 
-    /** Returns the same request for some of its keys, none of which it leaves {@link FoundItems#unsure}. */
+    /** Returns the same request for some of its keys. Its result has no {@link FoundItems#unsure} keys. */
     public MetaMultiGet<V> only(List<String> some) {
         return new MetaMultiGet<>(some, wanted, exptime, hit);
     }
 
-    /** For a read that touches, the touch alone: a command for each key. */
+    /** Returns a command for each key that only touches the item. Call this method only for a read that touches. */
     public List<Command<?>> touches() {
         return keys.stream()
                 .<Command<?>>map(key -> new MetaGet<>(
@@ -319,7 +321,10 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         }
     }
 
-    /** Returns the index in the opaque that is the current token, after a check of its number. */
+    /**
+     * Returns the key index in the opaque, which is the current token. First checks that the opaque is that of this
+     * command.
+     */
     private int opaqueIndex(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (in.flagNumberUpTo('.') != opaque) {
             throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
@@ -386,7 +391,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         return classic;
     }
 
-    /** Keeps a hit: its value, or null if the value was skipped because of its size. */
+    /** Records a hit with its value, which is null if it was skipped because of its size. Ignores a placeholder. */
     void keep(int index, int flags, long casUnique, byte @Nullable [] data) {
         clientFlags[index] = flags;
         casUniques[index] = casUnique;
@@ -397,7 +402,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         }
     }
 
-    /** Returns whether a hit of this key was kept. */
+    /** Returns whether a hit was recorded for the key at {@code index}. */
     boolean isKept(int index) {
         return values[index] != null;
     }
@@ -422,7 +427,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         return (long) keys.size() * Key.MANY_BYTES;
     }
 
-    /** Counts also the hits whose values were skipped. */
+    /** Returns the number of hits, including those whose values were skipped. */
     @Override
     public int hits() {
         int kept = 0;

@@ -15,34 +15,35 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores or deletes of many items in one command: {@code ms} or {@code md} for each key.
+ * Command that stores or deletes many items, with an {@code ms} or {@code md} for each key.
  *
- * <p>More than {@link #FEW_KEYS} stores are quiet: the server does not reply to a key that it stored, and {@code mn}
- * closes the command. An error line does not say which key it is for. If there is one for each silent key, their order
- * tells. If there are fewer, the command is {@link Outcomes#undecided}. It then reports all silent keys as failed, and
- * can be sent again with a reply for each key. Deletes are never quiet, because silence would have to mean a deletion.
+ * <p>More than {@link #FEW_KEYS} stores are quiet: the server does not reply to a store that succeeds, and {@code mn}
+ * ends the command. An error line does not say which key it is for. If the number of error lines equals the number of
+ * keys without a reply, the lines are in the order of these keys. If there are fewer error lines, the outcome is {@link
+ * Outcomes#undecided}. The command then reports all keys without a reply as failed, and can be sent again with a reply
+ * for each key. Deletes are never quiet, because a missing reply would have to mean a deletion.
  *
- * <p>Protocol: {@code ms <key> <datalen> F<flags> T<exptime> O<opaque>.<index> [q]\r\n<data block>\r\n} for each
- * key, and {@code mn\r\n} after quiet ones, or {@code md <key> O<opaque>.<index>\r\n} for each key; protocol.txt,
- * sections "Meta Set", "Meta Delete" and "Meta No-Op".
+ * <p>Protocol: {@code ms <key> <datalen> F<flags> T<exptime> O<opaque>.<index> [q]\r\n<data block>\r\n} for each key,
+ * and {@code mn\r\n} after quiet ones, or {@code md <key> O<opaque>.<index>\r\n} for each key; protocol.txt, sections
+ * "Meta Set", "Meta Delete" and "Meta No-Op".
  */
 public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
         implements KeysCommand<MetaMultiWrite.Outcomes> {
 
-    /** The operation of the API that stores. */
+    /** Name of the API operation that stores many items. */
     public static final String STORES = "multiSet";
 
-    /** The operation of the API that deletes. */
+    /** Name of the API operation that deletes many items. */
     public static final String DELETES = "multiDelete";
 
-    /** The most keys of one command; the caller splits more. */
+    /** Maximum number of keys in one command. For more keys, the caller sends several commands. */
     public static final int MAX_KEYS = 100;
 
     /**
-     * A store or a delete of one item.
+     * Store or delete of one item.
      *
-     * @param key its key
-     * @param stored what to store under it; null to delete it
+     * @param key the key of the item
+     * @param stored the item to store under the key; null to delete the existing item
      */
     public record Write(String key, MetaSet.@Nullable Item stored) {
 
@@ -58,18 +59,18 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
     }
 
     /**
-     * Outcome of a key: one of the three.
+     * Outcome for one key. Exactly one of its components is not null.
      *
-     * @param status what the server says
-     * @param error the error in its place
-     * @param failure why there is no reply, if a sender made several commands of one
+     * @param status the server's reply
+     * @param error the error that the server sent instead
+     * @param failure the reason why there is no reply, if a sender has split a command into several
      */
     public record Outcome(
             @Nullable StoreStatus status,
             @Nullable ErrorReply error,
             @Nullable MemcachedException failure) {
 
-        /** Creates the outcome of an answered key. */
+        /** Creates the outcome of a key that got a reply. */
         public Outcome(@Nullable StoreStatus status, @Nullable ErrorReply error) {
             this(status, error, null);
         }
@@ -79,7 +80,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
             return new Outcome(null, null, failure);
         }
 
-        /** Returns whether the server has done the write, or had nothing to do. */
+        /** Returns whether the server has executed the write, or had nothing to do. */
         public boolean isDone() {
             return status != null;
         }
@@ -89,7 +90,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
      * Outcomes of the keys.
      *
      * @param each the outcome of each key, in the order of the keys
-     * @param undecided whether the reply leaves open which of the keys that have an error really failed
+     * @param undecided whether the reply does not show which of the keys with an error really failed
      */
     public record Outcomes(List<Outcome> each, boolean undecided) {}
 
@@ -108,7 +109,9 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
 
     private final List<ErrorReply> unplaced = new ArrayList<>();
 
-    /** The index of the key that the last reply was for. No further reply is for a key up to it. */
+    /**
+     * Index of the key of the last reply; -1 before the first reply. Later replies are for keys with a greater index.
+     */
     private int last = -1;
 
     private boolean undecided;
@@ -130,23 +133,24 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
     }
 
     /**
-     * Stores items unconditionally. If there are more than {@link #FEW_KEYS}, the server replies only where that fails.
+     * Returns a command that stores items unconditionally. For more than {@link #FEW_KEYS} items, the server replies
+     * only to stores that fail.
      *
-     * @param writes 1 to {@link #MAX_KEYS} distinct keys, each with an item; not copied
+     * @param writes the stores: 1 to {@link #MAX_KEYS} distinct keys, each with an item; not copied
      */
     public static MetaMultiWrite stores(List<Write> writes) {
         return new MetaMultiWrite(writes, writes.size() > FEW_KEYS, true);
     }
 
-    /** Stores items like {@link #stores}, but with a reply for each key. */
+    /** Returns a command that stores items like {@link #stores}, but with a reply for each key. */
     public static MetaMultiWrite repliedStores(List<Write> writes) {
         return new MetaMultiWrite(writes, false, true);
     }
 
     /**
-     * Deletes items.
+     * Returns a command that deletes items.
      *
-     * @param writes 1 to {@link #MAX_KEYS} distinct keys, none with an item; not copied
+     * @param writes the deletes: 1 to {@link #MAX_KEYS} distinct keys, none with an item; not copied
      */
     public static MetaMultiWrite deletes(List<Write> writes) {
         return new MetaMultiWrite(writes, false, false);
@@ -272,7 +276,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
         return false;
     }
 
-    /** Returns the index after the opaque of the current line. */
+    /** Returns the key index in the opaque of the current line. */
     private int index(ReplyBuffer in, int opaque) throws MalformedReplyException {
         long index = -1;
         while (in.nextToken()) {
@@ -317,7 +321,10 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
         }
     }
 
-    /** Ends a quiet command. Without an error, silence is success; with one, silence may be failure. */
+    /**
+     * Sets the outcome of each key without a reply, at the end of a quiet command. If there is no error line, these
+     * keys were stored. If there is one, they may have failed.
+     */
     private void placeErrors(ReplyBuffer in) throws MalformedReplyException {
         int silent = 0;
         for (Outcome outcome : outcomes) {

@@ -43,16 +43,18 @@ public final class MetaNoop extends Command<@Nullable Void> {
     }
 
     /**
-     * Returns a {@code get} of a key reserved for this client. Everything that speaks the protocol answers it;
-     * twemproxy answers {@code version} only from 0.5.0 on.
+     * Returns a {@code get} of a key reserved for this client. Every server and proxy that speaks the protocol answers
+     * it. By contrast, twemproxy answers {@code version} only since 0.5.0.
      */
     @Override
-    @SuppressWarnings("NullAway") // It does not see that the result may be null, as it is here.
+    @SuppressWarnings("NullAway") // NullAway does not see that the result may be null, as it is here.
     public Command<@Nullable Void> classicForm() {
         return new ClassicGet<>(PROBED_KEY, false, MetaGet.NO_TOUCH, (data, flags, casUnique) -> null);
     }
 
-    /** Returns a meta read of the key of {@link #classicForm}, for which a server has to look up its items. */
+    /**
+     * Returns a meta read of the key that {@link #classicForm} reads. To answer it, a server has to look up an item.
+     */
     public static Command<@Nullable Object> read() {
         return new MetaGet<>(PROBED_KEY, MetaGet.Wanted.NOTHING, MetaGet.NO_TOUCH, (data, flags, casUnique) -> data);
     }
@@ -69,30 +71,32 @@ public final class MetaNoop extends Command<@Nullable Void> {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
+    @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable Void result() {
         return null;
     }
 
     /**
-     * Commands {@code mg} and {@code mn} in one write, for a server that may speak the meta protocol only in part.
+     * Commands {@code mg} and {@code mn} in one write, for a server that may support only a part of the meta protocol.
      *
-     * <p>{@code mn} alone proves little: memcached 1.6.0 to 1.6.9 answers it and reads other flags, Infinispan answers
-     * it and no other meta command. So the {@code mg} has the flag {@code b}, which came with the flags and replies
-     * that this client needs, and the opaque, which other servers do not know. The {@code mn} marks the end, whatever
-     * the {@code mg} was answered with.
+     * <p>{@code mn} alone proves little: memcached 1.6.0 to 1.6.9 answers it, but reads different flags. Infinispan
+     * answers it, but no other meta command. So the {@code mg} has the flag {@code b}, which memcached got together
+     * with the flags and replies that this client needs. It also has an opaque, which other servers do not know. The
+     * reply to {@code mn} marks the end, whatever the reply to {@code mg} was.
      *
-     * <p>The result is null if the server speaks meta. Otherwise the result says why not, and the server is ready for
-     * classic text on the same connection, because it has answered both commands. An {@link #errorReply} is that to
-     * {@code mn}: the server has no meta commands at all, has failed, or demands authentication.
+     * <p>The result is null if the server supports the meta protocol. Otherwise the result is the reason why it does
+     * not. The same connection can then be used for classic text, because the server has answered both commands. An
+     * {@link #errorReply} is the reply to {@code mn}: the server has no meta commands at all, has failed, or demands
+     * authentication.
      *
      * <p>Protocol: {@code mg bWVtc2hhcmQ6cHJvYmU= b v O<opaque>\r\nmn\r\n}, replied {@code EN O<opaque>\r\nMN\r\n};
-     * protocol.txt, sections "Meta Get" and "Meta No-Op". memcached 1.6.10 to 1.6.14 leaves the opaque of a miss out.
-     * {@code SERVER_ERROR} to the {@code mg} does not deny meta: memcached's proxy says by it that a server is away.
+     * protocol.txt, sections "Meta Get" and "Meta No-Op". memcached 1.6.10 to 1.6.14 omits the opaque of a miss. A
+     * {@code SERVER_ERROR} reply to {@code mg} does not exclude the meta protocol: memcached's proxy sends it if a
+     * server is unavailable.
      */
     public static final class Probe extends ValueCommand<@Nullable String> {
 
-        /** The key of {@link #PROBED_KEY} in base64. */
+        /** Request for the {@link #PROBED_KEY}, which is in base64 here. */
         private static final byte[] READ = "mg bWVtc2hhcmQ6cHJvYmU= b v".getBytes(US_ASCII);
 
         private static final int HIT_WITH_VALUE = ReplyBuffer.code('V', 'A');
@@ -102,18 +106,18 @@ public final class MetaNoop extends Command<@Nullable Void> {
         /** Miss of memcached 1.6.10 to 1.6.14, which repeats the opaque of hits only. */
         private static final byte[] BARE_MISS = "EN".getBytes(US_ASCII);
 
-        /** Answer of a server that demands authentication. It is the only one to both commands. */
+        /** Reply of a server that demands authentication. It is a single reply to both commands. */
         private static final byte[] UNAUTHENTICATED = "CLIENT_ERROR unauthenticated".getBytes(US_ASCII);
 
         private static final byte[] CLASSIC_MISS = "END".getBytes(US_ASCII);
 
-        /** True if there is an answer to {@code mg}. */
+        /** True after the reply line to {@code mg} is decoded. */
         private boolean isRead;
 
-        /** Error in the answer to {@code mg}; null if it is none. */
+        /** Error in the reply to {@code mg}; null if that reply is not an error. */
         private @Nullable ErrorReply readError;
 
-        /** Reason why the answer to {@code mg} is not that of the meta protocol; null if it is. */
+        /** Reason why the reply to {@code mg} is not one of the meta protocol; null if it is. */
         private @Nullable String denial = "mg was not answered";
 
         /** Creates a probe. */
@@ -184,7 +188,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
             return false;
         }
 
-        /** Skips the value: any is too long. */
+        /** Returns 0, so that any value is skipped. */
         @Override
         int maxBlockBytes(ReplyBuffer in) {
             return 0;
@@ -194,15 +198,15 @@ public final class MetaNoop extends Command<@Nullable Void> {
         void beginSkip(ReplyBuffer in) {}
 
         /**
-         * Returns the error that {@code mg} was answered with; null if there is none. Also for a command without a
-         * complete reply, from the thread that was notified of its end.
+         * Returns the error in the reply to {@code mg}; null if there is none. The thread that was notified of the
+         * command's end may call this method even if the command has no complete reply.
          */
         public @Nullable ErrorReply readError() {
             return readError;
         }
 
         @Override
-        @SuppressWarnings("NullAway") // It does not see that the type argument of the superclass is nullable.
+        @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
         public @Nullable String result() {
             return denial;
         }

@@ -12,12 +12,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives back the claim on a stale item that a plain read has won unasked. Otherwise nobody would load the item until
- * its time to live ends, because the server lets one caller win.
+ * Command that releases the claim on a stale item that a plain read has won although it did not request it. Otherwise
+ * no caller would load the item until its time to live ends, because the server lets only one caller win.
  *
- * <p>It takes two of these. The first looks whether the item is still stale. If so, the second marks it as stale once
- * more, unless it was stored meanwhile. The server then lets the next caller win. The time to live stays as it is. If
- * the item was marked and won again meanwhile, its winner's value is not stored, and the next caller loads once more.
+ * <p>A release takes two of these commands. The first one checks whether the item is still stale. If it is, the second
+ * one marks the item as stale again, unless the item was stored meanwhile. The server then lets the next caller win.
+ * The time to live does not change. If the item was also invalidated and won by another caller meanwhile, that winner's
+ * value is not stored. The next caller then loads the value again.
  *
  * <p>Protocol: {@code mg <key> c\r\n}, then {@code md <key> I C<cas unique>\r\n}; protocol.txt, sections "Meta Get" and
  * "Meta Delete".
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class MetaRelease extends StatusCommand<StoreStatus> {
 
     /**
-     * Delay of the release if the caller has read the cas unique too. The caller may be about to store with it, and the
-     * release gives the item another one.
+     * Delay of the release, in nanoseconds, if the caller has also read the cas unique. The caller may be about to
+     * store with this cas unique, and the release gives the item a new one.
      */
     static final long CAS_DELAY_NANOS = 1_000_000_000;
 
@@ -40,7 +41,7 @@ public final class MetaRelease extends StatusCommand<StoreStatus> {
     private final boolean isBinary;
     private final long delayNanos;
 
-    /** The cas unique that the item must still have; 0 to look for it first. */
+    /** Cas unique that the item must still have; 0 in the first command, which reads it. */
     private final long casUnique;
 
     private boolean isStale;
@@ -54,7 +55,7 @@ public final class MetaRelease extends StatusCommand<StoreStatus> {
     }
 
     /**
-     * Gives back the claim on the item under {@code key}.
+     * Returns the first command that releases the claim on the item under {@code key}.
      *
      * @param isBinary whether the key is in base64
      */
@@ -62,7 +63,7 @@ public final class MetaRelease extends StatusCommand<StoreStatus> {
         return new MetaRelease(key, isBinary, delayNanos, 0);
     }
 
-    /** Returns the delay before the command is sent. */
+    /** Returns the delay before the command is sent, in nanoseconds. */
     public long delayNanos() {
         return delayNanos;
     }
@@ -95,7 +96,7 @@ public final class MetaRelease extends StatusCommand<StoreStatus> {
     @Nullable
     StoreStatus statusIn(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (casUnique == 0 && in.code() == MISS) {
-            // Not every version repeats the flags of a miss.
+            // Not every memcached version repeats the flags in a miss.
             hasOpaqueAmongFlags(in, opaque);
             return StoreStatus.NOT_FOUND;
         }
@@ -108,7 +109,7 @@ public final class MetaRelease extends StatusCommand<StoreStatus> {
             case 'c' -> seenCas = in.flagNumber();
             case 'X' -> isStale = true;
             default -> {
-                // Who has won it does not matter.
+                // The other flags only say who has won the item, which does not matter.
             }
         }
     }

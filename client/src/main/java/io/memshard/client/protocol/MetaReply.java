@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 public final class MetaReply {
 
     /**
-     * Client flags of an empty item that a client has stored as the placeholder of a value that it loads. They are
-     * {@code LOAD} in ASCII, and no transcoder of this project writes them. The server marks a placeholder of {@code mg
-     * N} by {@code W} and {@code Z}. That mark is lost when the placeholder is stored again, to make it last longer.
+     * Client flags of an empty item that a client has stored as the placeholder for a value that it is loading. They
+     * are {@code LOAD} in ASCII, and no transcoder of this project writes them. The server marks a placeholder created
+     * by {@code mg} with {@code N} by {@code W} and {@code Z}. This mark is lost when a client stores the placeholder
+     * again to extend its time to live.
      */
     public static final int HELD_PLACE = 0x4C4F4144;
 
@@ -30,7 +31,7 @@ public final class MetaReply {
         this.status = status;
     }
 
-    /** Creates the reply of a plain read that hits. */
+    /** Creates the reply to a plain read that is a hit. */
     static MetaReply ofItem(byte[] data, int clientFlags, long casUnique) {
         MetaReply reply = new MetaReply(StoreStatus.DONE);
         reply.put((byte) 'f', Integer.toUnsignedLong(clientFlags));
@@ -54,9 +55,10 @@ public final class MetaReply {
     }
 
     /**
-     * Returns whether the flag, one of {@code c f h l s t v W X Z}, came with the reply. A {@code W} that was not
-     * requested is left out, because it is given back. So is the {@code W} of a {@link #HELD_PLACE} that is not
-     * invalidated. Its time to live is below that of a request for early recache, but a caller loads it.
+     * Returns whether the reply has the flag, one of {@code c f h l s t v W X Z}. A {@code W} that was not requested
+     * does not count, because it is released. Neither does the {@code W} of a {@link #HELD_PLACE} that is not
+     * invalidated. The server sends that {@code W} because the placeholder's time to live is below the limit for an
+     * early recache. But a caller is already loading the value.
      */
     public boolean has(char letter) {
         return present[letter - FIRST_LETTER] && !(letter == 'W' && isHeld() && !has('X'));
@@ -71,7 +73,7 @@ public final class MetaReply {
         return data != null && isHeldPlace(data, (int) number('f'));
     }
 
-    /** Returns the number of a flag, one of {@code c f h l s t v}; 0 if the reply has none. */
+    /** Returns the number in a flag, one of {@code c f h l s t v}; 0 if the reply does not have the flag. */
     public long number(char letter) {
         return numbers[letter - FIRST_LETTER];
     }
@@ -81,7 +83,7 @@ public final class MetaReply {
         return data;
     }
 
-    /** Returns whether the value is empty and only holds the place of a value that this or another client loads. */
+    /** Returns whether the item is an empty placeholder for a value that this or another client is loading. */
     public boolean isPlaceholder() {
         return isHeld() || (data != null && data.length == 0 && (has('W') || has('Z') || has('X')));
     }

@@ -18,18 +18,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T> {
 
-    /** Under which condition the value is stored, and where. */
+    /** Condition under which the value is stored, and its position relative to an existing value. */
     @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed nor handed out.
     public enum Mode {
-        /** Always. */
+        /** Stores the value unconditionally. */
         SET("set", ""),
-        /** Only if there is no item. */
+        /** Stores the value only if no item exists. */
         ADD("add", " ME"),
-        /** Only if there is an item. */
+        /** Stores the value only if an item exists. */
         REPLACE("replace", " MR"),
-        /** After the item's value; its flags and time to live stay. */
+        /** Appends to the item's value; the item's flags and time to live stay unchanged. */
         APPEND("append", " MA"),
-        /** Before the item's value; its flags and time to live stay. */
+        /** Prepends to the item's value; the item's flags and time to live stay unchanged. */
         PREPEND("prepend", " MP");
 
         private final String operation;
@@ -41,7 +41,7 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
         }
     }
 
-    /** The {@code casUnique} that matches every item. */
+    /** Value of {@code casUnique} that matches every item. */
     public static final long ANY_CAS = 0;
 
     private static final byte[] VERB = "ms ".getBytes(US_ASCII);
@@ -71,9 +71,9 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
     }
 
     /**
-     * Stores {@code item} under {@code key}.
+     * Creates a command that stores {@code item} under {@code key}.
      *
-     * @param casUnique the cas unique the item must still have, or {@link #ANY_CAS}
+     * @param casUnique the cas unique that the existing item must have, or {@link #ANY_CAS}
      */
     public MetaSet(String key, Mode mode, Item item, long casUnique, Function<StoreStatus, T> outcome) {
         super(key, outcome);
@@ -102,7 +102,7 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
         return isRefusal(decoded, mode, casUnique);
     }
 
-    /** Returns whether a store has no condition that {@code decoded} could be the outcome of. */
+    /** Returns whether {@code decoded} is a refusal of a store that has no condition. */
     static boolean isRefusal(@Nullable StoreStatus decoded, Mode mode, long casUnique) {
         return decoded != null && decoded != StoreStatus.DONE && mode == Mode.SET && casUnique == ANY_CAS;
     }

@@ -10,8 +10,8 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 /**
  * A classic text command about the server as a whole.
  *
- * <p>It has no opaque, so {@code version} is sent after it. A reply that the reply to {@code version} does not follow
- * was another command's.
+ * <p>The command has no opaque, so {@code version} is sent after it. If the next reply is not that of {@code version},
+ * the reply before it was for another command.
  *
  * <p>Protocol: {@code <request>\r\nversion\r\n}; protocol.txt, section "Other commands".
  */
@@ -27,7 +27,7 @@ public abstract class OperatorCommand<T> extends Command<T> {
     private boolean answered;
 
     /**
-     * A command.
+     * Creates a command.
      *
      * @param line the request; its first word is the verb
      */
@@ -36,7 +36,10 @@ public abstract class OperatorCommand<T> extends Command<T> {
         this.word = line.split(" ", 2)[0];
     }
 
-    /** Returns the first word; of {@code stats} the whole line, so that a failure says which group. */
+    /**
+     * Returns the first word of the request. For {@code stats}, returns the whole line, so that a failure shows the
+     * group.
+     */
     @Override
     public final String verb() {
         return word.equals(STATS) ? line : word;
@@ -72,6 +75,6 @@ public abstract class OperatorCommand<T> extends Command<T> {
         return false;
     }
 
-    /** Takes a line of the reply, unless it is an error. Returns whether it is the last line. */
+    /** Decodes a line of the reply, unless the line is an error. Returns whether it is the last line. */
     abstract boolean takeLine(ReplyBuffer in) throws MalformedReplyException;
 }

@@ -5,10 +5,10 @@ import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 
 /**
- * A command that changes something about the server, which acknowledges it with one word.
+ * Command that changes the state of the server. The server acknowledges it with one word.
  *
- * <p>Protocol: {@code flush_all <exptime>}, {@code verbosity <level>}, {@code stats detail on|off}, replied {@code
- * OK}, and {@code stats reset}, replied {@code RESET}; protocol.txt, section "Other commands".
+ * <p>Protocol: {@code flush_all <exptime>}, {@code verbosity <level>}, {@code stats detail on|off}, replied {@code OK},
+ * and {@code stats reset}, replied {@code RESET}; protocol.txt, section "Other commands".
  */
 public final class ServerAction extends OperatorCommand<String> {
 
@@ -20,26 +20,28 @@ public final class ServerAction extends OperatorCommand<String> {
     }
 
     /**
-     * {@code flush_all}: expires every item that was stored before a time.
+     * Returns a {@code flush_all} command, which expires every item that was stored before a given time.
      *
-     * @param exptime that time in memcached's terms: 0 now, up to 30 days in seconds from now, above that a unix
-     *     time
+     * @param exptime the time in memcached's terms: 0 now, up to 30 days in seconds from now, above that a unix time
      */
     public static ServerAction flushAll(int exptime) {
         return new ServerAction("flush_all " + exptime, "OK");
     }
 
-    /** {@code verbosity}: how much the server logs, from 0. */
+    /** Returns a {@code verbosity} command, which sets how much the server logs; the lowest level is 0. */
     public static ServerAction verbosity(int level) {
         return new ServerAction("verbosity " + level, "OK");
     }
 
-    /** {@code stats reset}: sets the counters to 0. */
+    /** Returns a {@code stats reset} command, which sets the counters to 0. */
     public static ServerAction resetStats() {
         return new ServerAction("stats reset", "RESET");
     }
 
-    /** {@code stats detail on} or {@code off}: whether commands are counted by the prefix of their key. */
+    /**
+     * Returns a {@code stats detail on} or {@code stats detail off} command. It switches the counting of commands by
+     * key prefix.
+     */
     public static ServerAction countPrefixes(boolean on) {
         return new ServerAction(on ? "stats detail on" : "stats detail off", "OK");
     }
@@ -55,7 +57,7 @@ public final class ServerAction extends OperatorCommand<String> {
         return false;
     }
 
-    /** Returns the word with which the server acknowledges it. */
+    /** Returns the word with which the server acknowledges the command. */
     @Override
     public String result() {
         return acknowledgement;

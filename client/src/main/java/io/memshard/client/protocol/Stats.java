@@ -11,18 +11,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * {@code stats}: what the server says about itself, as names and values.
+ * {@code stats}: reads what the server reports about itself, as names and values.
  *
  * <p>A reply above {@link #MAX_BYTES} is read to its end and dropped, and the command fails. So a server with very many
- * connections or prefixes costs no memory here.
+ * connections or prefixes cannot exhaust the memory of the client.
  *
- * <p>Protocol: {@code stats <group>\r\n}, replied {@code STAT <name> <value>\r\n} or, for {@code detail dump},
- * {@code PREFIX <name> <counters>\r\n} any number of times, then {@code END\r\n}; protocol.txt, section
- * "Statistics". A name or a value may be empty.
+ * <p>Protocol: {@code stats <group>\r\n}, replied {@code STAT <name> <value>\r\n} or, for {@code detail dump}, {@code
+ * PREFIX <name> <counters>\r\n} any number of times, then {@code END\r\n}; protocol.txt, section "Statistics". A name
+ * or a value may be empty.
  */
 public final class Stats extends OperatorCommand<Map<String, String>> {
 
-    /** The longest reply that is kept. Each line counts with the memory that it takes. */
+    /** Maximum size of a reply that is kept. Each line counts as the memory that it takes. */
     public static final int MAX_BYTES = 16 * 1024 * 1024;
 
     private static final int BYTES_TO_KEEP_A_LINE = 128;
@@ -34,9 +34,9 @@ public final class Stats extends OperatorCommand<Map<String, String>> {
     private long bytes;
 
     /**
-     * Asks for a group of statistics.
+     * Creates a command that reads a group of statistics.
      *
-     * @param group such as {@code items}; empty for the general ones
+     * @param group the group, such as {@code items}; empty for the general statistics
      */
     public Stats(String group) {
         super(group.isEmpty() ? "stats" : "stats " + group);
@@ -77,7 +77,7 @@ public final class Stats extends OperatorCommand<Map<String, String>> {
         stats.put(name, nameEnd < 0 ? "" : line.substring(nameEnd + 1));
     }
 
-    /** Values by their names, in the server's order. */
+    /** Returns the values by name, in the server's order. */
     @Override
     public Map<String, String> result() {
         return Collections.unmodifiableMap(stats);

@@ -16,7 +16,7 @@ abstract class StatusCommand<T> extends KeyCommand<T> {
     /**
      * Creates a command about the item under {@code key}.
      *
-     * @param outcome makes the result of the status, on the thread that asks for it
+     * @param outcome the function that makes the result from the status, on the thread that requests the result
      */
     StatusCommand(String key, Function<StoreStatus, T> outcome) {
         super(key);
@@ -39,8 +39,8 @@ abstract class StatusCommand<T> extends KeyCommand<T> {
     }
 
     /**
-     * Returns whether {@code decoded} is a refusal, which the command has no result for; by default no status is.
-     * memcached answers so to none of these commands, but proxies do.
+     * Returns whether {@code decoded} is a refusal for which the command has no result; false by default. memcached
+     * sends no refusal in reply to these commands, but proxies do.
      */
     boolean isRefusal(@Nullable StoreStatus decoded) {
         return false;
@@ -56,12 +56,12 @@ abstract class StatusCommand<T> extends KeyCommand<T> {
         return code;
     }
 
-    /** Makes the result of the status. */
+    /** Returns the function that makes the result from the status. */
     final Function<StoreStatus, T> outcome() {
         return outcome;
     }
 
-    /** Returns the result that a reply to the same request would give. */
+    /** Returns the result of this command for a reply to the same request. */
     final T resultOfStatus(@Nullable MetaReply reply) {
         return outcome.apply(reply == null ? StoreStatus.NOT_FOUND : reply.status());
     }

@@ -7,7 +7,8 @@ import io.memshard.client.protocol.wire.ReplyBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command whose reply may carry a data block, which is read in as many calls as its bytes need to arrive.
+ * Command whose reply may carry a data block. The block is read in several calls if its bytes arrive in several
+ * portions.
  *
  * <p>A block above the buffer's limit is skipped to its end, so that the connection stays usable.
  *
@@ -24,7 +25,7 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
         super(key);
     }
 
-    /** Takes the size from a {@code VA} line, and leaves its flags to the caller. */
+    /** Begins a block: reads its size from the {@code VA} line. The caller reads the flags in that line. */
     final void beginBlock(ReplyBuffer in) throws MalformedReplyException {
         if (!in.nextToken()) {
             throw in.malformed("a value without length");
@@ -41,7 +42,7 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
             beginSkip(in);
             return;
         }
-        // An array that is made by copying is not cleared first.
+        // The JVM does not clear an array first if it creates the array by copying.
         data = in.takeCopied(length);
         if (data == null) {
             data = new byte[length];
@@ -50,12 +51,12 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
         }
     }
 
-    /** Returns the longest block to read: by default, the longest value. */
+    /** Returns the maximum size of a block to read, in bytes; by default, the maximum size of a value. */
     int maxBlockBytes(ReplyBuffer in) {
         return in.maxValueBytes();
     }
 
-    /** Fails the command, by default, because a block above the limit is about to be skipped. */
+    /** Prepares for skipping a block above the limit. Fails the command by default. */
     void beginSkip(ReplyBuffer in) throws MalformedReplyException {
         fail(
                 ErrorReply.Kind.VALUE_TOO_LARGE,
@@ -63,12 +64,12 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
                         + in.maxValueBytes());
     }
 
-    /** Returns whether the line of a reply was read, and its block is being read. */
+    /** Returns whether a block is being read: its line is already read, but the block is not complete. */
     final boolean isInBlock() {
         return inBlock;
     }
 
-    /** Reads more of the block. Returns whether it is complete. */
+    /** Reads more of the block. Returns whether the block is complete. */
     final boolean readBlock(ReplyBuffer in) throws MalformedReplyException {
         byte[] target = data;
         taken += target == null ? in.skip(length - taken) : in.take(target, taken, length - taken);
@@ -85,9 +86,9 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
     }
 
     /**
-     * Client flags that came as {@code number}. A larger number is none that a server could have stored.
+     * Returns {@code number} as client flags. Rejects a number of more than 32 bits, which no server can have stored.
      *
-     * @return an unsigned 32-bit number
+     * @return the flags, an unsigned 32-bit number
      */
     static int checkFlags(long number, ReplyBuffer in) throws MalformedReplyException {
         if (number >>> Integer.SIZE != 0) {
