@@ -60,8 +60,8 @@ import org.jspecify.annotations.Nullable;
 public final class ChunkedClient<V> implements MemcachedClient<V> {
 
     /**
-     * Messages of this class never show keys, because the underlying client does not expose whether it hides them. Its
-     * failures still have them.
+     * Messages of this class never show keys, because the underlying client does not expose whether it hides them.
+     * Exceptions of the underlying client may still show keys.
      */
     private static final boolean HIDES_KEYS = true;
 
@@ -282,7 +282,7 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
         return deleted;
     }
 
-    /** {@inheritDoc} The chunks of an item whose prior read fails are left behind. */
+    /** {@inheritDoc} Each value is read first; if this read fails, the chunks of the value are left behind. */
     @Override
     public MultiDeleteResult multiDelete(Collection<String> keys) {
         MultiGetResult<List<String>> chunks = chunksUnder(keys);

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>40 bytes, big-endian: {@link #MAGIC}, generation (16), count, length, CRC-32C, flags.
  *
- * @param generation random for each write, and part of the chunks' keys, so that chunks of two writers never mix
+ * @param generation the random UUID of a write; the keys of the chunks contain it, so that chunks of two writers never
+ *     mix
  * @param count number of chunks
  * @param length length of the encoded value in bytes
  * @param crc CRC-32C of the encoded value
@@ -125,7 +126,8 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
     /**
      * Returns the value assembled from the chunks; null if a chunk is missing or is not the one that was written.
      *
-     * @param read returns the existing chunks of a batch; called for one batch after another until a chunk is missing
+     * @param read the function that returns the existing chunks of a batch; called for one batch after another until a
+     *     chunk is missing
      */
     @Nullable
     EncodedValue assemble(Function<List<String>, Map<String, EncodedValue>> read) {

@@ -27,8 +27,8 @@ public final class Authentication extends Command<@Nullable Void> {
     private static final byte[] STORED = "STORED".getBytes(US_ASCII);
 
     /**
-     * Errors of memcached whose text messages may show. The text of any other error is hidden, because it may repeat
-     * the password.
+     * Errors of memcached whose text may appear in messages. The text of any other error is hidden, because it may
+     * repeat the password.
      */
     private static final Set<String> KNOWN_ERRORS = Set.of(
             "ERROR",

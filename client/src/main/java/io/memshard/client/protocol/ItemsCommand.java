@@ -22,7 +22,7 @@ public sealed interface ItemsCommand<T> permits ItemCommand, KeysCommand {
      * Returns a command that gives the items a time to live of at most {@code seconds}. If this command does not set a
      * time to live, returns this command. The caller sends either this command or the returned one, but not both.
      *
-     * @param seconds the maximum time to live in seconds, from 1 to the seconds of 30 days
+     * @param seconds the maximum time to live in seconds, from 1 to 2,592,000 (30 days)
      */
     Command<T> withExptimeAtMost(int seconds);
 

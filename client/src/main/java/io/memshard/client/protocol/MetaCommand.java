@@ -200,7 +200,7 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         if ("A".equals(mode) || "P".equals(mode)) {
             return Effect.CHANGE;
         }
-        // Only one server can decide about a store that returns a cas unique, too.
+        // A store that returns a cas unique must also be decided by a single server.
         return mode != null || flags.has('c') ? Effect.STORE_IF : Effect.STORE;
     }
 

@@ -102,7 +102,7 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
         return isRefusal(decoded, mode, casUnique);
     }
 
-    /** Returns whether {@code decoded} is a refusal of a store that has no condition. */
+    /** Returns whether {@code decoded} is a failure status, although the store has no condition that could fail. */
     static boolean isRefusal(@Nullable StoreStatus decoded, Mode mode, long casUnique) {
         return decoded != null && decoded != StoreStatus.DONE && mode == Mode.SET && casUnique == ANY_CAS;
     }

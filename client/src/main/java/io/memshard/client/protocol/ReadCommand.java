@@ -9,8 +9,9 @@ package io.memshard.client.protocol;
 public interface ReadCommand<T> {
 
     /**
-     * Returns whether the command may be sent again after its reply was lost. For its caller, two executions must then
-     * have the same result as one, as for a plain read. The server grants a claim only once.
+     * Returns whether the command may be sent again after its reply was lost. This is so if two executions have the
+     * same result for the caller as one, as in a plain read. A command that may win a claim is usually not repeatable,
+     * because the server grants a claim only once.
      */
     boolean isRepeatable();
 

@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Names of classes and packages.
+ * List of the classes and packages that are allowed.
  *
  * <p>Threading: thread-safe.
  */
@@ -20,7 +20,7 @@ final class AllowList {
 
     private static final Logger LOG = LoggerFactory.getLogger(AllowList.class);
 
-    /** Most names in the log. Whoever writes to memcached chooses the names. */
+    /** Maximum number of names in the log. The programs that write to memcached choose the names. */
     private static final int MOST_LOGGED = 1_000;
 
     private static final String PACKAGE = ".*";
@@ -29,13 +29,13 @@ final class AllowList {
     private static final Pattern NAME = Pattern.compile(
             "\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*(\\.\\p{javaJavaIdentifierPart}+)*(\\.\\*{1,2})?");
 
-    /** Superclasses of numbers and enums. No stream can make an instance of them. */
+    /** Classes that are allowed because they are superclasses. No stream can create an instance of them. */
     private static final Set<String> ALWAYS_ALLOWED =
             Set.of(Object.class.getName(), Number.class.getName(), Enum.class.getName());
 
     /**
-     * Classes whose content {@link StreamCheck} cannot see. The first has one object up to two billion times. The
-     * second reads objects in place of its fields, so a stream can hide others there.
+     * Classes whose content {@link StreamCheck} cannot see. The first class contains one object up to two billion
+     * times. The second class reads objects in place of its fields, so a stream can hide other objects there.
      */
     private static final Set<String> NEVER_ALLOWED =
             Set.of("java.util.Collections$CopiesList", "java.util.concurrent.LinkedTransferQueue");
@@ -44,7 +44,7 @@ final class AllowList {
     private final Set<String> packages = new HashSet<>();
     private final Set<String> prefixes = new HashSet<>();
 
-    /** True if classes that are not named are allowed for now. */
+    /** True if classes that are not named are temporarily allowed, and logged. */
     private final boolean logsOthers;
 
     private final Set<String> logged = ConcurrentHashMap.newKeySet();
@@ -52,7 +52,7 @@ final class AllowList {
     /**
      * Creates a list.
      *
-     * @param logsOthers whether other classes are only logged
+     * @param logsOthers whether other classes are allowed and logged
      */
     AllowList(List<String> patterns, boolean logsOthers) {
         this.logsOthers = logsOthers;
@@ -79,14 +79,14 @@ final class AllowList {
     }
 
     /**
-     * Returns whether the class, or the element type of the array, is a primitive or was named.
+     * Returns whether a class is allowed. An array is allowed if its element type is a primitive or an allowed class.
      *
-     * @param typeName as {@link Class#getName} gives it
+     * @param typeName the name that {@link Class#getName} returns
      */
     boolean allows(String typeName) {
         String name = toName(typeName);
         int dimensions = name.lastIndexOf('[') + 1;
-        if (dimensions > 0) { // An array of primitives, or no name at all.
+        if (dimensions > 0) { // An array of primitives, or not a valid name.
             return name.length() == dimensions + 1 && PRIMITIVES.contains(name.substring(dimensions));
         }
         boolean isNamed = names.contains(name)
@@ -95,7 +95,7 @@ final class AllowList {
         return !isNeverAllowed(name) && (isNamed || isLogged(name));
     }
 
-    /** Returns whether a class that is not named is allowed, after a line in the log. */
+    /** Logs the name of a class that is not on the list. Returns whether the class is allowed nevertheless. */
     private boolean isLogged(String name) {
         if (!logsOthers) {
             return false;
@@ -106,19 +106,19 @@ final class AllowList {
         return true;
     }
 
-    /** Returns the name to allow for a class: of an array, that of its elements. */
+    /** Returns the name that has to be allowed for a class. For an array, this is the name of its element type. */
     static String toName(String typeName) {
         int dimensions = typeName.lastIndexOf('[') + 1;
         boolean isOfObjects = dimensions > 0 && typeName.startsWith("L", dimensions) && typeName.endsWith(";");
         return isOfObjects ? typeName.substring(dimensions + 1, typeName.length() - 1) : typeName;
     }
 
-    /** Returns whether no list can allow a class. */
+    /** Returns whether a class is refused even if a list names it. */
     static boolean isNeverAllowed(String name) {
         return NEVER_ALLOWED.contains(name);
     }
 
-    /** Returns the failure of classes that are not allowed, at least one. */
+    /** Returns the error message for classes that are not allowed. {@code names} must not be empty. */
     static String notAllowed(Collection<String> names) {
         for (String name : names) {
             if (isNeverAllowed(name)) {

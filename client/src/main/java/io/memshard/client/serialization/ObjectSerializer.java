@@ -19,51 +19,53 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writer and reader of objects of allowed classes.
  *
- * <p>A stream is refused at the first place that knows enough to refuse it:
+ * <p>A stream passes three checks. Each stream is refused by the first check that has enough information:
  *
  * <ol>
  *   <li>{@link StreamCheck} parses the stream before the JDK does. It refuses names that are not allowed, and graphs
- *       that are too deep or too large. Written streams take this step too, so what is written can be read.
- *   <li>{@code resolveClass} refuses names before a class is looked for. An {@link ObjectInputFilter} is called later,
- *       when the class is loaded.
- *   <li>The {@link ObjectInputFilter} refuses tables that the collections of the JDK are about to allocate. ("Lists in
- *       lists that claim a length" of {@code SerializationAttacksTest} are 400 bytes, and would take 76 MB.) It bounds
- *       depth and references again, as the JDK counts them. A filter of the whole JVM ({@code jdk.serialFilter}) still
- *       applies.
+ *       that are too deep or too large. Written streams are checked here too, so every written value can be read.
+ *   <li>{@code resolveClass} refuses names before a class is looked up. An {@link ObjectInputFilter} is called later,
+ *       when the class is already loaded.
+ *   <li>The {@link ObjectInputFilter} refuses tables that are too large, before the collections of the JDK allocate
+ *       them. (In the case "lists in lists that claim a length" of {@code SerializationAttacksTest}, 400 bytes would
+ *       allocate 76 MB.) It also limits depth and references again, as the JDK counts them. A filter of the whole JVM
+ *       ({@code jdk.serialFilter}) still applies.
  * </ol>
  *
- * <p>A class may become another one on reading, by {@code readResolve}. The other class is not checked: code of the
- * allowed class has made it.
+ * <p>An allowed class may replace an object by one of another class on reading, by {@code readResolve}. The other class
+ * is not checked, because code of the allowed class has created the object.
  *
  * <p>Threading: thread-safe.
  */
 public final class ObjectSerializer {
 
-    /** A native image has no class files, and no loader that keeps names. */
+    /** True in a native image, which has no class files, and whose class loader does not keep names. */
     private static final boolean IS_NATIVE_IMAGE = System.getProperty("org.graalvm.nativeimage.imagecode") != null;
 
     /**
-     * Most elements of all arrays and tables for each byte of a stream. A table of the JDK has at most 1.6: that of a
-     * set of two-letter strings with the smallest load factor.
+     * Maximum number of elements of all arrays and tables, for each byte of a stream. In the JDK, a table has at most
+     * 1.6 elements per byte, in a set of two-letter strings with the smallest load factor.
      */
     private static final long ELEMENTS_PER_BYTE = 2;
 
-    /** Elements of the smallest tables, regardless of the length of the stream. */
+    /**
+     * Number of elements that are allowed in addition, for the smallest tables, regardless of the length of the stream.
+     */
     private static final int SPARE_ELEMENTS = 1024;
 
     private final AllowList allowed;
     private final @Nullable ClassLoader classLoader;
     private final SerializationLimits limits;
 
-    /** Classes by name: looking one up takes longer than reading a small object. */
+    /** Cache of classes by name, because looking up a class takes longer than reading a small object. */
     private final Map<String, Class<?>> known = new ConcurrentHashMap<>();
 
     /**
-     * Makes a serializer.
+     * Creates a serializer.
      *
-     * @param names allowed classes and packages
+     * @param names the allowed classes and packages
      * @param logsOthers whether other classes are allowed too, and logged
-     * @param classLoader loader of the classes; null for that of the JDK
+     * @param classLoader the loader of the classes; null for the bootstrap class loader of the JDK
      */
     public ObjectSerializer(
             List<String> names, boolean logsOthers, @Nullable ClassLoader classLoader, SerializationLimits limits) {
@@ -75,8 +77,8 @@ public final class ObjectSerializer {
     /**
      * Returns the bytes of {@code value}.
      *
-     * @throws IllegalArgumentException if {@link #read} would refuse them, or if something in the value is not
-     *     serializable. Its cause is a {@link SerializationLimits.ExceededException} if they are above the limits
+     * @throws IllegalArgumentException if {@link #read} would refuse the bytes, or if an object in the value is not
+     *     serializable. The cause is a {@link SerializationLimits.ExceededException} if the value is above the limits
      */
     public byte[] write(Object value) {
         ByteArrayOutputStream data = new ByteArrayOutputStream();
@@ -95,9 +97,9 @@ public final class ObjectSerializer {
     }
 
     /**
-     * Returns the object of these bytes.
+     * Returns the object that these bytes represent.
      *
-     * @throws InvalidObjectException if the bytes are refused, or if they are not an object
+     * @throws InvalidObjectException if the bytes are refused, or if they do not represent an object
      */
     public Object read(byte[] data) throws InvalidObjectException {
         StreamCheck.check(data, allowed, limits);
@@ -136,7 +138,7 @@ public final class ObjectSerializer {
     }
 
     /**
-     * Returns the class with a name. A class loader permanently keeps each name that it is asked for. So it is asked
+     * Returns the class with this name. A class loader permanently keeps each name that it is asked for. So it is asked
      * only for classes that it has, regardless of the names in a stream.
      */
     private Class<?> find(String name) throws ClassNotFoundException {
@@ -157,7 +159,7 @@ public final class ObjectSerializer {
         return found;
     }
 
-    /** Second look at one stream, as the JDK reads it. Confined to the reading thread. */
+    /** Second check of one stream, while the JDK reads it. Confined to the reading thread. */
     private final class Gate implements ObjectInputFilter {
 
         private final long mostElements;

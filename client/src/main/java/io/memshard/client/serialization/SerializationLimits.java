@@ -8,12 +8,15 @@ import java.io.InvalidObjectException;
  *
  * <p>Threading: immutable.
  *
- * @param depth deepest nesting of objects, at least 1
- * @param references most references, at least 1; {@link StreamCheck} says what counts as one
+ * @param depth the maximum nesting of objects, at least 1
+ * @param references the maximum number of references, at least 1; {@link StreamCheck} says what counts as a reference
  */
 public record SerializationLimits(int depth, int references) {
 
-    /** Limits under which reading takes a second at worst. The time grows with the square of the references. */
+    /**
+     * Default limits, with which a read takes at most about a second. The time grows with the square of the number of
+     * references.
+     */
     public static final SerializationLimits DEFAULTS = new SerializationLimits(20, 10_000);
 
     public SerializationLimits {
@@ -23,7 +26,7 @@ public record SerializationLimits(int depth, int references) {
         }
     }
 
-    /** A value is above the limits. */
+    /** Thrown when a value is above the limits. */
     public static final class ExceededException extends InvalidObjectException {
 
         private static final long serialVersionUID = 1L;

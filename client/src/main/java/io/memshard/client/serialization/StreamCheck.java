@@ -16,20 +16,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The check refuses names that are not allowed, objects that are nested too deeply, and too many references.
  * References are counted as {@link java.io.ObjectInputFilter} counts them, nulls and classes included, with three
- * differences. The names are those of the cases in {@code SerializationAttacksTest} that need them.
+ * differences. The quoted names are cases in {@code SerializationAttacksTest} that show why each difference is needed.
  *
  * <ul>
  *   <li>A reference to an object that was read before counts as all references in that object ("lists in a set"). A
  *       list that holds another list 30 times, which holds another one 30 times, and so on, takes 3 kB, and years to
  *       hash. No filter can see what a reference refers to, so the stream has to be parsed.
- *   <li>Each KiB of strings and primitive arrays counts as one more ("a queue of two long strings", "numbers that copy
- *       one array").
+ *   <li>Each KiB of strings and primitive arrays counts as one more reference ("a queue of two long strings", "numbers
+ *       that copy one array").
  *   <li>A {@code BigInteger} counts with the square of its length ("numbers that collide with a long one"). It may be
- *       in a {@code BigDecimal}, whose comparison with one of a distant scale raises ten to a power of that length.
+ *       a part of a {@code BigDecimal}. To compare that with a {@code BigDecimal} of a very different scale, the JDK
+ *       computes a power of ten of about the same length.
  * </ul>
  *
- * <p>The count bounds the objects that one {@code hashCode} visits. If all objects have the same hash, collections
- * compare each of them with all others. So the work is at most about the square of the count.
+ * <p>The count limits the number of objects that one {@code hashCode} call visits. If all objects have the same hash,
+ * collections compare each of them with all others. So the work is at most about the square of the count.
  *
  * <p>Protocol: Java Object Serialization Specification, chapter 6. The check reads what {@code ObjectInputStream}
  * reads, if each {@code readObject} method reads the fields of its class first, as the specification demands.
@@ -40,32 +41,41 @@ final class StreamCheck {
 
     static final String PROXY = "Java serialization of proxies is not allowed";
 
-    /** Bytes of strings and arrays that count as one reference. All sizes are in bytes. */
+    /** Number of bytes of strings and arrays that count as one reference. All sizes in this class are in bytes. */
     private static final long REFERENCE = 1024;
 
-    /** Bytes of a big number whose square is about the price of a comparison, in references. */
+    /**
+     * Unit of the length of a big number, in bytes. The square of the length in this unit is about the cost of a
+     * comparison, in references.
+     */
     private static final int BIG_NUMBER_BYTES = 64;
 
-    /** Longest big number that is squared without an overflow, in units of 64 bytes. */
+    /**
+     * Maximum length of a big number whose square does not overflow, in units of 64 bytes. A longer number counts as
+     * this length.
+     */
     private static final long LONGEST_BIG_NUMBER = 1 << 20;
 
-    /** Most names in one failure. */
+    /** Maximum number of names in one failure message. */
     private static final int MOST_NAMES = 20;
 
     private final ByteBuffer in;
     private final AllowList allowed;
     private final SerializationLimits limits;
 
-    /** Names that are not allowed, in the order of the stream. All are collected, so that one failure has them all. */
+    /**
+     * Names that are not allowed, in the order of the stream. They are collected so that one failure message lists them
+     * all.
+     */
     private final Set<String> missing = new LinkedHashSet<>();
 
-    /** Size of all that was read. */
+    /** Counted size of everything that was read, in bytes. */
     private long size;
 
     private int handles;
-    /** By handle: the class; null for other objects. */
+    /** Class for each handle; null if the handle is that of another object. */
     private @Nullable StreamClass[] classes = new StreamClass[16];
-    /** By handle: the size of the object; that of a reference while the object is being read. */
+    /** Size of the object for each handle. While an object is being read, its size is that of one reference. */
     private long[] sizes = new long[16];
 
     private StreamCheck(byte[] data, AllowList allowed, SerializationLimits limits) {
@@ -77,7 +87,8 @@ final class StreamCheck {
     /**
      * Checks the first object of a stream, with all objects that it refers to.
      *
-     * @throws InvalidObjectException if it is not allowed, above a limit or damaged
+     * @throws InvalidObjectException if an object is not allowed, if the first object is above a limit, or if the
+     *     stream is damaged
      */
     static void check(byte[] data, AllowList allowed, SerializationLimits limits) throws InvalidObjectException {
         StreamCheck check = new StreamCheck(data, allowed, limits);
@@ -138,7 +149,7 @@ final class StreamCheck {
 
     // Objects.
 
-    /** Reads the object that {@code code} begins. */
+    /** Reads the object whose first byte is {@code code}. */
     private void readObject(byte code, int depth) throws InvalidObjectException {
         SerializationLimits.check("depth", depth, limits.depth());
         count(REFERENCE);
@@ -181,7 +192,7 @@ final class StreamCheck {
         sizes[handle] = size - before;
     }
 
-    /** Reads what each class wrote, the superclasses first. */
+    /** Reads the data that each class of an object wrote, superclasses first. */
     private void readFields(StreamClass type, int depth) throws InvalidObjectException {
         if (type.parent() != null) {
             readFields(type.parent(), depth);
@@ -201,7 +212,7 @@ final class StreamCheck {
         }
     }
 
-    /** Reads what a class wrote besides its fields, to its end. */
+    /** Reads the data that a class wrote in addition to its fields, including the end mark. */
     private void readMore(int depth) throws InvalidObjectException {
         for (byte code = in.get(); code != ObjectStreamConstants.TC_ENDBLOCKDATA; code = in.get()) {
             switch (code) {
@@ -231,7 +242,7 @@ final class StreamCheck {
 
     // Classes.
 
-    /** Reads the class that {@code code} begins. */
+    /** Reads the class whose first byte is {@code code}. */
     private StreamClass readClass(byte code, int depth) throws InvalidObjectException {
         switch (code) {
             case ObjectStreamConstants.TC_CLASSDESC -> {
@@ -268,7 +279,7 @@ final class StreamCheck {
             char type = (char) in.get();
             skip(Short.toUnsignedInt(in.getShort()));
             if (type == 'L' || type == '[') {
-                // The name of its type, as a string.
+                // The name of the field's type, as a string.
                 readObject(in.get(), depth);
                 objectFields++;
             } else if ("BCDFIJSZ".indexOf(type) >= 0 && objectFields == 0) {
@@ -292,7 +303,7 @@ final class StreamCheck {
         int length = Short.toUnsignedInt(in.getShort());
         int start = in.position();
         skip(length);
-        // What is not ASCII has another encoding there in rare cases, and is then not allowed.
+        // In rare cases, the encoding of a non-ASCII name is not UTF-8. Such a name is then not allowed.
         return new String(in.array(), start, length, StandardCharsets.UTF_8);
     }
 

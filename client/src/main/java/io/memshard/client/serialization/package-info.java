@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Reading and writing of Java serialization that others may have forged.
+ * Reading and writing of Java serialization. The bytes to read may have been forged.
  *
  * <p>Layer: below {@code transcoder}, which has the settings and the flags; knows no other package of the client. Start
  * reading at {@code ObjectSerializer}.

@@ -19,7 +19,7 @@ import java.util.zip.GZIPOutputStream;
  */
 abstract class Codec {
 
-    /** RFC 1952. */
+    /** Gzip, the format of RFC 1952. */
     static final Codec GZIP = new Codec("gzip") {
         @Override
         OutputStream compressTo(OutputStream out) throws IOException {
@@ -42,7 +42,7 @@ abstract class Codec {
         }
     };
 
-    /** RFC 1950. */
+    /** Zlib, the format of RFC 1950. */
     static final Codec ZLIB = new Codec("zlib") {
         @Override
         OutputStream compressTo(OutputStream out) {
@@ -88,8 +88,8 @@ abstract class Codec {
     }
 
     /**
-     * Decompresses with at most {@code maxBytes} of memory and a constant. A long value that does not state its length
-     * is decompressed twice, first only to count the bytes.
+     * Decompresses a value. Uses at most {@code maxBytes} of memory, plus a constant amount. A long value that does not
+     * state its length is decompressed twice, the first time only to count the bytes.
      */
     final byte[] decompress(byte[] compressed, int maxBytes) throws UnreadableValueException {
         try {

@@ -7,7 +7,7 @@ import io.memshard.client.exception.MemcachedDecodingException;
  * Value in the form stored by the server.
  *
  * @param data the bytes, not copied; do not change them until the command is complete. A command that has timed out may
- *     still be sent, with the bytes of that moment
+ *     still be sent, with the content of the array at that time
  * @param flags the item's client flags, an opaque unsigned 32-bit number to the server
  */
 // An array in a record: compared by identity only.
@@ -33,7 +33,7 @@ public record EncodedValue(byte[] data, int flags) {
         try {
             return transcoder.decode(data, flags);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            // The value was too deep or too large, for this transcoder on this thread. Others are not affected.
+            // The value was too deep or too large for this transcoder on this thread. Other values are not affected.
             throw MemcachedDecodingException.of(e, flags).under(key, hidesKey);
         }
     }

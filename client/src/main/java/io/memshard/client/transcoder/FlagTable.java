@@ -22,7 +22,7 @@ final class FlagTable {
     /** {@code SerializingTranscoder}, the same in spymemcached and XMemcached. */
     static final FlagTable SERIALIZING = serializing();
 
-    /** {@code WhalinTranscoder} of both, with the format of Greg Whalin's client. */
+    /** {@code WhalinTranscoder} of spymemcached and XMemcached, with the format of Greg Whalin's client. */
     static final FlagTable WHALIN = whalin();
 
     private final String transcoder;
@@ -100,7 +100,7 @@ final class FlagTable {
         return byClass.get(type);
     }
 
-    /** Returns the type stored with {@code flags}; null if no type is. */
+    /** Returns the type that is stored with {@code flags}; null if there is no such type. */
     @Nullable
     ValueType<?> under(int flags) {
         return byFlags.get(flags);

@@ -11,21 +11,21 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Java serialization of the classes that are allowed by name, for {@link
- * CompatibleTranscoder#javaSerialization}.
+ * Java serialization of the classes that are allowed by name, for {@link CompatibleTranscoder#javaSerialization}.
  *
- * <p>A program that can write to memcached chooses which classes are instantiated on reading, and so which of their
- * code runs. So only named classes pass, in both directions. Superclasses and element types need naming too, except
- * {@code Object}, {@code Number}, {@code Enum} and primitives. Proxies never pass, nor do {@code Collections.nCopies}
- * and {@code LinkedTransferQueue}. A filter of the whole JVM ({@code jdk.serialFilter}) still applies.
+ * <p>A program that can write to memcached chooses which classes are instantiated on reading, and so which code of
+ * these classes runs. So only named classes can be written and read. Superclasses and element types need naming too,
+ * except {@code Object}, {@code Number}, {@code Enum} and primitives. Proxies are never allowed, nor are {@code
+ * Collections.nCopies} and {@code LinkedTransferQueue}. A filter of the whole JVM ({@code jdk.serialFilter}) still
+ * applies.
  *
- * <p>{@link #limits} bounds the depth of the objects and the number of their references, in both directions. What is
- * written can be read. A {@code readObject} method of an allowed class has to read the fields first, by {@code
- * defaultReadObject} or {@code readFields}, as the specification demands. Otherwise a value can hide objects from the
- * check.
+ * <p>The {@link #limits} apply to the depth of the objects and the number of their references, in writes and reads. So
+ * every written value can be read. A {@code readObject} method of an allowed class has to read the fields first, by
+ * {@code defaultReadObject} or {@code readFields}, as the specification demands. Otherwise a value can hide objects
+ * from the check.
  *
- * <p>A class that becomes another one on reading, by {@code readResolve}, is allowed for both. For example, {@code
- * java.util.CollSer} stands for {@code List.of}, {@code Set.of} and {@code Map.of}.
+ * <p>If {@code readResolve} replaces an object by one of another class on reading, only the first class has to be
+ * allowed. For example, {@code java.util.CollSer} stands for {@code List.of}, {@code Set.of} and {@code Map.of}.
  *
  * <p>Threading: immutable.
  */
@@ -85,9 +85,10 @@ public final class JavaSerialization {
     }
 
     /**
-     * Allows these classes and no others. The context class loader of the calling thread finds them.
+     * Returns a serialization that allows only these classes. The context class loader of the calling thread loads
+     * them.
      *
-     * @param names classes ({@code com.example.Order}, {@code com.example.Order$Line}), packages ({@code
+     * @param names the classes ({@code com.example.Order}, {@code com.example.Order$Line}), packages ({@code
      *     com.example.*}), or packages with their subpackages ({@code com.example.**})
      */
     public static JavaSerialization allowing(String... names) {
@@ -101,8 +102,8 @@ public final class JavaSerialization {
     }
 
     /**
-     * Returns the same, which allows data of the JDK too: numbers and their wrappers, strings, {@code java.math},
-     * {@code java.time}, {@code Date} and {@code UUID}. It also allows the usual lists, sets and maps, with those of
+     * Returns a copy that also allows data of the JDK: numbers and their wrappers, strings, {@code java.math}, {@code
+     * java.time}, {@code Date} and {@code UUID}. It also allows the usual lists, sets and maps, including those of
      * {@code List.of} and {@code Collections}.
      */
     public JavaSerialization andJdkData() {
@@ -111,30 +112,32 @@ public final class JavaSerialization {
     }
 
     /**
-     * Returns the same, which for now allows all other classes too, and logs each of their names once, at level WARN.
-     * Shows which classes an application needs, before the list is enforced. Whoever can write to memcached then
-     * chooses which classes are instantiated, and so which of their code runs. Use it only where you trust them all.
+     * Returns a copy that temporarily allows all other classes too, and logs each of their names once, at level WARN.
+     * The log shows which classes an application needs, before the list is enforced. Until then, any program that can
+     * write to memcached chooses which classes are instantiated, and so which of their code runs. Use this method only
+     * if you trust all these programs.
      */
     public JavaSerialization loggingOthers() {
         return new JavaSerialization(names, true, classLoader, limits);
     }
 
-    /** Returns the same with another class loader. */
+    /** Returns a copy with another class loader. */
     public JavaSerialization classLoader(ClassLoader other) {
         return new JavaSerialization(names, logsOthers, Objects.requireNonNull(other, "class loader is null"), limits);
     }
 
     /**
-     * Returns the same with other limits than 20 and 10,000.
+     * Returns a copy with other limits. The default depth is 20, and the default number of references is 10,000.
      *
      * <p>Objects, strings, nulls and classes count as one reference each. Each KiB of strings and arrays of primitives
-     * counts as one more. A reference to an object that was there before counts as all references in it.
+     * counts as one more. A reference to an object that the value already contains counts as all references in that
+     * object.
      *
      * <p>A hostile writer can make one read take up to a second with 10,000 references, two seconds with 20,000, and
      * three minutes with 100,000. Raise the limit only if you trust all who can write to memcached.
      *
-     * @param depth deepest nesting of objects, at least 1
-     * @param references most references, at least 1
+     * @param depth the maximum nesting of objects, at least 1
+     * @param references the maximum number of references, at least 1
      */
     public JavaSerialization limits(int depth, int references) {
         return new JavaSerialization(names, logsOthers, classLoader, new SerializationLimits(depth, references));
@@ -143,8 +146,8 @@ public final class JavaSerialization {
     /**
      * Returns the bytes of a value.
      *
-     * @throws MemcachedValueTooLargeException if it is above the limits
-     * @throws IllegalArgumentException if it has something that is not allowed or not serializable
+     * @throws MemcachedValueTooLargeException if the value is above the limits
+     * @throws IllegalArgumentException if the value contains an object that is not allowed or not serializable
      */
     byte[] write(Object value) {
         try {

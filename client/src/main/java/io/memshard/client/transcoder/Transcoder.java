@@ -70,10 +70,10 @@ public interface Transcoder<V> {
     }
 
     /**
-     * Returns a transcoder that also stores the fact that there is no value, as an empty {@code Optional}. So {@code
-     * getOrLoad} remembers a miss of the source. Values are stored as by this transcoder. An empty {@code Optional} is
-     * stored as {@code null} in ASCII with the flag 2^29. What this transcoder reads as null, such as the {@code null}
-     * of JSON, is empty too.
+     * Returns a transcoder that also stores the fact that there is no value, as an empty {@code Optional}. With it,
+     * {@code getOrLoad} remembers that the source has no value. This transcoder encodes all values that are present. An
+     * empty {@code Optional} is stored as {@code null} in ASCII with the flag 2^29. An item that this transcoder reads
+     * as null, such as {@code null} in JSON, is also read as an empty {@code Optional}.
      */
     default Transcoder<Optional<V>> optional() {
         return new OptionalTranscoder<>(this);

@@ -13,7 +13,7 @@ import java.util.function.ToLongFunction;
  */
 record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader<T> reader) {
 
-    /** Decodes a value from bytes. */
+    /** Decoder of a value from bytes. */
     @FunctionalInterface
     interface Reader<T> {
         T read(byte[] data) throws UnreadableValueException;
@@ -24,7 +24,7 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
         return writer.apply(type.cast(value));
     }
 
-    /** Returns the type of unchanged bytes. */
+    /** Returns the type of byte arrays, which are stored unchanged. */
     static ValueType<byte[]> bytes(int flags) {
         return new ValueType<>(byte[].class, flags, Function.identity(), data -> data);
     }
@@ -79,7 +79,10 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
             FIXED_WIDTH
         }
 
-        /** Returns a type of numbers whose lowest bits are {@code bits} of the value. */
+        /**
+         * Returns a type of numbers. {@code bits} converts a value to a {@code long}, of which the lowest bits are
+         * stored.
+         */
         <T> ValueType<T> of(Class<T> type, int flags, ToLongFunction<T> bits, LongFunction<T> ofBits) {
             return new ValueType<>(type, flags, value -> write(bits.applyAsLong(value)), data -> {
                 long read = read(checkLength(type, data, 0, width));

@@ -10,7 +10,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** RFC 8878, implemented by zstd-jni. No other class needs this library. See {@link Compression#zstd}. */
+/**
+ * Zstandard, the format of RFC 8878, implemented by zstd-jni. No other class needs this library. See {@link
+ * Compression#zstd}.
+ */
 final class ZstdCodec extends Codec {
 
     /** Window that each decoder should support: 8 MiB (RFC 8878, section 3.1.1.1.2). */
@@ -34,7 +37,8 @@ final class ZstdCodec extends Codec {
     }
 
     /**
-     * Decompresses a frame, which states the window its decoder needs. Only a large value may exceed the usual window.
+     * Returns a stream that decompresses a frame, which states the window that its decoder needs. A window above the
+     * usual size is accepted only if {@code maxBytes} is above that size too.
      */
     @Override
     InputStream decompressFrom(byte[] compressed, int maxBytes) throws IOException {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Transcoders: values to bytes and flags, and back.
+ * Transcoders, which convert values to bytes and flags, and back.
  *
  * <p>{@link io.memshard.client.transcoder.Transcoder} provides bytes, strings and counters. {@link
  * io.memshard.client.transcoder.CompatibleTranscoder} reads and writes the formats of older clients. {@link

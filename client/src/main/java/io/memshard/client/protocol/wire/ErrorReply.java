@@ -9,19 +9,23 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 
 /**
- * A reply that says that the command failed, and leaves the connection usable.
+ * Reply that reports a failure of the command. The connection stays usable.
  *
- * <p>Protocol: protocol.txt, section "Error strings". The client makes one itself for a reply above its own limits.
+ * <p>Protocol: protocol.txt, section "Error strings". The client itself creates such an object for a reply above its
+ * own limits.
  *
- * @param kind what the error is about
- * @param text the server's line in printable ASCII and at most 200 characters of it, or a sentence of the client where
- *     it makes the error itself
+ * @param kind the subject of the error
+ * @param text the server's line in printable ASCII, at most 200 characters of it; a sentence of the client if the
+ *     client created the error
  */
 public record ErrorReply(Kind kind, String text) {
 
     private static final String SERVERS_FAULT = "SERVER_ERROR";
 
-    /** Returns whether the server accepted the command and failed at it, as {@code SERVER_ERROR} says. */
+    /**
+     * Returns whether the server accepted the command but failed to execute it, which is the meaning of {@code
+     * SERVER_ERROR}.
+     */
     public boolean isServersFault() {
         return text.startsWith(SERVERS_FAULT);
     }

@@ -5,17 +5,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * Rules of memcached for keys: 1 to 250 bytes, here of UTF-8, without spaces and control characters.
+ * memcached's rules for keys: 1 to 250 bytes, which are UTF-8 in this client, without spaces and control characters.
  *
- * <p>Protocol: protocol.txt, section "Keys". A key is checked before anything is written. After a space or a line end
- * in a key, the server would run the rest of it as a command.
+ * <p>Protocol: protocol.txt, section "Keys". A key is checked before anything is written. If a key contained a space or
+ * a line end, the server would read the rest of it as parameters or as another command.
  */
 public final class Key {
 
-    /** The longest key in bytes. */
+    /** Maximum length of a key, in bytes. */
     public static final int MAX_BYTES = 250;
 
-    /** Bytes in flight that each of many keys of a command counts for: its text and its flags, rounded up. */
+    /**
+     * Estimated number of bytes in flight for each key of a command on many keys: the key and its flags, rounded up.
+     */
     public static final int MANY_BYTES = 384;
 
     private static final char DELETE = 0x7f;
@@ -25,7 +27,8 @@ public final class Key {
     /**
      * Returns the length of {@code key} in bytes of UTF-8.
      *
-     * @throws IllegalArgumentException if it is not a key; the message says how long it is or where it is wrong
+     * @throws IllegalArgumentException if {@code key} is not a valid key; the message gives its length or the position
+     *     of the error
      */
     public static int checkLength(String key) {
         int plain = plainChars(Objects.requireNonNull(key, "key is null"));
@@ -53,7 +56,8 @@ public final class Key {
     }
 
     /**
-     * Returns whether memcached takes {@code key}, or refuses it for its length or a character of {@link #isRefused}.
+     * Returns whether memcached accepts {@code key}. It refuses a key that is too long or has an {@linkplain #isRefused
+     * invalid character}.
      */
     public static boolean isKey(String key) {
         int plain = plainChars(key);
@@ -65,7 +69,10 @@ public final class Key {
         return length(key, plain) <= MAX_BYTES;
     }
 
-    /** Returns how many characters at the front are ASCII, and not {@link #isRefused}: in most keys, all. */
+    /**
+     * Returns the number of leading characters that are ASCII and not {@linkplain #isRefused refused}. In most keys,
+     * all characters are such.
+     */
     private static int plainChars(String key) {
         int plain = 0;
         while (plain < key.length() && key.charAt(plain) > ' ' && key.charAt(plain) < DELETE) {
@@ -78,7 +85,7 @@ public final class Key {
         return plain == key.length() ? plain : key.getBytes(StandardCharsets.UTF_8).length;
     }
 
-    /** Returns whether no key has this character: a space or a control character. */
+    /** Returns whether a key must not contain this character, because it is a space or a control character. */
     public static boolean isRefused(char c) {
         return c <= ' ' || c == DELETE;
     }

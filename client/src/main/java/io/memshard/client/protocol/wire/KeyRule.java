@@ -11,24 +11,25 @@ import java.util.Base64;
 import java.util.Objects;
 
 /**
- * Under which key the server has the item of a caller's key: behind a prefix, and hashed if memcached refuses it.
+ * Rule that converts a caller's key to the key on the server. It adds a prefix, and can hash keys that memcached
+ * refuses.
  *
- * <p>A hashed key is the prefix, the first {@value #HEAD_CHARS} characters, {@code #}, and 43 characters: the SHA-256
- * of prefix and key in UTF-8, in URL-safe base64 without padding. A character that memcached refuses is {@code _}
- * there. A key that ends as a hashed one does is hashed too. So two keys never have the same item, unless their
- * SHA-256 is the same.
+ * <p>A hashed key consists of the prefix, the first {@value #HEAD_CHARS} characters of the key, {@code #}, and a hash
+ * of 43 characters. The hash is the SHA-256 of prefix and key in UTF-8, in URL-safe base64 without padding. {@code _}
+ * replaces each character that memcached refuses. A key that itself ends like a hashed key is hashed too. So two keys
+ * never share an item, unless they have the same SHA-256.
  *
  * <p>Threading: immutable.
  *
- * @param prefix stands before each key; empty for none
+ * @param prefix the text before each key; empty for none
  * @param hashesRefused whether keys that memcached refuses are hashed
  */
 public record KeyRule(String prefix, boolean hashesRefused) {
 
-    /** Keys as their callers write them. */
+    /** Rule that leaves each key unchanged. */
     public static final KeyRule NONE = new KeyRule("", false);
 
-    /** The longest prefix, which leaves room for a hashed key. */
+    /** Maximum length of the prefix, in bytes. It leaves room for a hashed key. */
     public static final int MAX_PREFIX_BYTES = 100;
 
     private static final int HEAD_CHARS = 32;
@@ -37,7 +38,8 @@ public record KeyRule(String prefix, boolean hashesRefused) {
     /**
      * Checks the prefix.
      *
-     * @throws IllegalArgumentException if a key cannot begin with it, or if it is longer than {@link #MAX_PREFIX_BYTES}
+     * @throws IllegalArgumentException if a key cannot begin with the prefix, or if the prefix is longer than {@link
+     *     #MAX_PREFIX_BYTES}
      */
     public KeyRule {
         if (!prefix.isEmpty()) {
@@ -54,17 +56,17 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         }
     }
 
-    /** Returns the same rule with {@code more} after its prefix. */
+    /** Returns a copy of this rule, with {@code more} appended to its prefix. */
     public KeyRule withPrefix(String more) {
         return new KeyRule(prefix + Objects.requireNonNull(more, "keyPrefix is null"), hashesRefused);
     }
 
-    /** Returns the same rule, but keys that memcached refuses are hashed. */
+    /** Returns a copy of this rule that hashes the keys that memcached refuses. */
     public KeyRule hashing() {
         return new KeyRule(prefix, true);
     }
 
-    /** Returns whether keys are stored as they are. */
+    /** Returns whether this rule leaves each key unchanged. */
     public boolean isNone() {
         return prefix.isEmpty() && !hashesRefused;
     }
@@ -72,7 +74,8 @@ public record KeyRule(String prefix, boolean hashesRefused) {
     /**
      * Returns the key to send for {@code key}: the same object if {@link #isNone}.
      *
-     * @throws IllegalArgumentException if it is empty. Whether memcached takes the result is checked where it is used
+     * @throws IllegalArgumentException if {@code key} is empty, or if it has to be hashed and has half a surrogate
+     *     pair. The caller has to check whether memcached accepts the result
      */
     public String stored(String key) {
         if (isNone()) {
@@ -85,7 +88,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         return hashesRefused && (isHashed(whole) || !Key.isKey(whole)) ? hashed(key, whole) : whole;
     }
 
-    /** Returns whether the key ends as a hashed one does. */
+    /** Returns whether {@code whole}, a key with its prefix, ends like a hashed key. */
     private static boolean isHashed(String whole) {
         int mark = whole.length() - HASH_CHARS - 1;
         return mark >= 0
@@ -115,7 +118,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
     private static byte[] sha256(String text) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            // Strict, because two keys with different halves of a pair would have the same bytes.
+            // A lenient encoder would give the same bytes to keys that differ only in halves of surrogate pairs.
             digest.update(UTF_8.newEncoder().encode(CharBuffer.wrap(text)));
             return digest.digest();
         } catch (CharacterCodingException e) {

@@ -20,13 +20,17 @@ public final class MalformedReplyException extends Exception {
         answer = null;
     }
 
-    /** Creates an exception for a line that is another reply, or none. */
+    /**
+     * Creates an exception for an unexpected line. The message ends with {@code answer}, the text of the line to show.
+     */
     public MalformedReplyException(String message, String answer) {
         super(message + ": " + answer);
         this.answer = answer;
     }
 
-    /** Returns the line received, as messages show it, in quotes; null if there was none. */
+    /**
+     * Returns the received line in the form that messages show, in quotes or as a description; null if there was none.
+     */
     public @Nullable String answer() {
         return answer;
     }

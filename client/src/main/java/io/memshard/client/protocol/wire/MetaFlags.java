@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The flags of one meta request as they are written, without the opaque.
+ * Flags of one meta request in the form in which they are sent, without the opaque.
  *
- * <p>It knows which flags memcached got later than the meta commands. An older server rejects a request with such a
- * flag, or ignores the flag.
+ * <p>This class knows which flags memcached introduced after the meta commands. An older server rejects a request with
+ * such a flag, or ignores the flag.
  *
  * <p>Threading: confined to the thread that makes the request.
  */
@@ -18,10 +18,10 @@ public final class MetaFlags {
 
     private static final Pattern APPENDS = Pattern.compile(" M[APap]");
 
-    /** The time to live of an item, and of one that is made where there is none. */
+    /** Flags with a time to live: {@code T} for the item, and {@code N} for an item that is created on a miss. */
     private static final Pattern EXPTIME = Pattern.compile("( [TN])(\\d{1,10})");
 
-    /** A unix time of 1970, by which items are written that are over when they are stored. */
+    /** Unix time in 1970. An item with this exptime is already expired when it is stored. */
     private static final int OVER_SINCE_1970 = 30 * 24 * 60 * 60 + 1;
 
     private final StringBuilder text = new StringBuilder();
@@ -44,12 +44,12 @@ public final class MetaFlags {
         return this;
     }
 
-    /** Returns whether there is such a flag. */
+    /** Returns whether the flags include one with this letter. */
     public boolean has(char letter) {
         return text.indexOf(" " + letter) >= 0;
     }
 
-    /** Returns the token after the letter of a flag, such as a mode; null if there is no such flag. */
+    /** Returns the token after the letter of a flag, such as a mode; null if no flag has this letter. */
     @Nullable
     public String token(char letter) {
         int start = text.indexOf(" " + letter);
@@ -60,7 +60,7 @@ public final class MetaFlags {
         return text.substring(start + 2, end < 0 ? text.length() : end);
     }
 
-    /** Returns the flags without those that have one of these letters. */
+    /** Returns a copy without the flags that have one of these letters. */
     public MetaFlags without(String letters) {
         MetaFlags fewer = new MetaFlags();
         for (String flag : text.toString().split(" ", -1)) {
@@ -71,12 +71,14 @@ public final class MetaFlags {
         return fewer;
     }
 
-    /** Returns whether the mode is one of those that add to the value of an item. */
+    /** Returns whether the mode is append or prepend. */
     public boolean appends() {
         return APPENDS.matcher(text).find();
     }
 
-    /** Returns the same flags with each time to live capped, that of the item or that of an item to be created. */
+    /**
+     * Returns a copy in which each time to live is capped, both of the item and of an item that is created on a miss.
+     */
     public MetaFlags withExptimesAtMost(int seconds) {
         MetaFlags shorter = new MetaFlags();
         shorter.text.append(EXPTIME.matcher(text)
@@ -84,12 +86,15 @@ public final class MetaFlags {
         return shorter;
     }
 
-    /** All flags in ASCII, each after a space. */
+    /** Returns all flags in ASCII, each after a space. */
     public byte[] toBytes() {
         return text.toString().getBytes(US_ASCII);
     }
 
-    /** Returns the flags that a server with meta commands may not know, each with the version that knows it. */
+    /**
+     * Returns the flags that a server with meta commands may not know, each with the first memcached version that has
+     * it.
+     */
     public String requirements() {
         StringBuilder needs = new StringBuilder();
         need(needs, 'b', "(binary keys) needs memcached 1.6.10 or later");
@@ -110,10 +115,11 @@ public final class MetaFlags {
     }
 
     /**
-     * Returns {@code exptime}, capped so that the item lives for {@code seconds} at most. A unix time counts as longer,
-     * because shorter times are written in seconds.
+     * Returns {@code exptime}, capped so that the item lives for at most {@code seconds}. A unix time is replaced by
+     * the cap, because shorter times are written in seconds. The exception is the unix time of an item that is already
+     * expired.
      *
-     * @param seconds 1 to those of 30 days
+     * @param seconds the cap in seconds, from 1 to 2,592,000 (30 days)
      */
     public static int limited(int exptime, int seconds) {
         boolean isLonger = exptime == 0 || exptime > seconds;

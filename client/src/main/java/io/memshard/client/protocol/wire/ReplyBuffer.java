@@ -7,20 +7,24 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes read from a connection and not yet decoded, with a cursor for lines and their tokens.
+ * Buffer of the bytes that were read from a connection and are not decoded yet, with a cursor for lines and their
+ * tokens.
  *
- * <p>The reader of the connection {@link #append}s bytes, and commands take them from the front. The buffer copies
- * only small pieces of them, in which it looks for lines. A line stays until it is complete. The data of a value is
- * taken as it comes, most of it straight from the appended bytes.
+ * <p>The reader of the connection {@link #append}s bytes, and commands consume them from the front. The buffer copies
+ * small pieces of the bytes to an array, and looks for lines there. An incomplete line stays in the array until the
+ * rest arrives. The data of a value is consumed as it arrives, most of it directly from the appended bytes.
  *
  * <p>Threading: confined to the connection's reader.
  */
 public final class ReplyBuffer {
 
-    /** The longest line. A meta reply line has at most a key and some 20 flags. */
+    /** Maximum length of a line, in bytes. A meta reply line has at most a key and about 20 flags. */
     public static final int MAX_LINE_BYTES = 4096;
 
-    /** Copied at a time: a few lines with small values, but little of a large value. */
+    /**
+     * Number of bytes that are copied at a time: enough for a few lines with small values, but a small part of a large
+     * value.
+     */
     private static final int PIECE_BYTES = 1024;
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -34,10 +38,10 @@ public final class ReplyBuffer {
 
     private int limit;
 
-    /** Bytes that are not copied yet, between position and limit. */
+    /** Buffer with the appended bytes. Its bytes between position and limit are not copied yet. */
     private ByteBuffer appended = NOTHING;
 
-    /** Written by the reader. */
+    /** Total number of appended bytes. Only the reader writes it. */
     private long received;
 
     /** There is no line end in {@code array[position .. searched)}. */
@@ -70,12 +74,12 @@ public final class ReplyBuffer {
     }
 
     /**
-     * Appends bytes that were read. They are taken later, so {@code bytes} stays unchanged until all are decoded, or
-     * until a command waits for more. Then the same instance may be filled and appended again.
+     * Appends bytes that were read. They are consumed later, so do not change {@code bytes} until all are decoded, or
+     * until a command waits for more. The same instance may then be filled and appended again.
      *
-     * @throws IllegalStateException if bytes of another instance are left
+     * @throws IllegalStateException if bytes of another instance are not decoded yet
      */
-    @SuppressWarnings("ReferenceEquality") // The instance matters: equal buffers may be filled on their own.
+    @SuppressWarnings("ReferenceEquality") // Equal buffers may be filled independently.
     public void append(ByteBuffer bytes) {
         if (appended != bytes && appended.hasRemaining()) {
             throw new IllegalStateException(appended.remaining() + " bytes appended before are not decoded");
@@ -101,7 +105,9 @@ public final class ReplyBuffer {
         return true;
     }
 
-    /** Returns the number of appended bytes in all. For any thread, as a hint. */
+    /**
+     * Returns the total number of appended bytes. Other threads may call this method, but may see an outdated number.
+     */
     public long received() {
         return received;
     }
@@ -114,7 +120,7 @@ public final class ReplyBuffer {
     /**
      * Moves to the next line, if it is complete.
      *
-     * @return whether it is complete; if not, nothing is taken
+     * @return whether the line is complete; if not, nothing is consumed
      */
     public boolean nextLine() throws MalformedReplyException {
         searched = Math.max(searched, position);
@@ -164,7 +170,7 @@ public final class ReplyBuffer {
         return first << 8 | second;
     }
 
-    /** Moves to the next token of the line; false at its end. */
+    /** Moves to the next token of the line. Returns false at the end of the line. */
     public boolean nextToken() {
         int at = tokenEnd;
         while (at < lineEnd && array[at] == ' ') {
@@ -207,7 +213,10 @@ public final class ReplyBuffer {
         return new String(array, tokenStart, tokenEnd - tokenStart, StandardCharsets.ISO_8859_1);
     }
 
-    /** Returns the number between the token's letter and {@code separator}, which becomes the token's letter. */
+    /**
+     * Returns the number between the token's letter and {@code separator}. The separator then becomes the token's
+     * letter.
+     */
     public long flagNumberUpTo(char separator) throws MalformedReplyException {
         int at = tokenStart + 1;
         while (at < tokenEnd && array[at] != separator) {
@@ -260,7 +269,7 @@ public final class ReplyBuffer {
         return true;
     }
 
-    /** Returns whether {@code word} is the first token of the current line. Moves to it, if it is. */
+    /** Returns whether {@code word} is the first token of the current line. If it is, moves to this token. */
     public boolean isFirstToken(byte[] word) {
         if (!lineStartsWith(word) || !isTokenEnd(lineStart + word.length)) {
             return false;
@@ -280,8 +289,9 @@ public final class ReplyBuffer {
     }
 
     /**
-     * Moves to the next token of the line, if it follows one space and is {@code text}. Does not find each such token:
-     * not if {@code text} has other than ASCII characters, or there are more spaces.
+     * Moves to the next token of the line if it is {@code text} after one space, and returns whether it is. Returns
+     * false even for the right token if {@code text} has non-ASCII characters or more than one space precedes the
+     * token.
      */
     public boolean nextTokenIs(String text) {
         int start = tokenEnd + 1;
@@ -297,14 +307,14 @@ public final class ReplyBuffer {
     /** Returns whether the current token is {@code text} in UTF-8. */
     public boolean tokenIs(String text) {
         if (tokenEnd - tokenStart == text.length()) {
-            // All of it is ASCII, or it has more bytes than this.
+            // A text that is not all ASCII has more bytes than characters, so it cannot be this token.
             return hasAscii(text, tokenStart);
         }
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         return Arrays.equals(array, tokenStart, tokenEnd, utf8, 0, utf8.length);
     }
 
-    /** Returns whether {@code text} is ASCII and stands in the array from {@code from} on. */
+    /** Returns whether {@code text} is ASCII and equals the bytes of the array that start at {@code from}. */
     private boolean hasAscii(String text, int from) {
         int i = 0;
         while (i < text.length() && array[from + i] == text.charAt(i)) {
@@ -318,7 +328,10 @@ public final class ReplyBuffer {
         return new String(array, lineStart, lineEnd - lineStart, StandardCharsets.ISO_8859_1);
     }
 
-    /** Takes {@code length} bytes, if the array has them all; else takes nothing and returns null. */
+    /**
+     * Consumes {@code length} bytes and returns them, if the array has all of them. Otherwise consumes nothing and
+     * returns null.
+     */
     public byte @Nullable [] takeCopied(int length) {
         if (limit - position < length) {
             return null;
@@ -327,7 +340,7 @@ public final class ReplyBuffer {
         return Arrays.copyOfRange(array, position - length, position);
     }
 
-    /** Takes up to {@code length} bytes into {@code target} at {@code offset}. Returns how many it took. */
+    /** Moves up to {@code length} bytes into {@code target} at {@code offset}. Returns the number of moved bytes. */
     public int take(byte[] target, int offset, int length) {
         int copied = Math.min(length, limit - position);
         System.arraycopy(array, position, target, offset, copied);
@@ -337,7 +350,7 @@ public final class ReplyBuffer {
         return copied + direct;
     }
 
-    /** Drops up to {@code length} bytes. Returns how many it dropped. */
+    /** Drops up to {@code length} bytes. Returns the number of dropped bytes. */
     public int skip(int length) {
         int copied = Math.min(length, limit - position);
         position += copied;
@@ -346,7 +359,7 @@ public final class ReplyBuffer {
         return copied + direct;
     }
 
-    /** Takes the CR LF that ends a data block. Returns false if it is not complete. */
+    /** Consumes the CR LF that ends a data block. Returns false if it has not arrived completely. */
     public boolean takeLineEnd() throws MalformedReplyException {
         while (limit - position < 2) {
             if (!copyPiece()) {
@@ -365,7 +378,9 @@ public final class ReplyBuffer {
         return ServerText.ofError(line(), hidesKeys);
     }
 
-    /** Returns an exception whose message is {@code what} the current line is, then a quote of what may be shown. */
+    /**
+     * Returns an exception for the current line. Its message is {@code what}, then the line as messages may show it.
+     */
     public MalformedReplyException malformed(String what) {
         return new MalformedReplyException(what, ServerText.ofReply(line(), hidesKeys));
     }

@@ -7,10 +7,10 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 
 /**
- * The buffer into which commands encode themselves. It can be cut between requests.
+ * Buffer into which commands encode themselves. Its content can be cut into packets between requests.
  *
- * <p>A transport {@linkplain #drainTo drains} the buffer. Large data blocks are copied only then, short ones and lines
- * are collected in an array that grows.
+ * <p>A transport {@linkplain #drainTo drains} the buffer. Large data blocks are copied only when they are drained.
+ * Short blocks and lines are collected in an array that grows.
  *
  * <p>Threading: confined to the connection's writer.
  */
@@ -18,12 +18,12 @@ public final class RequestBuffer {
 
     private static final int INITIAL_BYTES = 8 * 1024;
 
-    /** The least length of a data block that is not copied before it is drained. */
+    /** Minimum length, in bytes, of a data block that is copied only when it is drained. */
     private static final int BLOCK_BYTES = 4 * 1024;
 
     private static final int MAX_DIGITS = 20;
 
-    /** The longest packet of more than one request; 0 if there is only one packet. */
+    /** Maximum length, in bytes, of a packet with more than one request; 0 if the content is always one packet. */
     private final int packetBytes;
 
     /**
@@ -38,7 +38,9 @@ public final class RequestBuffer {
     private int used;
     private int drained;
 
-    /** The blocks, of which the first is drained to {@link #drainedOfBlock}. */
+    /**
+     * Blocks that are not drained completely. The first {@link #drainedOfBlock} bytes of the first block are drained.
+     */
     private final ArrayDeque<Block> blocks = new ArrayDeque<>(0);
 
     private int drainedOfBlock;
@@ -46,7 +48,7 @@ public final class RequestBuffer {
     /** Number of bytes of all blocks that were appended. */
     private int blockBytes;
 
-    /** The ends of all packets but the last, which ends with the buffer. */
+    /** End positions of all packets except the last one, which ends with the buffer. */
     private int[] cuts = {};
 
     private int cutCount;
@@ -60,7 +62,7 @@ public final class RequestBuffer {
     /**
      * Creates a buffer that is cut into packets of whole requests.
      *
-     * @param packetBytes the longest packet of more than one request; 0 for one packet only
+     * @param packetBytes the maximum length, in bytes, of a packet with more than one request; 0 for a single packet
      */
     public RequestBuffer(int packetBytes) {
         this.packetBytes = packetBytes;
@@ -118,7 +120,7 @@ public final class RequestBuffer {
         return packet < cutCount ? cuts[packet] : length();
     }
 
-    /** Copies as many of the bytes that follow those drained before as {@code to} has room for. */
+    /** Copies the next undrained bytes to {@code to}, up to its remaining space. */
     public void drainTo(ByteBuffer to) {
         while (to.hasRemaining() && hasUndrained()) {
             Block block = blocks.peek();
@@ -144,7 +146,7 @@ public final class RequestBuffer {
         return drained < used || !blocks.isEmpty();
     }
 
-    /** Drains all bytes that are left into a new array. */
+    /** Drains all remaining bytes into a new array, and returns it. */
     public byte[] drain() {
         int left = used - drained - drainedOfBlock;
         for (Block block : blocks) {
@@ -155,7 +157,9 @@ public final class RequestBuffer {
         return rest;
     }
 
-    /** Appends {@code bytes}. Do not change them before the buffer is drained: many are copied only then. */
+    /**
+     * Appends {@code bytes}. Do not change the array before the buffer is drained: a large array is copied only then.
+     */
     public RequestBuffer append(byte[] bytes) {
         if (bytes.length >= BLOCK_BYTES) {
             Math.addExact(length(), bytes.length);

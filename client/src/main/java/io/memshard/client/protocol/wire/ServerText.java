@@ -5,12 +5,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Text of a server's lines as shown in messages, and so in logs and recordings: printable ASCII, and no more than
- * {@value #MAX_CHARS} characters. So no server writes its own lines into a log.
+ * Text of a server's lines as shown in messages, and so in logs and recordings: printable ASCII, and at most {@value
+ * #MAX_CHARS} characters. So no server can add lines of its own to a log.
  *
- * <p>A line that is no error may be anything once a connection is out of step, such as a piece of a value. Of such a
- * line only what is hardly one is shown: the first word if it begins a reply, then numbers and flags with a number. A
- * number in the place of a key is not shown.
+ * <p>If a connection is out of step, a line that is not an error may be anything, such as a piece of a value. So only
+ * those parts of such a line are shown that are unlikely to be a part of a value. They are the first word, if it begins
+ * a reply, then numbers and flags with a number. A number in the place of a key is not shown.
  *
  * <p>Threading: stateless.
  */
@@ -25,8 +25,8 @@ public final class ServerText {
     private static final Set<String> ERRORS = Set.of("ERROR", "CLIENT_ERROR", "SERVER_ERROR");
 
     /**
-     * Errors of memcached itself. Where keys are hidden no other error is shown, because a proxy may repeat the request
-     * in one.
+     * Errors of memcached itself. If keys are hidden, the text of any other error is not shown, because a proxy may
+     * repeat the request in it.
      */
     private static final Set<String> MEMCACHEDS_OWN = Set.of(
             "ERROR",
@@ -80,12 +80,12 @@ public final class ServerText {
     /** Replies whose second word is a key. */
     private static final Set<String> WITH_KEY = Set.of("VALUE", "ME");
 
-    /** A number, or a flag with one, but no {@code k}: that is the flag of the key. */
+    /** Number, or flag with a number. The flag {@code k} is excluded, because it has the key. */
     private static final Pattern NUMBER = Pattern.compile("[A-Za-jl-z]?[0-9]{0,20}");
 
     private ServerText() {}
 
-    /** Returns an error, or another line for people to read, as messages show it. */
+    /** Returns an error, or another human-readable line, as messages show it. */
     public static String ofError(String line) {
         StringBuilder shown = new StringBuilder();
         for (int i = 0; i < line.length(); i++) {
@@ -129,7 +129,10 @@ public final class ServerText {
         return '"' + ofError(String.join(" ", words)) + '"';
     }
 
-    /** Returns the first word of an error, and how many bytes follow it. */
+    /**
+     * Returns the first word of an error and the number of bytes after it. For another line, returns only the number of
+     * bytes.
+     */
     public static String withoutText(String line) {
         int end = line.indexOf(' ');
         String word = end < 0 ? line : line.substring(0, end);
