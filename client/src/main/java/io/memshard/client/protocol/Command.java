@@ -39,7 +39,7 @@ public abstract class Command<T> {
 
     private @Nullable ErrorReply errorReply;
 
-    /** Returns the verb as it is written, such as {@code mg}. */
+    /** Returns the verb as it is sent, such as {@code mg}. */
     public abstract String verb();
 
     /** Returns the API operation that sends this command, such as {@code getAndTouch}; by default the verb. */
@@ -90,7 +90,7 @@ public abstract class Command<T> {
     }
 
     /**
-     * Appends the request.
+     * Appends the request to {@code out}.
      *
      * @param opaque the number that the reply must repeat, not negative
      */

@@ -13,7 +13,7 @@ public sealed interface KeysCommand<T> extends ItemsCommand<T> permits MetaMulti
     /**
      * Maximum number of keys for which the server replies to each request. Requests for more keys are quiet, if a
      * missing reply has a meaning. {@code mn} follows the quiet requests, and memcached sends the reply to {@code mn}
-     * at once. It combines the replies to other requests that arrive together.
+     * at once. By contrast, memcached combines the replies to other requests that arrive together.
      */
     int FEW_KEYS = 8;
 

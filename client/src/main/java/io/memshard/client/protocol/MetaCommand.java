@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * common requests.
  *
  * <p>Protocol: protocol.txt, section "Meta Commands". A server that does not know a flag answers {@code CLIENT_ERROR
- * invalid flag}, or {@code invalid or duplicate flag} to {@code md} and {@code ma}. It still reads the data block of
- * such an {@code ms}, so the connection stays usable.
+ * invalid flag}, or {@code invalid or duplicate flag} to {@code md} and {@code ma}. The server still reads the data
+ * block of such an {@code ms}, so the connection stays usable.
  */
 public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand<T>, ReadCommand<T> {
 

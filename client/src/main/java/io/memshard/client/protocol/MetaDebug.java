@@ -36,7 +36,7 @@ public final class MetaDebug<T> extends KeyCommand<@Nullable T> implements ReadC
     private @Nullable Map<String, String> entries;
 
     /**
-     * Creates a command that reads about the item under {@code key}.
+     * Creates a command that reads what the server knows about the item under {@code key}.
      *
      * @param isBinary whether the key is given in base64
      * @param outcome the function that makes the result from the entries by name, in the order of the reply; the result

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * costs the server less ({@link #ofValues}).
  *
  * <p>The server does not reply to the miss of a quiet {@code mg}. The opaque of a hit identifies its key, and replies
- * arrive in the order of the keys. The key of a replied miss follows from this order. Items above the client's value
- * limit are left out of the result; {@link FoundItems#tooLarge} names them.
+ * arrive in the order of the keys. A reply for a miss is matched to its key by this order. Items above the client's
+ * value limit are left out of the result; {@link FoundItems#tooLarge} names them.
  *
  * <p>Protocol: {@code mg <key> v f [c] [T<exptime>] [q] O<opaque>.<index>.<index>\r\n} for each key, and {@code mn\r\n}
  * after quiet ones; protocol.txt, sections "Meta Get" and "Meta No-Op". The opaque has the index twice, because nothing
@@ -312,7 +312,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         errors.put(keys.get(index), error);
     }
 
-    /** Checks the opaque of a miss, which not every version repeats. */
+    /** Checks the opaque of a miss. Not every memcached version repeats the opaque there. */
     private void checkMiss(ReplyBuffer in, int opaque) throws MalformedReplyException {
         while (in.nextToken()) {
             if (in.tokenLetter() == 'O' && opaqueIndex(in, opaque) != replied) {

@@ -12,8 +12,8 @@ public final class MetaReply {
 
     /**
      * Client flags of an empty item that a client has stored as the placeholder for a value that it is loading. They
-     * are {@code LOAD} in ASCII, and no transcoder of this project writes them. The server marks a placeholder created
-     * by {@code mg} with {@code N} by {@code W} and {@code Z}. This mark is lost when a client stores the placeholder
+     * are {@code LOAD} in ASCII, and no transcoder of this project writes them. The flags {@code W} and {@code Z} mark
+     * a placeholder that {@code mg} with {@code N} has created. This mark is lost when a client stores the placeholder
      * again to extend its time to live.
      */
     public static final int HELD_PLACE = 0x4C4F4144;

@@ -9,10 +9,9 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code version}: the server's version.
+ * {@code version}: reads the server's version.
  *
- * <p>Protocol: {@code version\r\n}, replied {@code VERSION <version>\r\n}, in protocol.txt, section "Other
- * commands".
+ * <p>Protocol: {@code version\r\n}, replied {@code VERSION <version>\r\n}, in protocol.txt, section "Other commands".
  */
 public final class Version extends Command<String> {
 

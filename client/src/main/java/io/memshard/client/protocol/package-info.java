@@ -5,8 +5,8 @@
  * describe properties that only some commands have: {@code ReadCommand}, and {@code ItemsCommand} with its subtypes
  * {@code ItemCommand} and {@code KeysCommand}.
  *
- * <p>No sockets, threads or clocks. Layer: above {@code exception}, below {@code connection}. Source: memcached's
- * doc/protocol.txt, section "Meta Commands". Start reading at {@code Command}, then {@code MetaGet}.
+ * <p>This package uses no sockets, threads or clocks. Layer: above {@code exception}, below {@code connection}. Source:
+ * memcached's doc/protocol.txt, section "Meta Commands". Start reading at {@code Command}, then {@code MetaGet}.
  */
 @NullMarked
 package io.memshard.client.protocol;

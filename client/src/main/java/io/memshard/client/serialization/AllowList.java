@@ -29,7 +29,7 @@ final class AllowList {
     private static final Pattern NAME = Pattern.compile(
             "\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*(\\.\\p{javaJavaIdentifierPart}+)*(\\.\\*{1,2})?");
 
-    /** Classes that are allowed because they are superclasses. No stream can create an instance of them. */
+    /** Superclasses that are always allowed. No stream can create a direct instance of them. */
     private static final Set<String> ALWAYS_ALLOWED =
             Set.of(Object.class.getName(), Number.class.getName(), Enum.class.getName());
 

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Converts values to bytes and flags, and back. The package {@code io.memshard.client.transcoder} contains transcoders
- * for compression and for the formats of other clients.
+ * Converter of values to bytes and flags, and back. The package {@code io.memshard.client.transcoder} contains
+ * transcoders for compression and for the formats of other clients.
  *
  * <p>Threading: must be safe for use by many threads at once. A blocking call encodes and decodes on the calling
  * thread, with that thread's context class loader. An asynchronous call decodes on the thread that completes the

@@ -3,7 +3,10 @@ package io.memshard.client.transcoder;
 
 import org.jspecify.annotations.Nullable;
 
-/** Bytes that are not a value of the type denoted by their flags. The message gives the reason, without the value. */
+/**
+ * Thrown when bytes are not a value of the type denoted by their flags. The message gives the reason, without the
+ * value.
+ */
 final class UnreadableValueException extends Exception {
 
     UnreadableValueException(String message) {
