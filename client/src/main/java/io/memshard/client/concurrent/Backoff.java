@@ -6,8 +6,9 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * Exponential back-off with full jitter. The wait before attempt <i>n</i> is drawn evenly between 0 and {@code
- * min(limit, base * 2^n)}. So clients that lose a server at the same time do not return at the same time.
+ * Exponential back-off with full jitter. The wait before attempt <i>n</i>, counted from 0, is random and uniformly
+ * distributed between 0 and {@code min(limit, base * 2^n)}. Clients that lose a server at the same time therefore
+ * reconnect at different times.
  *
  * <p>Source: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
  *
@@ -18,7 +19,7 @@ import java.util.random.RandomGenerator;
  */
 public record Backoff(Duration base, Duration limit) {
 
-    /** Checks both times. */
+    /** Checks that both durations are in their ranges. */
     public Backoff {
         ConnectionOptions.checkTimeout("base", base);
         ConnectionOptions.checkTimeout("limit", limit);
@@ -37,7 +38,10 @@ public record Backoff(Duration base, Duration limit) {
         return random.nextLong(ceiling + 1);
     }
 
-    /** Returns the wait if a quick retry is useless, in nanoseconds: drawn from the upper half of the limit. */
+    /**
+     * Returns a long wait, for failures that a quick retry does not repair: a random time between half the limit and
+     * the limit, in nanoseconds.
+     */
     public long slowDelayNanos(RandomGenerator random) {
         long half = limit.toNanos() / 2;
         return half + random.nextLong(half + 1);

@@ -2,8 +2,8 @@
 package io.memshard.client.concurrent;
 
 /**
- * Marks the threads of clients, which may run dependent stages of futures. A client that is closed on such a thread
- * waits for no thread. That thread might be the closing thread itself, or might be waiting for it.
+ * Marker of the threads of clients, which may run dependent stages of futures. A client closed on such a thread does
+ * not wait for threads to end. Otherwise the closing thread might wait for itself, or for a thread that waits for it.
  */
 public interface ClientThread {
 

@@ -15,14 +15,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Linux system call {@code futex}: a thread waits until another one wakes it, and one call wakes many threads.
+ * Linux system call {@code futex}: a thread waits until another one wakes it, and one call can wake many threads.
  *
- * <p>The call is reached by the JDK's foreign function interface, from JDK 22 on. The interface is used by reflection,
- * because this library runs on JDK 17. It is used only where native access is enabled for this module, or for the
- * class path. So the JDK prints no warning.
+ * <p>The JDK's foreign function API makes the call, from JDK 22 on. This class uses the API by reflection, because the
+ * library also runs on JDK 17. It does so only if native access is enabled for this module, or for the class path, so
+ * that the JDK prints no warning.
  *
  * <p>Threading: thread-safe. Source: {@code futex(2)} of the Linux manual, {@code FUTEX_WAIT_BITSET} and {@code
- * FUTEX_WAKE_BITSET}. A wait ends at a time of {@code CLOCK_MONOTONIC}, which is {@link System#nanoTime()} on Linux.
+ * FUTEX_WAKE_BITSET}. The deadline of a wait is a time of {@code CLOCK_MONOTONIC}, the clock of {@link
+ * System#nanoTime()} on Linux.
  */
 final class Futex {
 
@@ -36,13 +37,15 @@ final class Futex {
 
     private static final long UNUSED = 0;
 
-    /** {@code CLOCK_MONOTONIC}, by which the system call takes time limits. */
+    /** Identifier of {@code CLOCK_MONOTONIC}, the clock of the system call's deadlines. */
     private static final long CLOCK = 1;
 
-    /** Size of a time, as a number of seconds and one of nanoseconds. */
+    /** Size of a {@code timespec} in bytes: one {@code long} of seconds and one of nanoseconds. */
     static final int TIME_BYTES = 2 * Long.BYTES;
 
-    /** Numbers of the system calls {@code futex} and {@code clock_gettime}; 0 on other systems and processors. */
+    /**
+     * Numbers of the system calls {@code futex} and {@code clock_gettime}; 0 if this is not Linux on x86-64 or ARM64.
+     */
     private static final long NUMBER = number(202, 98);
 
     private static final long CLOCK_NUMBER = number(228, 113);
@@ -75,7 +78,7 @@ final class Futex {
             MethodHandle syscall = isNativeAccessEnabled() ? linkSyscall() : null;
             return syscall != null && works(syscall) ? syscall : null;
         } catch (ReflectiveOperationException | RuntimeException | Error e) {
-            // Also for lack of memory or stack, because this class could not be used otherwise.
+            // Also an Error for lack of memory or stack: if the class initializer failed, this class would be unusable.
             LOG.debug("futex cannot be called, so callers are woken one by one", e);
             return null;
         }
@@ -115,8 +118,8 @@ final class Futex {
     }
 
     /**
-     * Returns whether the kernel takes the call, by a wake-up of nobody, and whether its clock is that of the JVM.
-     * Otherwise callers would not sleep, or for too long.
+     * Returns whether the kernel accepts the call, tested by a wake-up without waiting threads, and whether its clock
+     * is the JVM's. Otherwise callers would not sleep, or would sleep too long.
      */
     private static boolean works(MethodHandle syscall) {
         ByteBuffer time = ByteBuffer.allocateDirect(TIME_BYTES).order(ByteOrder.nativeOrder());
@@ -132,7 +135,7 @@ final class Futex {
         }
     }
 
-    /** Returns the address of a direct buffer. For use on a JDK where the system call can be made. */
+    /** Returns the address of a direct buffer. Called only on a JDK with the foreign function API. */
     static long address(ByteBuffer direct) {
         try {
             Object segment =
@@ -144,17 +147,17 @@ final class Futex {
     }
 
     /**
-     * Waits until another thread wakes {@code bit} of the word, or a time has come. Returns at once if the word is not
-     * {@code expected}. May return for no reason. An interrupt does not end the wait.
+     * Waits until another thread wakes {@code bit} of the word at {@code address}, or the deadline has passed. Returns
+     * at once if the word is not {@code expected}. May return spuriously. An interrupt does not end the wait.
      *
      * @param address the address of a word of 32 bits
-     * @param endAddress the address of the time, of {@link #TIME_BYTES}; 0 for no end
+     * @param endAddress the address of the deadline, which has {@link #TIME_BYTES} bytes; 0 for no deadline
      */
     static void await(long address, int expected, int bit, long endAddress) {
         call(address, WAIT_BITSET, Integer.toUnsignedLong(expected), endAddress, bit);
     }
 
-    /** Wakes all threads that wait for one of these bits of the word at {@code address}. */
+    /** Wakes all threads that wait for any of {@code bits} of the word at {@code address}. */
     static void wake(long address, int bits) {
         call(address, WAKE_BITSET, Integer.MAX_VALUE, UNUSED, bits);
     }
@@ -164,7 +167,7 @@ final class Futex {
         if (syscall == null) {
             throw new IllegalStateException("futex cannot be called here");
         }
-        // The result tells nothing: a caller looks again why it waits, and a waker does not count.
+        // The result is not needed: a woken caller checks its condition again, and a waker does not count threads.
         call(syscall, NUMBER, address, operation, value, endAddress, bits);
     }
 

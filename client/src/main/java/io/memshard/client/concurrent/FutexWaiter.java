@@ -17,17 +17,20 @@ public final class FutexWaiter {
     final int word;
     final int bit;
 
-    /** Offset in native memory of the time when a precise wait ends. */
+    /** Offset, in native memory, of the deadline of a precise wait. */
     final int end;
 
-    /** Ticket from before the thread took the place. Belongs to the thread. */
+    /** Ticket of the word, read before the thread took the place. Belongs to the thread. */
     int ticket;
 
-    /** Thread that has the place. Others see it once the thread has declared that it waits here. */
+    /**
+     * Thread that has the place; null if none has it. Other threads see it once the thread has declared that it waits
+     * here.
+     */
     @Nullable
     Thread thread;
 
-    /** Time of {@link System#nanoTime()} when the wait ends. Written by the thread. */
+    /** Time of {@link System#nanoTime()} when the wait ends. Written by the waiting thread. */
     volatile long deadlineNanos;
 
     FutexWaiter(FutexWaiters all, int word, int bit, int end) {
@@ -37,13 +40,17 @@ public final class FutexWaiter {
         this.end = end;
     }
 
-    /** Returns the thread that {@code sleeper} is, or that has this place; null for another object. */
+    /**
+     * Returns {@code sleeper} if it is a thread, or the thread that has the place if it is a place; null for another
+     * object.
+     */
     public static @Nullable Thread thread(@Nullable Object sleeper) {
         return sleeper instanceof FutexWaiter place ? place.thread : sleeper instanceof Thread thread ? thread : null;
     }
 
     /**
-     * Wakes a thread that parks, or the thread that has a place. Does nothing for another object.
+     * Unparks {@code sleeper} if it is a thread, or wakes the thread that has the place if it is a place. Does nothing
+     * for another object.
      *
      * @param batched whether the reader calls this, and calls {@link FutexWaiters#wakeAll} afterwards
      */
@@ -56,12 +63,13 @@ public final class FutexWaiter {
     }
 
     /**
-     * Waits until the thread is woken, or the deadline has passed. May return for no reason, and does so if the thread,
-     * or another one with the same word, was woken since it took the place. An interrupt ends the wait at the next
-     * {@link FutexWaiters#tick}.
+     * Waits until the thread is woken, or the deadline has passed. May return spuriously. Returns at once if this
+     * thread, or another one with the same word, was woken after this thread took the place. An interrupt ends the wait
+     * at the next {@link FutexWaiters#tick}.
      *
-     * @param deadline the time of {@link System#nanoTime()}
-     * @param precise whether the wait ends at the deadline; otherwise it ends at the next tick, which costs less
+     * @param deadline the deadline, in {@link System#nanoTime()}
+     * @param precise whether the wait ends at the deadline; otherwise it ends at the first tick after the deadline,
+     *     which costs less
      */
     public void await(long deadline, boolean precise) {
         deadlineNanos = deadline;

@@ -11,13 +11,15 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that wait for replies which one other thread reads at a time. The reader wakes those of a batch with one
- * system call for up to 32 of them, where {@link java.util.concurrent.locks.LockSupport} takes one for each.
+ * Threads that wait for replies, which another thread, the reader, reads for all of them. The reader wakes the threads
+ * of a batch of replies with one system call for up to 32 threads. {@link java.util.concurrent.locks.LockSupport} takes
+ * one system call for each thread.
  *
- * <p>Each waiting thread has a bit of a word in native memory. The value of a word is a ticket, which a wake-up
- * increments. A thread reads the ticket, declares for others that it waits here, and checks once more why it waits.
- * Then it sleeps, unless the ticket has changed. A thread that wakes it changes the reason first, then looks who waits,
- * and then increments the ticket. So either the one sees the new reason, or the other wakes it.
+ * <p>Each waiting thread has one bit of a word in native memory. The value of a word is a ticket, which each wake-up
+ * increments. A waiting thread reads the ticket, declares that it waits here, and then checks again whether it still
+ * has to wait. It then sleeps, unless the ticket has changed. A waking thread first ends the reason for the wait, then
+ * looks for the waiting thread, and then increments the ticket. Therefore either the waiting thread sees that it need
+ * not wait, or the waking thread wakes it.
  *
  * <p>Threading: batched wake-ups and {@link #wakeAll} belong to the reader, and {@link #tick} to the timer. Any thread
  * may call other methods.
@@ -36,7 +38,7 @@ public final class FutexWaiters {
 
     private static final int WORDS_BYTES = WORDS * Integer.BYTES;
 
-    /** Words, and behind them for each place the time when a precise wait ends. */
+    /** Words, followed by the deadline of a precise wait for each place. */
     private final ByteBuffer memory = ByteBuffer.allocateDirect(WORDS_BYTES + WORDS * BITS * Futex.TIME_BYTES)
             .order(ByteOrder.nativeOrder());
 
@@ -44,7 +46,7 @@ public final class FutexWaiters {
 
     private final FutexWaiter[] places = new FutexWaiter[WORDS * BITS];
 
-    /** Bits of the places that a thread has. */
+    /** Bits of the places that are taken by threads. */
     private final AtomicIntegerArray taken = new AtomicIntegerArray(WORDS);
 
     /** Bits of the places that {@link #wakeAll} is going to wake. Belongs to the reader. */
@@ -82,20 +84,20 @@ public final class FutexWaiters {
         return null;
     }
 
-    /** Returns the place of the lowest one of these bits. */
+    /** Returns the place of the lowest bit set in {@code bits}. */
     private FutexWaiter place(int word, int bits) {
         return places[word * BITS + Integer.numberOfTrailingZeros(bits)];
     }
 
     void release(FutexWaiter place) {
-        // Only this thread removes the bit, so that nothing is carried.
+        // Only this thread clears its bit, so the subtraction changes no other bit.
         taken.addAndGet(place.word, -place.bit);
     }
 
     void await(FutexWaiter place, boolean precise) {
         long endAddress = 0;
         if (precise) {
-            // A time before the start of the clock is over, too.
+            // The kernel takes no negative time. Time 0 has passed too.
             long nanos = Math.max(0, place.deadlineNanos);
             memory.putLong(place.end, nanos / NANOS_A_SECOND);
             memory.putLong(place.end + Long.BYTES, nanos % NANOS_A_SECOND);
@@ -112,7 +114,7 @@ public final class FutexWaiters {
         return address + (long) word * Integer.BYTES;
     }
 
-    /** Wakes the thread that has this place, or lets the next {@link #wakeAll} do so. */
+    /** Wakes the thread that has this place. If {@code batched}, leaves this to the next {@link #wakeAll}. */
     void wake(FutexWaiter place, boolean batched) {
         if (batched) {
             due[place.word] |= place.bit;
@@ -141,7 +143,7 @@ public final class FutexWaiters {
         }
     }
 
-    /** Wakes every thread that has a place, so that it looks why it waits. */
+    /** Wakes every thread that has a place, so that it checks whether it still has to wait. */
     public void wakeEvery() {
         for (int word = 0; word < WORDS; word++) {
             int bits = taken.get(word);
@@ -152,8 +154,8 @@ public final class FutexWaiters {
     }
 
     /**
-     * Wakes threads that are interrupted, and those whose deadline has passed. Called often, and looks at them every
-     * few dozen milliseconds.
+     * Wakes threads that are interrupted, and threads whose deadline has passed. May be called often: it checks the
+     * threads at most once in 40 ms.
      */
     public void tick(long nowNanos) {
         if (nowNanos - lastTickNanos < TICK_NANOS) {
@@ -168,7 +170,7 @@ public final class FutexWaiters {
         }
     }
 
-    /** Returns the bits of the threads with a place at this word that have to go on. */
+    /** Returns the bits of the threads at this word that are interrupted, or whose deadline has passed. */
     private int dueAt(int word, long nowNanos) {
         int found = 0;
         for (int bits = taken.get(word); bits != 0; bits &= bits - 1) {

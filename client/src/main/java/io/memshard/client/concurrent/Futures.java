@@ -22,7 +22,7 @@ public final class Futures {
 
     /**
      * Calls {@code action} with the result or the failure of {@code stage}. If {@code action} throws, for example an
-     * {@link OutOfMemoryError}, calls {@code failed}, which can then fail whatever {@code action} should have
+     * {@link OutOfMemoryError}, calls {@code failed}, which can then fail the future that {@code action} should have
      * completed.
      */
     @SuppressWarnings("FutureReturnValueIgnored") // Nothing depends on the last stage.
@@ -40,8 +40,11 @@ public final class Futures {
                 });
     }
 
-    /** Returns the stage that {@code next} makes from the result or the failure of {@code stage}. */
-    @SuppressWarnings("FutureReturnValueIgnored") // The returned stage is composed with it.
+    /**
+     * Calls {@code next} with the result or the failure of {@code stage}. Returns a future that completes like the one
+     * from {@code next}.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // The returned future depends on it.
     public static <F extends @Nullable Object, T extends @Nullable Object> CompletableFuture<T> compose(
             CompletableFuture<F> stage, BiFunction<? super F, ? super @Nullable Throwable, CompletableFuture<T>> next) {
         return stage.handle((value, thrown) -> next.apply(value, thrown)).thenCompose(made -> made);
@@ -54,7 +57,10 @@ public final class Futures {
         }
     }
 
-    /** Returns the result of a completed stage; throws a {@link MemcachedException} without wrapping. */
+    /**
+     * Returns the result of a completed future, or throws its failure. A {@link MemcachedException} is thrown
+     * unwrapped.
+     */
     public static <T> T result(CompletableFuture<T> completed) {
         try {
             return completed.join();

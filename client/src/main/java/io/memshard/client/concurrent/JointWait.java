@@ -5,14 +5,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wait of one caller for several replies at a time, which wakes the caller for the last reply or the first failure.
+ * Wait of one caller for several replies at once. The caller is woken only by the last reply or the first failure.
  *
  * <p>Threading: belongs to the thread that creates it, apart from {@link #end}, {@link #isLeft} and {@link #sleeper},
  * which any thread may call.
  *
  * <p>Memory effects: the caller writes {@link #sleeper}, and then reads {@link #failed} and {@link #left} before it
- * sleeps. A thread that ends a reply writes these two, and then reads {@code sleeper}. So one of them sees what the
- * other wrote.
+ * sleeps. A thread that ends a reply writes {@code failed} and {@code left}, and then reads {@code sleeper}. At least
+ * one of the two threads therefore sees the other's write.
  */
 public final class JointWait {
 
@@ -21,10 +21,10 @@ public final class JointWait {
     /** Number of replies that have not ended. */
     private final AtomicInteger left = new AtomicInteger();
 
-    /** While the caller waits for all replies: its thread, or the {@link FutexWaiter} where it sleeps. Else null. */
+    /** Thread of the caller, or the {@link FutexWaiter} where it sleeps, while it waits for all replies; else null. */
     private volatile @Nullable Object sleeper;
 
-    /** True once a reply has failed. The others are then awaited one after the other, to act on the failure at once. */
+    /** True once a reply has failed. The caller then awaits the replies one by one, to handle the failure at once. */
     private volatile boolean failed;
 
     private long beginNanos;
@@ -37,7 +37,7 @@ public final class JointWait {
     private boolean isDivided;
     private boolean isComplete;
 
-    /** Creates a wait of the calling thread for no reply. */
+    /** Creates a wait of the calling thread, without replies yet. */
     public JointWait() {}
 
     /**
@@ -52,17 +52,17 @@ public final class JointWait {
         left.incrementAndGet();
     }
 
-    /** Notes that a reply has to be awaited alone. The caller then awaits each alone. */
+    /** Makes the caller await the replies one by one, because one of them cannot be awaited jointly. */
     public void divide() {
         isDivided = true;
     }
 
-    /** Sets whether no reply is going to be added. Until then the caller awaits each alone. */
+    /** Sets whether all replies were added. Until then the caller awaits replies one by one. */
     public void setComplete(boolean complete) {
         isComplete = complete;
     }
 
-    /** Begins the wait. Returns false if the replies have to be awaited one after the other. */
+    /** Begins the wait. Returns false if the replies have to be awaited one by one. */
     public boolean begin() {
         beginNanos = System.nanoTime();
         boolean begins = isComplete && !isDivided && !failed;
@@ -70,14 +70,14 @@ public final class JointWait {
         return begins;
     }
 
-    /** Stops the wait. Returns whether replies are left. */
+    /** Stops the wait. Returns whether some replies have not ended. */
     public boolean stop() {
         sleeper = null;
         waitedNanos += System.nanoTime() - beginNanos;
         return left.get() > 0;
     }
 
-    /** Returns the time that the caller has waited for all replies until it stopped, in nanoseconds. */
+    /** Returns the total time that the caller has spent in this wait, in nanoseconds. */
     public long waitedNanos() {
         return waitedNanos;
     }
@@ -98,12 +98,15 @@ public final class JointWait {
         }
     }
 
-    /** Returns whether the caller has to go on waiting: no reply has failed, and one has not ended. */
+    /**
+     * Returns whether the caller waits for all replies and has to continue: none has failed, and at least one has not
+     * ended.
+     */
     public boolean isLeft() {
         return sleeper != null && !failed && left.get() > 0;
     }
 
-    /** Declares where the caller, which waits for all replies, sleeps; null if it parks. */
+    /** Declares where the caller sleeps while it waits for all replies; null if it parks. */
     public void sleepAt(@Nullable FutexWaiter where) {
         sleeper = where == null ? caller : where;
     }

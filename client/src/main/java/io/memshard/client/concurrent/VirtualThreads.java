@@ -5,14 +5,14 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/** Virtual threads, which exist from Java 21 on. */
+/** Check for virtual threads, which exist from Java 21 on. */
 public final class VirtualThreads {
 
     private static final MethodHandle IS_VIRTUAL = isVirtualHandle();
 
     private VirtualThreads() {}
 
-    /** {@code Thread.isVirtual}, or a constant false before Java 21. */
+    /** Returns a handle of {@code Thread.isVirtual}, or of a constant false before Java 21. */
     private static MethodHandle isVirtualHandle() {
         MethodType type = MethodType.methodType(boolean.class);
         try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Futures, threads and waits of the client, for its other packages and our own modules.
+ * Helpers for futures, threads and waits, for the other packages of the client and the other modules of this project.
  *
  * <p>Layer: below everything but {@code options} and {@code exception}.
  */

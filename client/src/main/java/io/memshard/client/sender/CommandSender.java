@@ -11,14 +11,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes commands: a connection, an array of connections, or anything composed of these. The one seam that everything
- * below the operations of a client stands behind.
+ * Sender of commands: a connection, an array of connections, or a sender composed of these. The operations of a client
+ * use everything below them only through this interface.
  *
  * <p>Threading: thread-safe. {@link #send} never blocks; {@link #call} waits for the reply.
  */
 public interface CommandSender {
 
-    /** Sends a command whose reply becomes a future, or queues it to be sent. */
+    /** Sends a command, or queues it to be sent. The caller takes the reply as a future. */
     default <T> Reply<T> send(Command<T> command) {
         return send(command, SendMode.UNAWAITED);
     }
@@ -26,14 +26,15 @@ public interface CommandSender {
     /**
      * Sends a command, or queues it to be sent.
      *
-     * <p>Failure: never throws for a state of the connection; what goes wrong is in the reply.
+     * <p>Failure: does not throw because of the connection's state; the reply contains any failure.
      *
      * @param command a command not sent before
      */
     <T> Reply<T> send(Command<T> command, SendMode mode);
 
     /**
-     * Sends a command and waits for its reply. The transport knows from the start that a thread waits.
+     * Sends a command and waits for its reply. The transport knows, before it sends the command, that a thread waits
+     * for the reply.
      *
      * @param command a command not sent before
      */
@@ -43,7 +44,7 @@ public interface CommandSender {
 
     /**
      * Returns the senders that can share the commands of one large operation; never empty. An array returns its ready
-     * connections, first the one that a command sent now would use. Any other sender returns itself.
+     * connections; the first is the one that a command sent now would use. Any other sender returns itself.
      *
      * @param mode how the commands are sent
      */
@@ -52,20 +53,22 @@ public interface CommandSender {
     }
 
     /**
-     * Returns the items of one large operation, grouped by the sender that takes their commands. With many servers,
-     * each has a group; otherwise this sender takes all. No group is empty.
+     * Returns the items of one large operation, grouped by the sender that takes their commands. With several servers,
+     * there is one group for each server that has items. Otherwise this sender takes all items. No group is empty.
      *
-     * @param items at least one
-     * @param key the key of an item
+     * @param items the items, at least one
+     * @param key the function from an item to its key
      */
     default <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
         return Map.of(this, items);
     }
 
-    /** Returns a future that a thread of the client completes after that time, or at once when the client is closed. */
+    /**
+     * Returns a future that a thread of the client completes after {@code nanos}, or at once when the client is closed.
+     */
     CompletableFuture<@Nullable Void> pause(long nanos);
 
-    /** Returns where commands sent here go, as their failures say it. */
+    /** Returns the context of a failure here: the target of the command, its verb and key, and the phase. */
     default CommandContext context(String verb, @Nullable String key, Phase phase) {
         return new CommandContext(toString(), 0, verb, key, phase);
     }

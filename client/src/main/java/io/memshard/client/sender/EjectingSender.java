@@ -3,13 +3,13 @@ package io.memshard.client.sender;
 
 import io.memshard.client.options.ServerDownPolicy;
 
-/** A sender to servers that may be ejected while they are down. */
+/** Sender to servers that may be ejected while they are down. */
 public interface EjectingSender extends CommandSender {
 
     /**
-     * Returns the same sender with another policy for commands whose server is ejected.
+     * Returns a sender to the same servers, with another policy for commands whose server is ejected.
      *
-     * @throws IllegalArgumentException if there is no gutter, which the policy needs
+     * @throws IllegalArgumentException if the policy needs a gutter, and there is none
      */
     CommandSender withServerDown(ServerDownPolicy policy);
 }

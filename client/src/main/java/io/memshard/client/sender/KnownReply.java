@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A reply that is known without a server.
+ * Reply that is known without a server.
  *
  * <p>Threading: immutable.
  *
- * @param known the result or the failure, complete
+ * @param known the completed future of the result or the failure
  */
 public record KnownReply<T>(CompletableFuture<T> known) implements Reply<T> {
 

@@ -16,13 +16,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends commands, and answers their failures by a {@link FailurePolicy}: throws them, sends the command once more, or
- * takes them for a miss. Serves every operation, blocking or asynchronous, and each part of a multi-get.
+ * Sender that handles the failures of commands by a {@link FailurePolicy}: it throws a failure, sends the command once
+ * more, or treats the failure as a miss. It serves every operation, blocking or asynchronous, and each part of a
+ * multi-get.
  *
  * <p>The command decides which of these a failure allows: {@link Command#asRead}. The second attempt is a new command,
- * {@link Command#again}. It has the rest of the time, and is not made when none is left.
+ * {@link Command#again}. It gets the remaining time, and is not made when no time is left.
  *
- * <p>Threading: thread-safe, as what it sends to.
+ * <p>Threading: thread-safe, like the sender that it sends to.
  */
 public final class PolicySender implements CommandSender, SecondAttempt {
 
@@ -33,8 +34,8 @@ public final class PolicySender implements CommandSender, SecondAttempt {
     /**
      * Creates a sender under a policy.
      *
-     * @param first takes the first attempts
-     * @param second takes the second attempts
+     * @param first sender of the first attempts
+     * @param second sender of the second attempts
      */
     private PolicySender(CommandSender first, CommandSender second, FailurePolicy policy) {
         this.first = first;
@@ -45,7 +46,7 @@ public final class PolicySender implements CommandSender, SecondAttempt {
     /**
      * Returns a sender under a policy.
      *
-     * @return {@code sender} itself for {@link FailurePolicy#FAIL_FAST}, which so costs nothing
+     * @return {@code sender} itself for {@link FailurePolicy#FAIL_FAST}, which therefore costs nothing
      */
     public static CommandSender around(CommandSender sender, FailurePolicy policy) {
         return policy == FailurePolicy.FAIL_FAST ? sender : new PolicySender(sender, sender, policy);
@@ -77,7 +78,10 @@ public final class PolicySender implements CommandSender, SecondAttempt {
         return again == null ? null : second.send(again, mode.retry());
     }
 
-    /** Each under this policy. A second attempt may go to any of them, because the first may have lost its socket. */
+    /**
+     * Returns the senders, each under this policy. A second attempt may use any of them, because the sender of the
+     * first attempt may have lost its socket.
+     */
     @Override
     public List<CommandSender> spread(SendMode mode) {
         return first.spread(mode).stream()

@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The reply to one command, still to come or there; it completes exactly once.
+ * Reply to one command, pending or complete. It completes exactly once.
  *
- * <p>Threading: taken by one caller, which uses either {@link #await} or {@link #toFuture}, once.
+ * <p>Threading: used by one caller, which calls either {@link #await} or {@link #toFuture}, once.
  *
  * <p>Failure: a {@link io.memshard.client.exception.MemcachedException}, or what the command's result
  * conversion throws.
@@ -19,21 +19,21 @@ import java.util.concurrent.CompletableFuture;
 public interface Reply<T> {
 
     /**
-     * Waits for the reply. The waiting thread may be used to do the connection's I/O, for itself and for others. It
-     * waits only for its own reply.
+     * Waits for the reply. The waiting thread may do the connection's I/O, for itself and for other callers. It waits
+     * only for its own reply.
      *
-     * <p>Failure: {@link io.memshard.client.exception.MemcachedTimeoutException} when the time is over,
-     * {@link io.memshard.client.exception.MemcachedInterruptedException} (flag restored) on an
-     * interrupt; both leave the connection as it is.
+     * <p>Failure: {@link io.memshard.client.exception.MemcachedTimeoutException} when the timeout has expired, {@link
+     * io.memshard.client.exception.MemcachedInterruptedException} (with the interrupt flag set again) on an interrupt.
+     * Neither affects the connection.
      *
-     * @param timeoutNanos how long at most, in nanoseconds
+     * @param timeoutNanos the maximum time to wait, in nanoseconds
      */
     T await(long timeoutNanos);
 
     /**
-     * Lets {@link #await} return when the other replies of {@code wait} are there, too, so that the caller is woken
-     * once. Called by the caller, directly after it has sent the command. Has no effect where each reply has to be
-     * awaited alone.
+     * Adds this reply to a joint wait, so that the caller is woken once for all its replies. {@link #await} then
+     * returns when the other replies of {@code wait} have arrived too. Called by the caller, directly after it has sent
+     * the command. If this reply cannot be awaited jointly, as by default, the caller awaits the replies one by one.
      */
     default void join(JointWait wait) {
         wait.divide();
@@ -41,16 +41,17 @@ public interface Reply<T> {
 
     /**
      * Returns a future of the reply. An event loop completes it when it decodes the reply. In two cases, a client
-     * thread that no caller waits for completes it: if it fails without a reply, or if a caller may decode the reply.
+     * thread that no caller waits for completes it: if the command fails without a reply, or if callers do the I/O and
+     * may decode the reply.
      *
-     * @param timeout how long at most until it fails with a {@link
+     * @param timeout the time after which it fails with a {@link
      *     io.memshard.client.exception.MemcachedTimeoutException}, to the precision of a timer tick
      */
     CompletableFuture<T> toFuture(Duration timeout);
 
     /**
-     * Lets an attempt follow where this one fails for its connection and nothing was sent. Called by the sender before
-     * it hands the reply on. By default none follows.
+     * Sets the second attempt to make if this one fails because of its connection, before the command was sent. Called
+     * by the sender before it passes the reply on. By default no attempt follows.
      *
      * @param sent the command that was sent
      */

@@ -14,15 +14,15 @@ public final class Rerouting {
     private Rerouting() {}
 
     /**
-     * Groups the items of a command that has failed by the servers that have them now.
+     * Groups the items of a failed command by the servers that they now belong to.
      *
-     * <p>Whoever sends each group, and does so again after each failure, comes to an end. Each further attempt needs a
-     * change of servers, because the same server is not tried again.
+     * <p>A caller may send each group, and call this method again after each failure. This ends, because the same
+     * server is not tried again, and each further attempt thus needs a change of servers.
      *
-     * @param failure why the command has failed
-     * @param server what the command was sent to
-     * @param now groups the items, as {@link CommandSender#byServer} does
-     * @return empty if the command may have been sent, or the same server still has all the items
+     * @param failure the failure of the command
+     * @param server the sender that was given the command
+     * @param now supplier of the current groups of the items, from {@link CommandSender#byServer}
+     * @return the groups; empty if the command may have been sent, or all items still belong to the same server
      */
     public static <I> Map<CommandSender, List<I>> elsewhere(
             MemcachedException failure, CommandSender server, Supplier<Map<CommandSender, List<I>>> now) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.sender;
 
-/** A sender to several servers, of which the key of a command chooses one. */
+/** Sender to several servers. The key of a command decides which server gets it. */
 public interface RoutingSender extends CommandSender {
 
     /**
@@ -11,7 +11,9 @@ public interface RoutingSender extends CommandSender {
      */
     CommandSender withRoutingKey(String key);
 
-    /** Calls {@link #withRoutingKey} of a sender to several servers. Any other sender is returned as it is. */
+    /**
+     * Calls {@link #withRoutingKey} if {@code sender} has several servers. Otherwise returns {@code sender} unchanged.
+     */
     static CommandSender routedBy(String key, CommandSender sender) {
         return sender instanceof RoutingSender servers ? servers.withRoutingKey(key) : sender;
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what follows a command that has failed: another attempt, another result, or its failure. One object serves
+ * Decision about a failed command: it is attempted again, gets another result, or its failure stands. One object serves
  * many commands.
  *
  * <p>Threading: thread-safe.
@@ -19,9 +19,9 @@ public interface SecondAttempt {
     /**
      * Returns the reply in place of a failure; null if the failure stands.
      *
-     * @param failed the command as it was sent; an attempt sends a copy
-     * @param mode how the attempt is sent, if it is one
-     * @param restNanos the rest of the caller's time, in nanoseconds; zero or less when the time is over
+     * @param failed the command as it was sent; a second attempt sends a copy
+     * @param mode the mode of a first attempt; a second attempt is sent in its {@link SendMode#retry}
+     * @param restNanos the caller's remaining time, in nanoseconds; zero or less if none is left
      */
     <T> @Nullable Reply<T> after(Command<T> failed, MemcachedException failure, SendMode mode, long restNanos);
 
@@ -29,7 +29,7 @@ public interface SecondAttempt {
      * Waits for the reply in place of a failure.
      *
      * @param deadlineNanos the end of the caller's time, in {@link System#nanoTime()}
-     * @throws MemcachedException the failure if it stands, or that of the second attempt
+     * @throws MemcachedException the failure if it stands, or the failure of the second attempt
      */
     default <T> T awaitAfter(Command<T> failed, MemcachedException failure, long deadlineNanos) {
         long restNanos = deadlineNanos - System.nanoTime();
@@ -45,7 +45,7 @@ public interface SecondAttempt {
         }
     }
 
-    /** Returns the future in place of a failure; null if the failure stands. Otherwise as {@link #after}. */
+    /** Returns the future of the reply in place of a failure; null if the failure stands. See {@link #after}. */
     default <T> @Nullable CompletableFuture<T> futureAfter(Command<T> failed, Throwable failure, long restNanos) {
         Reply<T> second = failure instanceof MemcachedException known
                 ? after(failed, known, SendMode.UNAWAITED, restNanos)

@@ -8,18 +8,18 @@ public enum SendMode {
     UNAWAITED(false, false),
 
     /**
-     * The first attempt, whose reply a platform thread is going to await, perhaps after others. Where callers do the
-     * I/O, no other thread is woken to read it.
+     * The first attempt, whose reply a platform thread is going to await, perhaps after other replies. Where callers do
+     * the I/O, no other thread is woken to read it.
      */
     AWAITED(true, false),
 
     /**
-     * The second attempt after a lost connection, otherwise as {@link #UNAWAITED}. If the connection is about to be
-     * opened again, the command waits for that instead of being refused.
+     * The second attempt after a lost connection, otherwise like {@link #UNAWAITED}. If the connection is about to be
+     * reopened, the command waits for this instead of being refused.
      */
     UNAWAITED_RETRY(false, true),
 
-    /** The second attempt after a lost connection, otherwise as {@link #AWAITED}. */
+    /** The second attempt after a lost connection, otherwise like {@link #AWAITED}. */
     AWAITED_RETRY(true, true);
 
     private final boolean isAwaited;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The seam of the client: senders of commands, and their replies.
+ * Senders of commands, and their replies: the interface between the operations of a client and its connections.
  *
  * <p>A connection is a sender, and so are an array of connections, a cluster, and a failure policy around any of them.
  *
