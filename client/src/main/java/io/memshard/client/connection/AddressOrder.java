@@ -12,22 +12,22 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Order in which the addresses of a server are tried. The address that worked last comes first. IPv4 and IPv6 alternate
- * after it, because often all addresses of one family are dead. If none has worked, the next attempt begins with
- * addresses that have not been tried.
+ * Order in which the addresses of a server are tried. The address that worked last comes first. After it, IPv4 and IPv6
+ * addresses alternate, because often all addresses of one family are unreachable. If no address has worked, the next
+ * attempt begins with addresses that have not been tried.
  *
  * <p>Source: RFC 8305, "Happy Eyeballs Version 2", section 4.
  *
- * <p>Threading: confined to the connection's attempt under way. There is one at a time.
+ * <p>Threading: confined to the connection's current attempt to connect. There is one at a time.
  */
 final class AddressOrder {
 
     private @Nullable SocketAddress workedLast;
 
-    /** Number of addresses tried in vain since one has worked. */
+    /** Number of addresses tried without success since an address last worked. */
     private int tried;
 
-    /** Returns the addresses in the order of an attempt, each once. */
+    /** Returns the addresses in the order in which an attempt tries them, without duplicates. */
     List<SocketAddress> of(List<SocketAddress> resolved) {
         List<SocketAddress> rotated =
                 new ArrayList<>(resolved.stream().distinct().toList());

@@ -17,12 +17,13 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries the addresses of a server until one gives a link. An address has its turn 250 ms after the previous one, or as
- * soon as the previous one has failed. So an address that drops packets, or accepts and stays silent, does not block
- * the others. If time is short or addresses are many, turns are shorter: the last begins when half of the time is over.
+ * Race between the addresses of a server, which the first open link wins. The attempt at the next address begins after
+ * 250 ms, or as soon as a running attempt fails. An address that drops packets, or accepts and stays silent, therefore
+ * does not block the others. If time is short or addresses are many, the intervals are shorter: up to {@value
+ * #MOST_RUNNING} attempts begin within the first half of the time.
  *
- * <p>Each address is tried by a thread of its own, {@value #MOST_RUNNING} at a time. When there is a link, the other
- * threads are interrupted, and what they have opened is closed.
+ * <p>Each address is tried on a separate thread, at most {@value #MOST_RUNNING} at a time. Once a link is open, the
+ * other threads are interrupted, and links that they have opened are closed.
  *
  * <p>Source: RFC 8305, "Happy Eyeballs Version 2", section 5.
  *
@@ -38,23 +39,23 @@ final class AddressRace {
     /** Time after the deadline in which an attempt may still fail with a cause that says more than a time-out. */
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Opens a link to an address, blocking. */
+    /** Blocking attempt to open a link to one address. */
     @FunctionalInterface
     interface Attempt {
 
         /**
          * Opens a link to {@code address}.
          *
-         * @throws IOException if there is none; no socket is left then
-         * @throws InterruptedException if the thread was interrupted; no socket is left then
+         * @throws IOException if no link can be opened; no socket is left open
+         * @throws InterruptedException if the thread was interrupted; no socket is left open
          */
         Opened open(SocketAddress address) throws IOException, InterruptedException;
     }
 
     /**
-     * A link that an attempt has opened.
+     * Link that an attempt has opened.
      *
-     * @param refusedMeta whether the server was found to need classic text just now
+     * @param refusedMeta whether this attempt has found that the server needs classic text
      */
     record Opened(SocketAddress address, Link link, boolean refusedMeta) {}
 
@@ -68,7 +69,7 @@ final class AddressRace {
     /** First link that was opened. Guarded by this. */
     private @Nullable Opened winner;
 
-    /** True once no link is wanted any more. Guarded by this. */
+    /** True once the race has ended, so that further links are closed. Guarded by this. */
     private boolean over;
 
     AddressRace(Attempt attempt, Executor threads) {
@@ -82,12 +83,13 @@ final class AddressRace {
     }
 
     /**
-     * Waits for a link to any of the addresses.
+     * Runs the race, and returns the first link that is open.
      *
      * @param addresses two or more
-     * @param deadlineNanos by when the attempts end, in {@link System#nanoTime()}
-     * @throws IOException the first failure, with the others suppressed; no socket is left then, or will be
-     * @throws InterruptedException if the thread was interrupted; no socket will be left then
+     * @param deadlineNanos the deadline of the attempts, in {@link System#nanoTime()}
+     * @throws IOException the failure that says most, with the others suppressed; each socket is closed, or closes when
+     *     its thread ends
+     * @throws InterruptedException if the thread was interrupted; each socket is closed, or closes when its thread ends
      */
     Opened run(List<SocketAddress> addresses, long deadlineNanos) throws IOException, InterruptedException {
         int together = Math.min(addresses.size(), MOST_RUNNING);
@@ -144,7 +146,10 @@ final class AddressRace {
         opened.link().close();
     }
 
-    /** Returns the link that a task has opened; null if it has failed, which is then recorded. */
+    /**
+     * Returns the first open link if a task has opened one. Returns null if the task has failed, and records its
+     * failure.
+     */
     private @Nullable Opened taken(Future<@Nullable Failure> ended) throws InterruptedException {
         Failure failure;
         try {
@@ -172,7 +177,7 @@ final class AddressRace {
         started.forEach(task -> task.cancel(true));
     }
 
-    /** Returns the failure that says most: the refusal of a server by TLS or authentication, else the first failure. */
+    /** Returns the failure that says most: the first one of TLS or authentication, or else the first one. */
     private IOException failure(int addresses) {
         if (failures.isEmpty()) {
             return new SocketTimeoutException("none of " + addresses + " addresses gave a connection in time");

@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Finds the addresses of a server, afresh at each attempt to connect. Threading: thread-safe; may block. */
+/** Resolver of a server's addresses, called again for each attempt to connect. Threading: thread-safe; may block. */
 @FunctionalInterface
 interface AddressResolver {
 
@@ -22,7 +22,7 @@ interface AddressResolver {
     /**
      * Returns the current addresses of {@code server}, the preferred ones first.
      *
-     * @throws IOException if there is none
+     * @throws IOException if there is no address
      */
     List<SocketAddress> resolve(ServerAddress server) throws IOException;
 

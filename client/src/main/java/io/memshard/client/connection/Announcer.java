@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notifies a listener of changes of state: on one thread, and so in one order.
+ * Announcer of state changes to a listener, which it calls on one thread at a time and in order.
  *
  * <p>Threading: thread-safe. No thread waits for the listener. While {@value #MAX_WAITING} changes wait for the
- * listener, further ones are dropped, because a server that flaps makes changes without end.
+ * listener, further ones are dropped, because a server that flaps causes changes without end.
  */
 final class Announcer {
 
@@ -29,17 +29,17 @@ final class Announcer {
     private final @Nullable ConnectionListener listener;
     private final SerialTasks changes;
 
-    /** Runs after each failure. Written by {@link #onFailure}. */
+    /** Task that runs after each failure. Written by {@link #onFailure}. */
     private volatile Runnable onFailure = () -> {};
 
     /** Number of changes dropped since the log last reported it. Guarded by this. */
     private long dropped;
 
     /**
-     * An announcer to a listener.
+     * Creates an announcer to a listener.
      *
-     * @param listener notified of changes; null for none
-     * @param threads runs the listener
+     * @param listener the listener; null for none
+     * @param threads executor of the calls to the listener
      */
     Announcer(@Nullable ConnectionListener listener, Executor threads) {
         this.listener = listener;
@@ -94,7 +94,7 @@ final class Announcer {
         }
     }
 
-    /** Continues after an Error, and logs that the listener has caught up. Called by the timer. */
+    /** Resumes the calls after an Error, and logs that the listener has caught up. Called by the timer. */
     void tick() {
         changes.start();
         long missed;

@@ -6,7 +6,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks of a connection that connects: the attempt in progress, and the timer's task for the next one.
+ * Tasks of a connection that tries to connect: the attempt in progress, and the timer's task that starts the next one.
  *
  * <p>Threading: confined to the connection's lock.
  */
@@ -14,10 +14,10 @@ final class AttemptTasks {
 
     private final ClientThreads threads;
 
-    /** Last attempt. It is done once it has ended, regardless of the cause. */
+    /** Last attempt to connect. It is done once it has ended for any reason. */
     private @Nullable Future<?> attempt;
 
-    /** Last task of the timer. */
+    /** Last task of the timer that starts an attempt. */
     private Timer.@Nullable Task retry;
 
     AttemptTasks(ClientThreads threads) {
@@ -27,7 +27,7 @@ final class AttemptTasks {
     /**
      * Starts an attempt on a separate thread.
      *
-     * @param failures how many in a row came before it
+     * @param failures the number of consecutive failures before it
      * @throws RejectedExecutionException if the client is closed
      */
     void start(Runnable connect, int failures) {
@@ -39,16 +39,16 @@ final class AttemptTasks {
         try {
             retry = threads.connectLater(start, delayNanos);
         } catch (RejectedExecutionException e) {
-            // Nobody misses the connection any more.
+            // The client is closed, and needs no connection.
         }
     }
 
-    /** Cancels the timer's task if it has not begun; returns whether there was one. */
+    /** Cancels the timer's task if it has not begun. Returns whether a task was cancelled. */
     boolean cancelLater() {
         return retry != null && retry.cancel();
     }
 
-    /** Returns whether no attempt is running or scheduled, as after an {@link Error}. */
+    /** Returns whether no attempt is running or scheduled. An {@link Error} may be the reason. */
     boolean areDone() {
         return (attempt == null || attempt.isDone()) && (retry == null || retry.isDone());
     }

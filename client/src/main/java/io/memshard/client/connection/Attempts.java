@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * Schedule of a connection's attempts to connect. An attempt starts after the wait of the {@link Backoff}, and not
  * before the {@link SocketBudget} has a socket.
  *
- * <p>Failures are counted until a link has served. A link that the server closes right after its greeting counts as a
- * failure, so the waits grow as they do for a server that refuses connections. A link has served once it has answered
- * something since its greeting. It has also served once it has been open for 1.25 s, or for the back-off's limit if
- * that is shorter.
+ * <p>Failures are counted until a link has served. A link has served once a command after its greeting was answered. It
+ * has also served once it has been open for 1.25 s, or for the back-off's limit if that is shorter. A link that the
+ * server closes right after its greeting therefore counts as a failure. The waits then grow as they do for a server
+ * that refuses connections.
  *
  * <p>Threading: confined to the connection's lock, except for the budget.
  */
@@ -28,7 +28,7 @@ final class Attempts {
 
     private long readyNanos;
 
-    /** Number of commands that the link had completed when it became ready. */
+    /** Number of commands that the link had completed when it became ready: those of its greeting. */
     private long greetings;
 
     Attempts(Backoff backoff, SocketBudget budget, RandomGenerator random) {
@@ -37,7 +37,7 @@ final class Attempts {
         this.random = random;
     }
 
-    /** Records that a link was opened and greeted. Nothing else was sent on the link. */
+    /** Records that a link was opened and greeted. Called before any other command is sent on the link. */
     void linkReady(Link link, long nowNanos) {
         readyNanos = nowNanos;
         greetings = link.completed();
@@ -65,7 +65,7 @@ final class Attempts {
         return budget.waitNanos(nowNanos) == 0;
     }
 
-    /** Counts a failure and returns how long to wait before the next attempt. */
+    /** Counts a failure, and returns the wait before the next attempt, in nanoseconds. */
     long delayNanos(@Nullable Throwable cause, long nowNanos) {
         long delay = cause instanceof AuthenticationRefusedException
                 ? backoff.slowDelayNanos(random)

@@ -3,7 +3,7 @@ package io.memshard.client.connection;
 
 import java.io.IOException;
 
-/** An attempt to connect that ended because the server does not accept the credentials, or demands some. */
+/** Failure of an attempt to connect: the server rejects the credentials, or demands some where none are configured. */
 final class AuthenticationRefusedException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -12,8 +12,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pair of connections that acts as one. Platform threads that block drive the first; all other callers use the second,
- * which has an event loop. Each opens with its first command, so a program with one kind of caller has one socket.
+ * Pair of connections that acts as one. Platform threads that block use the first, and do its I/O. All other callers
+ * use the second, which has an event loop. Each opens with its first command, so a program with one kind of caller has
+ * one socket.
  *
  * <p>Threading: thread-safe.
  */
@@ -73,7 +74,9 @@ final class AutoConnection implements Connection {
         return callerDriven.bytesInFlight() + eventLoop.bytesInFlight();
     }
 
-    /** Returns the later of the two states, because one of the connections may never be used. */
+    /**
+     * Returns the state that comes later in {@link ConnectionState}, because one of the connections may never be used.
+     */
     @Override
     public ConnectionState state() {
         ConnectionState one = callerDriven.state();
@@ -102,7 +105,7 @@ final class AutoConnection implements Connection {
         eventLoop.open();
     }
 
-    /** Returns whether either socket shows it. */
+    /** Returns whether either socket is open and its server speaks the meta protocol. */
     @Override
     public boolean speaksMeta() {
         return callerDriven.speaksMeta() || eventLoop.speaksMeta();

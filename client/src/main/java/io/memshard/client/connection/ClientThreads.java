@@ -22,22 +22,22 @@ import org.slf4j.LoggerFactory;
  * Threads of a client except its event loops: the timer, and threads that connect, complete futures and call the
  * listener.
  *
- * <h2>Order of their end</h2>
+ * <h2>Order in which they end</h2>
  *
  * <p>The connections are closed first, so that no command is in flight and no attempt to connect starts.
  *
  * <ol>
  *   <li>The timer takes no more tasks, every delay ends, and attempts to connect are interrupted.
- *   <li>The futures of failed commands complete, if their stages return in time. The closing thread ticks meanwhile,
- *       so that additional threads continue where a stage blocks.
+ *   <li>The futures of failed commands complete, if their stages return in time. Meanwhile the closing thread ticks in
+ *       place of the timer, so that additional threads continue if a stage blocks.
  *   <li>The attempts to connect end. An attempt closes its socket on the event loop, so this precedes the next step.
- *   <li>One more tick does again what an {@link Error} has cut short. Then the event loops end, and the links release
+ *   <li>One more tick completes what an {@link Error} has interrupted. Then the event loops end, and the links release
  *       their sockets.
- *   <li>The threads that complete futures end, and after another tick the thread that calls the listener.
+ *   <li>The threads that complete futures end. After another tick, the thread that calls the listener ends.
  * </ol>
  *
- * <p>A stage or a listener may hold a thread up. It ends when they return; the closing thread waits for it until the
- * deadline only.
+ * <p>A stage or a listener may block a thread. Such a thread ends when the stage or the listener returns. The closing
+ * thread waits for it only until the deadline.
  *
  * <p>Threading: thread-safe. All threads are daemons named {@code memshard-*}. The timer starts with {@link #start}.
  * The others start when there is work, and end when idle.
@@ -49,7 +49,7 @@ final class ClientThreads {
     private static final long IDLE_SECONDS = 5;
     private static final long SHUTDOWN_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    /** Owner of the threads, which gives the timer its work and closes what the threads use. */
+    /** Owner of the threads, which provides the timer's work, and closes the event loops and links. */
     interface Owner {
 
         /** Does the work of the timer. Exceptions are ignored. */
@@ -67,10 +67,12 @@ final class ClientThreads {
     private final Timer timer;
     private final ConnectThreads connectors;
 
-    /** For attempts at several addresses of one name at the same time. */
+    /** Threads for attempts at several addresses of one name at the same time. */
     private final ThreadPoolExecutor racers = threads("memshard-connect");
 
-    /** For futures: at most four threads for each connection that has some to complete, and the additional ones. */
+    /**
+     * Threads that complete futures: at most four for each connection with futures to complete, and additional ones.
+     */
     private final ThreadPoolExecutor completers = threads("memshard-complete");
 
     private final AdditionalThreads additional = new AdditionalThreads(completers);
@@ -79,14 +81,14 @@ final class ClientThreads {
     private final ThreadPoolExecutor listeners = threads("memshard-listener");
     private final Announcer announcer;
 
-    /** True once a thread was started that ends the other threads. */
+    /** True once a thread was started to end the other threads. */
     private final AtomicBoolean ending = new AtomicBoolean();
 
     /**
      * Creates the threads without starting one.
      *
-     * @param completionExecutor completes futures instead of threads of the client; null for none
-     * @param listener notified of changes of state; null for none
+     * @param completionExecutor executor that completes futures instead of threads of the client; null for none
+     * @param listener listener of state changes; null for none
      */
     ClientThreads(Owner owner, @Nullable Executor completionExecutor, @Nullable ConnectionListener listener) {
         this.owner = owner;
@@ -97,7 +99,7 @@ final class ClientThreads {
         announcer = new Announcer(listener, listeners);
     }
 
-    /** Returns an executor with as many threads as tasks. The threads end when idle. */
+    /** Returns an executor that runs each task at once, on an idle or a new thread. The threads end when idle. */
     private static ThreadPoolExecutor threads(String name) {
         return new ThreadPoolExecutor(
                 0,
@@ -114,9 +116,9 @@ final class ClientThreads {
     }
 
     /**
-     * Runs a blocking attempt to connect on a thread made for that.
+     * Runs a blocking attempt to connect on one of the {@link ConnectThreads}.
      *
-     * @param failures number of failures in a row before it
+     * @param failures number of consecutive failures before it
      */
     Future<?> connect(Runnable attempt, int failures) {
         return connectors.start(attempt, failures);
@@ -132,7 +134,7 @@ final class ClientThreads {
         return delays.begin(nanos);
     }
 
-    /** Returns threads for the addresses of a name that are tried at the same time. */
+    /** Returns the executor of attempts at several addresses of one name at the same time. */
     Executor racers() {
         return racers;
     }
@@ -142,7 +144,7 @@ final class ClientThreads {
         return announcer;
     }
 
-    /** Returns a completer of futures on these threads, or on the application's executor where one is set. */
+    /** Returns a completer of futures on these threads, or on the application's executor if one is set. */
     FutureCompleter newFutureCompleter() {
         return new FutureCompleter(completionExecutor, completers, additional);
     }
@@ -157,9 +159,10 @@ final class ClientThreads {
     }
 
     /**
-     * Runs a part of a tick. An exception, as for lack of memory, must not keep the other parts from their deadlines.
+     * Runs a part of a tick, and logs what it throws. Otherwise an exception, for example for lack of memory, would
+     * prevent the other parts.
      *
-     * @param subject named in the log where the part fails
+     * @param subject object named in the log if the part fails
      */
     static void safely(Object subject, Runnable part) {
         try {
@@ -170,8 +173,8 @@ final class ClientThreads {
     }
 
     /**
-     * Ends every thread, when all connections are closed, and waits up to about ten seconds. Idempotent. On a thread of
-     * a client, as in a stage or a listener, it waits for none; they end afterwards.
+     * Ends every thread, and waits for up to about ten seconds. Called after all connections were closed. Idempotent.
+     * On a thread of a client, as in a stage or a listener, this does not wait, and the threads end later.
      */
     void end() {
         timer.end();
@@ -204,7 +207,7 @@ final class ClientThreads {
         awaitEnd(listeners, deadline);
     }
 
-    /** Ticks in place of the timer while futures wait. */
+    /** Ticks in place of the timer while futures wait to be completed, up to the deadline. */
     private void awaitCompleted(long deadlineNanos) {
         try {
             while (owner.isCompleting() && deadlineNanos - System.nanoTime() > 0) {

@@ -12,7 +12,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
 import org.jspecify.annotations.Nullable;
 
-/** Command, from its call until its caller has the reply. Names and units: docs/observability.md. */
+/** Event of a command, from its call until its caller has the reply. Names and units: docs/observability.md. */
 @Name("io.memshard.Command")
 @Label("Memcached Command")
 @Description("A command, from its call until its caller has the result")
@@ -55,13 +55,13 @@ final class CommandEvent extends Event {
     @Description("The exception's class and message; null if there was a result")
     private @Nullable String failure;
 
-    /** Returns whether a recording wants commands. Compiled code does not allocate the instance. */
+    /** Returns whether a recording includes this event. Compiled code does not allocate the instance created here. */
     static boolean isRecorded() {
         return new CommandEvent().isEnabled();
     }
 
     /**
-     * Records the event, which has ended and is to be committed.
+     * Fills in this event, which has ended, and commits it.
      *
      * @param hidesKey whether the key is left out
      */

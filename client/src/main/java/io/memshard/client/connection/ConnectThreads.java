@@ -10,8 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The threads that attempts to connect block: a bounded number, however many connections are opened at once. Attempts
- * beyond that wait. Those that follow fewer failures go first, so a server that does not answer holds up no other.
+ * Threads that attempts to connect block. There are at most {@value #MAX}, regardless of how many connections are
+ * opened at once, and further attempts wait. Attempts after fewer failures go first, so that a server that does not
+ * answer does not delay the others.
  *
  * <p>Threading: thread-safe. Threads end when idle.
  */
@@ -35,9 +36,9 @@ final class ConnectThreads extends ThreadPoolExecutor {
     }
 
     /**
-     * Runs an attempt when there is a thread for it.
+     * Runs an attempt as soon as a thread is free.
      *
-     * @param failures how many in a row came before it
+     * @param failures the number of consecutive failures before it
      * @throws java.util.concurrent.RejectedExecutionException after the shutdown
      */
     Future<?> start(Runnable attempt, int failures) {
@@ -46,7 +47,7 @@ final class ConnectThreads extends ThreadPoolExecutor {
         return task;
     }
 
-    /** Starts a thread if attempts wait, because an Error may have ended one. Called by the timer. */
+    /** Starts a thread if attempts wait, because an Error may have ended a thread. Called by the timer. */
     void tick() {
         if (!getQueue().isEmpty()) {
             prestartCoreThread();

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe. Two commands sent by one thread are executed in that order.
  *
- * <p>Failure: while the first attempt to connect is under way, commands are queued. The same holds while a socket is
- * replaced that was lost with nothing in flight, as to a server's {@code idle_timeout}. Once an attempt has
- * failed, or a socket with commands in flight is lost, commands fail at once until a later attempt succeeds.
- * Attempts are made in the background. A full queue refuses commands at once.
+ * <p>Failure: commands are queued during the first attempt to connect. They are also queued while a socket is replaced
+ * that was lost with no command in flight, for example by a server's {@code idle_timeout}. Once an attempt has failed,
+ * or a socket with commands in flight is lost, commands fail at once until a later attempt succeeds. Attempts are made
+ * in the background. A full queue refuses commands at once.
  */
 public interface Connection extends CommandSender, ConnectionStatus, AutoCloseable {
 
@@ -32,14 +32,14 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
     }
 
     /**
-     * Returns the connection of one socket for commands that a platform thread awaits. It is this connection, unless
-     * this has a socket for each kind of callers.
+     * Returns the connection with one socket for commands that a platform thread awaits. Returns this connection,
+     * unless it has a separate socket for each kind of caller.
      */
     default Connection ofPlatformThreads() {
         return this;
     }
 
-    /** Returns the connection of one socket for all other commands; otherwise as {@link #ofPlatformThreads}. */
+    /** Returns the connection with one socket for all other commands; otherwise like {@link #ofPlatformThreads}. */
     default Connection ofOtherCallers() {
         return this;
     }
@@ -50,7 +50,7 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
     /** Returns whether the socket is open and its server speaks the meta protocol. */
     boolean speaksMeta();
 
-    /** Returns whether the socket is open and classic text is spoken. */
+    /** Returns whether the socket is open and the client speaks classic text on it. */
     boolean speaksClassic();
 
     /**
@@ -62,8 +62,8 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
     void retire(Duration drainTimeout);
 
     /**
-     * Closes the socket, fails all commands, and refuses further ones. Idempotent. Any thread may call it. It waits for
-     * no other thread, neither for one that a stage blocks nor for one that also closes.
+     * Closes the socket, fails all commands, and refuses further ones. Idempotent. Any thread may call it. It does not
+     * wait for other threads, such as one that a stage blocks, or one that closes the connection too.
      *
      * <p>When it returns, every thread that waits for a command has been woken, and a thread of the client completes
      * the futures.

@@ -7,7 +7,7 @@ import io.memshard.client.link.LinkFailure;
 import java.io.IOException;
 
 /**
- * Reports the failures of a connection to the log and to the watch over the server.
+ * Reporter of a connection's failures, to the log and to the {@link ServerWatch}.
  *
  * <p>Threading: confined to the connection's lock, {@link Dispatcher#lock}. The timer reads {@link #isLogged} and
  * {@link #isOfServer} without it, and may see a change one tick late.
@@ -35,14 +35,14 @@ final class ConnectionFailures {
     /**
      * Logs a failure, and counts it against the server if the server is to blame.
      *
-     * @param failure described in one line
-     * @param cause logged with its stack trace if it is an {@link Error}
+     * @param failure the failure, logged in one line
+     * @param cause its cause, logged with its stack trace if it is an {@link Error}
      * @param delayNanos time until the next attempt to connect
      */
     void report(Throwable failure, Throwable cause, long delayNanos) {
         logged = true;
         log.failed(connection, context, LinkFailure.describe(failure) + Dispatcher.nextAttemptIn(delayNanos), cause);
-        // A server that refuses credentials is up, and an Error is this process's own.
+        // A server that refuses credentials is up, and an Error is a fault of this process.
         ofServer = cause instanceof IOException && !(cause instanceof AuthenticationRefusedException);
         if (ofServer) {
             watch.failed(LinkFailure.describe(failure));
@@ -65,13 +65,13 @@ final class ConnectionFailures {
         log.recovered(connection);
     }
 
-    /** Stops counting the connection as one that fails, because this client has closed it. */
+    /** Stops counting the connection as failing, because this client has closed it. */
     void closed() {
         logged = false;
         log.closed(connection);
     }
 
-    /** Returns why an attempt to connect has ended without a link. */
+    /** Returns the failure to report for an attempt to connect that has ended without a link. */
     Throwable ofAttempt(Throwable cause, boolean timedOut) {
         if (cause instanceof AuthenticationRefusedException) {
             return cause;

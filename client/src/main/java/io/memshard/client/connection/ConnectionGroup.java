@@ -47,10 +47,10 @@ public final class ConnectionGroup implements AutoCloseable {
 
     private volatile Runnable onTick = () -> {};
 
-    /** Written before the connections are drained, and read after a new one was added. */
+    /** True once the group drains. Written before the connections are drained, and read after a new one was added. */
     private volatile boolean draining;
 
-    /** Written before the connections are closed, and read after a new one was added. */
+    /** True once the group is closed. Written before the connections are closed, and read after a new one was added. */
     private volatile boolean closed;
 
     /** Creates a group without connections and without a listener. */
@@ -62,14 +62,14 @@ public final class ConnectionGroup implements AutoCloseable {
      * Creates a group without connections.
      *
      * @param eventLoopThreads number of event loops that the connections share, at least 1
-     * @param listener notified of what happens on the connections; null for none
+     * @param listener the listener of events on the connections; null for none
      * @throws IllegalStateException if the Netty on the class path cannot be used
      */
     public ConnectionGroup(ConnectionOptions options, int eventLoopThreads, @Nullable ConnectionListener listener) {
         this(options, eventLoopThreads, listener, PerServer.Environment.SYSTEM);
     }
 
-    /** Creates a group in an environment of the caller's choice. */
+    /** Creates a group in the given environment. */
     ConnectionGroup(
             ConnectionOptions options,
             int eventLoopThreads,
@@ -90,7 +90,7 @@ public final class ConnectionGroup implements AutoCloseable {
      * Creates a connection, which opens its socket with its first command.
      *
      * @param index its position in its array
-     * @throws IllegalArgumentException if the server cannot be reached by the transport as the options demand
+     * @throws IllegalArgumentException if the transport cannot reach the server with these options
      */
     public Connection newConnection(ServerAddress server, int index, Transport transport) {
         options.check(server, transport);
@@ -111,7 +111,7 @@ public final class ConnectionGroup implements AutoCloseable {
         return new LinkContext(server, index, socket, options, options.protocol(), budget);
     }
 
-    /** Creates a connection of one socket, and lets the timer know of it. */
+    /** Creates a connection with one socket, and adds it to the connections that the timer ticks. */
     Connection newConnection(LinkContext context, LinkOpener opener) {
         checkOpen();
         if (opener == eventLoop) {
@@ -120,7 +120,7 @@ public final class ConnectionGroup implements AutoCloseable {
         ReconnectingConnection connection =
                 servers.add(context.server(), server -> new ReconnectingConnection(context, opener, this, server));
         if (closed) {
-            // The thread that closes the group may not have seen it.
+            // The thread that closes the group may not have seen this connection.
             connection.close();
         }
         checkOpen();
@@ -136,7 +136,10 @@ public final class ConnectionGroup implements AutoCloseable {
         }
     }
 
-    /** Creates a server. Its probe drives its socket itself, which costs no thread; with TLS it needs an event loop. */
+    /**
+     * Creates the state of a server. Its probe does its own I/O, without an additional thread; with TLS it needs an
+     * event loop.
+     */
     private PerServer newServer(ServerAddress address) {
         LinkOpener probing = options.tls() != null ? eventLoop : callerDriven;
         return new PerServer(context(address, 0, "probe"), probing, threads, environment);
@@ -147,7 +150,7 @@ public final class ConnectionGroup implements AutoCloseable {
         return servers.get(server).watch;
     }
 
-    /** Returns a sender that refuses the commands of an ejected server. */
+    /** Returns a sender that refuses the commands to an ejected server. */
     public CommandSender newRefusal(ServerAddress server) {
         return new RefusingSender(context(server, 0, null), this, watch(server));
     }
@@ -164,15 +167,15 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Runs a task when a connection was lost or could not be opened, and when a server was ejected.
+     * Sets a task that runs whenever a connection is lost or cannot be opened, and whenever a server is ejected.
      *
-     * @param task called with locks held, repeatedly while a server is down; must not block
+     * @param task the task, called with locks held, and repeatedly while a server is down; must not block
      */
     public void onFailure(Runnable task) {
         threads.announcer().onFailure(task);
     }
 
-    /** Runs a task of the owner at each tick of the timer, every 50 ms; it must not block. */
+    /** Sets a task of the owner that runs at each tick of the timer, every 50 ms. It must not block. */
     public void onTick(Runnable task) {
         onTick = task;
     }
@@ -186,7 +189,8 @@ public final class ConnectionGroup implements AutoCloseable {
      * Opens each connection and waits until all are ready.
      *
      * @param timeout maximum time to wait, more than zero and at most 24 days
-     * @throws MemcachedConnectionException if one is not ready in time; it names each of those, and why
+     * @throws MemcachedConnectionException if a connection is not ready in time; the message names each such
+     *     connection, with the reason
      * @throws MemcachedInterruptedException if the calling thread is interrupted
      */
     public void awaitReady(Duration timeout) {
@@ -205,19 +209,20 @@ public final class ConnectionGroup implements AutoCloseable {
         }
     }
 
-    /** Opens each connection, also those made since the last call. Returns whether all are ready. */
+    /** Opens each connection, including those created since the last call. Returns whether all are ready. */
     private boolean openAndCheck() {
         open();
         return servers.notReady().isEmpty();
     }
 
     /**
-     * Waits while more than 1,000 connections retire, for up to 5 seconds, so that quick changes of servers do not fill
-     * the memory. Returns early if the group is closed or the calling thread is interrupted. Returns immediately on a
-     * thread of a client, because a connection is closed only after the stages of its futures have returned.
+     * Waits while more than 1,000 connections retire, for up to 5 seconds, so that rapid changes of the servers do not
+     * fill the memory. Returns early if the group is closed or the calling thread is interrupted. Returns immediately
+     * on a thread of a client, because a connection is closed only after the stages of its futures have returned.
      *
      * <p>Threading: call it without a lock. The timer closes retiring connections, and needs no lock of a caller.
-     * Threads that wait at the same time may all return at once, so the bound can be exceeded by what they retire.
+     * Threads that wait at the same time may all return at once, and the connections that they then retire may exceed
+     * the limit.
      */
     public void awaitPlaceToRetire() {
         if (!ClientThread.isCurrent()) {
@@ -238,9 +243,10 @@ public final class ConnectionGroup implements AutoCloseable {
 
     /**
      * Refuses commands from now on, waits until those in flight have ended and their futures are completed, and closes.
-     * An operation that sends further commands fails with these. On a thread of a client it closes immediately.
+     * An operation that then has to send further commands fails. On a thread of a client, this method closes
+     * immediately.
      *
-     * @param drainTimeout maximum time to wait, zero to 24 days. If the calling thread is interrupted, it closes
+     * @param drainTimeout maximum time to wait, zero to 24 days. If the calling thread is interrupted, the group closes
      *     immediately
      */
     public void close(Duration drainTimeout) {
@@ -261,8 +267,9 @@ public final class ConnectionGroup implements AutoCloseable {
      * Closes each connection, then ends every thread. Idempotent.
      *
      * <p>First every command in flight on any connection fails, even if every thread of the client is blocked. Then
-     * this waits for the threads, up to about ten seconds. A thread that a stage or a listener blocks longer ends when
-     * that returns. On a thread of a client, as in a stage or a listener, this does not wait.
+     * this method waits for the threads, up to about ten seconds. A thread that a stage or a listener blocks longer
+     * ends when the stage or the listener returns. On a thread of a client, as in a stage or a listener, this method
+     * does not wait.
      */
     @Override
     public void close() {

@@ -9,8 +9,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delays of asynchronous callers, on the timer of their group. With two CPUs the JDK's delayed executor would start a
- * thread per task, and its timer keeps a class loader of the application forever.
+ * Delays of asynchronous callers, on the timer of their group. The JDK's delayed executor is not used: with two CPUs it
+ * would start a thread per task, and its timer thread keeps a class loader of the application forever.
  *
  * <p>Threading: thread-safe. A thread of the executor completes the futures, one after the other.
  *
@@ -25,7 +25,7 @@ final class Delays {
 
     /**
      * Delays that have begun and not ended, with the {@link System#nanoTime()} of their ends. A delay is added before
-     * the timer has it, so {@link #endAll} finds it.
+     * it is scheduled on the timer, so that {@link #endAll} finds it.
      */
     private final Map<CompletableFuture<@Nullable Void>, Long> begun = new ConcurrentHashMap<>();
 
@@ -37,7 +37,7 @@ final class Delays {
         completions = new SerialTasks(executor, Integer.MAX_VALUE);
     }
 
-    /** Returns a future that completes after that time, or when the group is closed. */
+    /** Returns a future that completes after {@code nanos}, or when the group is closed. */
     CompletableFuture<@Nullable Void> begin(long nanos) {
         CompletableFuture<@Nullable Void> delay = new CompletableFuture<>();
         begun.put(delay, System.nanoTime() + nanos);
@@ -65,7 +65,7 @@ final class Delays {
         begun.remove(delay);
     }
 
-    /** Continues after an Error. Called by the timer. */
+    /** Completes overdue delays that an Error has left. Called by the timer. */
     void tick() {
         if (++ticks % TICKS_BETWEEN_LOOKS == 0 && completions.isEmpty()) {
             offerLost(System.nanoTime());
@@ -73,7 +73,7 @@ final class Delays {
         completions.start();
     }
 
-    /** Ends the delays that an Error has kept from their ends. To end a delay twice does no harm. */
+    /** Ends the overdue delays that an Error has left. Ending a delay twice is harmless. */
     private void offerLost(long nowNanos) {
         begun.forEach((delay, end) -> {
             if (end - nowNanos <= 0) {

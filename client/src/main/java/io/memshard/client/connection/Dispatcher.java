@@ -19,40 +19,41 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives each command of a connection to its link, queues the command, or refuses it.
+ * Dispatcher of a connection's commands: it gives each command to the link, queues it, or refuses it.
  *
  * <h2>Every command completes exactly once</h2>
  *
- * <p>A command goes to one of three places. What a link has taken, the link completes. What is refused fails here. What
- * is queued leaves the queue in one of three ways:
+ * <p>A command is given to a link, refused, or queued. A link completes each command that it has taken. A refused
+ * command fails here. A queued command leaves the queue in one of three ways:
  *
  * <ul>
- *   <li>{@link #publish} moves it to a link. Senders see that link when the queue is empty, so no later command
- *       overtakes it.
- *   <li>A failed attempt to connect or a close fails it. Both change the state and read the queue under one lock, so no
- *       command is queued in between.
- *   <li>The timer fails it when its time is over.
+ *   <li>{@link #publish} moves it to a link. Senders see that link only once the queue is empty, so no later command
+ *       overtakes a queued one.
+ *   <li>A failed attempt to connect, or the closing of the connection, fails it. Both change the state and read the
+ *       queue under one lock, so no command is queued in between.
+ *   <li>The timer fails it when its timeout has expired.
  * </ul>
  *
- * <p>A queued command is removed only after it was given to a link or has ended. So where an {@link Error} cuts any of
- * this short, the command is still queued, and the timer finds it. An {@link Exchange} ends once, even if two of these
- * coincide.
+ * <p>A queued command is removed only after it was given to a link or has ended. If an {@link Error} interrupts any of
+ * these steps, the command is therefore still queued, and the timer finds it. An {@link Exchange} ends once, even if
+ * two of these events coincide.
  *
- * <p>Threading: thread-safe. {@link #lock} is the one lock of a connection. It guards every field here that changes,
- * the additions to the queue, and what {@link Reconnector} says is confined to it. The reconnector holds it around
- * steps that belong together, and calls the methods marked as guarded with it held. No other class takes it.
+ * <p>Threading: thread-safe. {@link #lock} is the only lock of a connection. It guards every mutable field here, the
+ * additions to the queue, and the fields of {@link Reconnector} that are documented as confined to it. The reconnector
+ * holds the lock for steps that belong together, and while it calls the methods that are documented as guarded. No
+ * other class takes the lock.
  *
  * <p>The lock is taken before the monitors of the queue, the timer, the log, the watch over the server and its budget
- * of sockets. None of these calls a connection with its monitor held.
+ * of sockets. None of these objects calls a connection while it holds its monitor.
  *
- * <p>Memory effects: {@link #link} is written under the lock after the queued commands were moved to it. So what a
- * thread sends that finds it there comes after them.
+ * <p>Memory effects: {@link #link} is written under the lock after the queued commands were moved to it. A command that
+ * a thread sends after it has read this link therefore follows the queued commands.
  */
 final class Dispatcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
-    /** Shortest wait for an attempt to connect that messages name. */
+    /** Shortest wait for an attempt to connect that messages mention. */
     private static final long NAMED_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Connection connection;
@@ -80,7 +81,7 @@ final class Dispatcher {
     /** True if the last link spoke classic text, or the next is going to. Guarded by the lock. */
     private boolean speaksClassic;
 
-    /** True if a link was lost and the first attempt at another has not ended. Guarded by the lock. */
+    /** True if a link was lost, and the first attempt to replace it has not ended. Guarded by the lock. */
     private boolean lostJustNow;
 
     /** True if commands are refused because the connection is about to be closed. Guarded by the lock. */
@@ -89,7 +90,7 @@ final class Dispatcher {
     /**
      * Creates a dispatcher without a link.
      *
-     * @param connection named to the listener
+     * @param connection the connection that the listener is notified about
      */
     Dispatcher(Connection connection, LinkContext context, UnsentCommands unsent, Announcer announcer) {
         this.connection = connection;
@@ -102,13 +103,16 @@ final class Dispatcher {
 
     // Commands.
 
-    /** Returns the link that takes commands; null unless ready. */
+    /** Returns the link that takes commands; null unless the connection is ready. */
     @Nullable
     Link link() {
         return link;
     }
 
-    /** Queues a command if commands wait for a link now. Otherwise gives it to the link, or fails it without one. */
+    /**
+     * Queues a command if commands now have to wait for a link. Otherwise gives it to the link, or fails it if there is
+     * none.
+     */
     void sendWithoutLink(Exchange<?> exchange) {
         Link current;
         synchronized (lock) {
@@ -127,9 +131,9 @@ final class Dispatcher {
     }
 
     /**
-     * Queues a second attempt of a command, if a link was lost and the next attempt to connect is to come.
+     * Queues the second attempt of a command, if a link was lost and is about to be replaced.
      *
-     * @return false if it is to be sent like a first attempt
+     * @return false if the command has to be sent like a first attempt
      */
     boolean queueAgain(Exchange<?> exchange) {
         synchronized (lock) {
@@ -144,7 +148,7 @@ final class Dispatcher {
     /** Guarded by the lock. */
     private boolean isAboutToReconnect() {
         Link current = link;
-        // The loss of a link that is not alive is not known here yet.
+        // If the link is not alive, its loss was not reported here yet.
         return current == null ? lostJustNow && state == ConnectionState.RECONNECTING : !current.isAlive();
     }
 
@@ -176,13 +180,15 @@ final class Dispatcher {
             try {
                 return exchange.context.forCommand(exchange.command.classicForm(), phase);
             } catch (NoClassicFormException e) {
-                // It has the name of the only protocol that has it.
+                // Only the meta protocol has this command, so its meta name is used.
             }
         }
         return exchange.commandContext(phase);
     }
 
-    /** Returns the end of a message that says when the next attempt to connect begins; empty if that is soon. */
+    /**
+     * Returns the end of a message that says when the next attempt to connect begins; empty if that is within a second.
+     */
     static String nextAttemptIn(long nanos) {
         return nanos < NAMED_WAIT_NANOS ? "" : String.format(Locale.ROOT, ", next attempt in %.1f s", nanos / 1e9);
     }
@@ -190,8 +196,8 @@ final class Dispatcher {
     /**
      * Moves the queued commands to a link, then lets senders see it.
      *
-     * <p>Threading: called without the lock, by the thread that has opened the link. What moves may be written to the
-     * socket by this thread.
+     * <p>Threading: called without the lock, by the thread that has opened the link. This thread may write the moved
+     * commands to the socket.
      *
      * @return false if the link has failed, or the connection was closed
      */
@@ -212,7 +218,7 @@ final class Dispatcher {
                     return true;
                 }
             }
-            // A command that is sent meanwhile is queued, and so comes after it.
+            // A command sent in the meantime is queued, and therefore follows this one.
             unsent.moveFirst(first, opened);
         }
         return false;
@@ -248,7 +254,7 @@ final class Dispatcher {
 
     // Changes by the reconnector, which holds the lock.
 
-    /** Returns whether no attempt to connect was made, and one may be. Guarded by the lock. */
+    /** Returns whether no attempt to connect was made yet, and one is allowed. Guarded by the lock. */
     boolean isNew() {
         return state == ConnectionState.NEW && !draining;
     }
@@ -259,14 +265,14 @@ final class Dispatcher {
     }
 
     /**
-     * Returns whether a link is of use. While the connection drains, only queued commands need one, and no other comes.
-     * Guarded by the lock.
+     * Returns whether the connection needs a link. While it drains, only the queued commands need one, and no further
+     * command is queued. Guarded by the lock.
      */
     boolean wantsLink() {
         return state != ConnectionState.NEW && state != ConnectionState.CLOSED && (!draining || unsent.size() > 0);
     }
 
-    /** Takes a lost link from senders. Returns false if they do not see it. Guarded by the lock. */
+    /** Hides a lost link from senders. Returns false if they do not see it. Guarded by the lock. */
     boolean remove(Link lost) {
         if (link != lost || state == ConnectionState.CLOSED) {
             return false;
@@ -291,7 +297,10 @@ final class Dispatcher {
         become(ConnectionState.RECONNECTING, cause);
     }
 
-    /** Discards a link to which commands were being moved when an Error was thrown. Guarded by the lock. */
+    /**
+     * Discards the link to which commands were being moved, after its failure or an Error has stopped the move. Guarded
+     * by the lock.
+     */
     void abandonMove() {
         movingTo = null;
     }
@@ -328,7 +337,7 @@ final class Dispatcher {
                 StateEvent.record(context, previous, next, cause);
                 announcer.stateChanged(connection, previous, next, cause);
             } catch (Throwable e) {
-                // The steps that follow a change of state must follow, whether it was announced or not.
+                // The steps after a change of state must be taken, whether it was announced or not.
                 LOG.error("{}: {} after {} could not be announced", context, next, previous, e);
             }
         }

@@ -23,46 +23,47 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens links for a connection. It uses a link only after the server has answered on it, because a socket is not a
- * server.
+ * Handshake that opens the links of a connection. A link is used only after the server has answered on it, because an
+ * open socket does not prove that the server works.
  *
- * <h2>Which protocol</h2>
+ * <h2>Detection of the protocol</h2>
  *
- * <p>The question is a {@link MetaNoop.Probe}: {@code mg} with the flags that this client needs, and {@code mn}. A
- * server that answers both as memcached 1.6.10 and later do speaks meta. Some servers know {@code mn} only, or another
- * {@code mg}. They have answered both commands, so they go on in classic text on the same socket. {@code ERROR} to
- * {@code mn} means that there is no such command, as with memcached before 1.5.19. mcrouter answers {@code
- * CLIENT_ERROR} and hangs up. twemproxy hangs up without an answer. A network or a server that is going away does so
- * too. So a hang-up counts as a refusal only if it comes again and again, on sockets on which {@code get} was answered
- * the moment before. {@code version} would not tell them apart, because twemproxy passes on the answer of a server
- * behind it.
+ * <p>The client sends a {@link MetaNoop.Probe}: {@code mg} with the flags that this client needs, and {@code mn}. A
+ * server that answers both as memcached 1.6.10 and later do speaks meta. Some servers know only {@code mn}, or have a
+ * different {@code mg}. They have answered both commands, so the client continues in classic text on the same socket.
+ * {@code ERROR} in reply to {@code mn} means that the server has no such command, as with memcached before 1.5.19.
+ * mcrouter answers {@code CLIENT_ERROR} and hangs up. twemproxy hangs up without an answer. A failing network, or a
+ * server that shuts down, also ends the connection without an answer. A hang-up therefore counts as a refusal of meta
+ * only if it is repeated, each time just after {@code get} was answered on the same socket. A {@code version} command
+ * would not distinguish these cases, because twemproxy passes on the answer of a server behind it.
  *
  * <pre>
- * greeting, on a socket of its own            answers to the last question  next
+ * greeting, on a separate socket              answers to the last question  next
  * AUTO           mg and mn                    EN with opaque, MN            meta is spoken
  *                                             anything else, MN             classic is spoken on this socket
  *                                             ERROR, CLIENT_ERROR           CLASSIC
  *                                             hang-up                       AUTO_IN_DOUBT
- * AUTO_IN_DOUBT  get; mg and mn when answered MN, ERROR, CLIENT_ERROR       as above
+ * AUTO_IN_DOUBT  get, then mg and mn          MN, ERROR, CLIENT_ERROR       as above
  *                                             hang-up                       AUTO_IN_DOUBT; the third time, CLASSIC
  * CLASSIC        get                          END, SERVER_ERROR             classic is spoken
  * META           mn                           MN                            meta is spoken, as configured
  * </pre>
  *
- * <p>Silence fails the attempt, and so does anything that is not in the table. Nothing is concluded from either: a
- * server that was slow once would be spoken to in classic text for ever. {@code SERVER_ERROR} to {@code mn} is such an
- * answer, because the server knows the command. To {@code get} and {@code mg} it is as good as a miss: a proxy says by
- * it that a server behind it is away.
+ * <p>An attempt without an answer fails, and so does one with an answer that is not in the table. The client concludes
+ * nothing about the protocol from such a failure. Otherwise a server that was slow once would get classic text forever.
+ * {@code SERVER_ERROR} in reply to {@code mn} is such an answer, because the server knows the command. In reply to
+ * {@code get} and {@code mg} it counts as a miss: a proxy reports with it that a server behind it is unavailable.
  *
- * <p>That classic is spoken is remembered for ten minutes, so that a reconnect takes one socket. It is forgotten when
- * an attempt fails, as may happen when a server is replaced. So a server that speaks meta from now on is found out by
- * the next reconnect.
+ * <p>The client remembers for ten minutes that a server needs classic text, so that a reconnect takes one socket. It
+ * forgets this when an attempt fails, as may happen when a server is replaced. The next reconnect therefore detects a
+ * server that now speaks meta.
  *
- * <p>An attempt takes one socket of the budget when it begins. Where it fails, it takes those that it has opened in
- * addition. So the detection of a protocol delays no other connection, and a server that fails is left alone for long.
+ * <p>An attempt takes one socket of the {@link SocketBudget} when it begins. If it fails, it also takes the additional
+ * sockets that it has opened. The detection of a protocol therefore delays no other connection, and a failing server
+ * gets no further sockets for a long time.
  *
- * <p>Threading: confined to the connection's attempt under way, of which there is one at a time. Where a name has
- * several addresses, their threads share only what is final.
+ * <p>Threading: confined to the connection's current attempt, of which there is one at a time. If a name has several
+ * addresses, the threads that try them share only final fields.
  */
 final class Handshake {
 
@@ -71,7 +72,7 @@ final class Handshake {
     /** Maximum time to wait until the socket of an unusable link is closed. */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Number of consecutive hang-ups on a probe that count as a refusal, including the one that raised the doubt. */
+    /** Number of consecutive hang-ups on a probe that count as a refusal, including the first one. */
     private static final int HANG_UPS_OF_A_REFUSAL = 4;
 
     private final LinkContext context;
@@ -82,11 +83,11 @@ final class Handshake {
     /**
      * Objects that a handshake gets from its connection.
      *
-     * @param resolver finds the server's addresses
-     * @param threads run attempts at several addresses at the same time
-     * @param budget provides each socket
-     * @param log reports which protocol is spoken
-     * @param nanoTime the time in {@link System#nanoTime()}
+     * @param resolver the resolver of the server's addresses
+     * @param threads the executor of attempts at several addresses at the same time
+     * @param budget the budget that sockets are taken from
+     * @param log the log, which reports the protocol that is spoken
+     * @param nanoTime the clock, usually {@link System#nanoTime()}
      */
     record Dependencies(
             AddressResolver resolver, Executor threads, SocketBudget budget, ServerLog log, LongSupplier nanoTime) {}
@@ -99,9 +100,9 @@ final class Handshake {
     private long refusedNanos;
 
     /**
-     * Creates a handshake that has met no server yet.
+     * Creates a handshake that knows nothing about the server yet.
      *
-     * @param listener told when a link fails
+     * @param listener the listener of failures of links
      */
     Handshake(LinkContext context, LinkOpener opener, Link.Listener listener, Dependencies dependencies) {
         this.context = context;
@@ -121,11 +122,11 @@ final class Handshake {
     }
 
     /**
-     * Connects to one of the server's addresses. If none answers, discards what was learnt about the server.
+     * Connects to one of the server's addresses. If no address answers, discards what was learnt about the server.
      *
-     * @param deadlineNanos by when, in {@link System#nanoTime()}
-     * @throws IOException what tells most of why there is no link; no socket is left then
-     * @throws InterruptedException if the thread was interrupted; no socket is left then
+     * @param deadlineNanos the deadline, in {@link System#nanoTime()}
+     * @throws IOException if no link can be opened: the failure that says most; no socket is left open
+     * @throws InterruptedException if the thread was interrupted; no socket is left open
      */
     Link open(long deadlineNanos) throws IOException, InterruptedException {
         Opened opened = null;
@@ -144,7 +145,7 @@ final class Handshake {
             if (opened == null) {
                 forget();
             } else {
-                close(opened.link()); // An Error: nobody else knows of the link.
+                close(opened.link()); // An Error: no other code knows of the link.
             }
             throw e;
         }
@@ -181,7 +182,7 @@ final class Handshake {
         hasRefused = false;
     }
 
-    // What follows is done for each address, by threads that do it at the same time.
+    // Methods called for each address, on several threads at the same time.
 
     private Opened open(SocketAddress address, Protocol protocol, long deadlineNanos)
             throws IOException, InterruptedException {
@@ -235,7 +236,7 @@ final class Handshake {
         return inClassic(opened, LinkFailure.describe(denial));
     }
 
-    /** Returns the link as one of a server that was found to need classic text. */
+    /** Switches a link to classic text, because the server was found to need it. */
     private Opened inClassic(Opened opened, String denial) {
         try {
             opened.link().speakClassic();
@@ -267,7 +268,10 @@ final class Handshake {
         return denial == null ? opened : inClassic(opened, Question.NO_META + ": " + denial);
     }
 
-    /** Waits for the answer. Returns why the server does not speak meta; null if it does, or was not asked. */
+    /**
+     * Sends a question and waits for the answer. Returns why the server does not speak meta; null if it does, or was
+     * not asked about meta.
+     */
     private @Nullable String ask(Link link, Question question, long deadlineNanos) throws IOException {
         Command<? extends @Nullable Object> command = question.command();
         Exchange<? extends @Nullable Object> exchange = new Exchange<>(command, context);
@@ -282,7 +286,7 @@ final class Handshake {
             if (error == null && e instanceof MemcachedConnectionException && command instanceof MetaNoop.Probe probe) {
                 error = probe.readError();
             }
-            // A proxy that cannot reach its server is there all the same.
+            // A proxy that cannot reach the server behind it has answered all the same.
             if (question.isAboutMeta() || error == null || !error.isServersFault()) {
                 throw new NoAnswerException(
                         question, error, e, context.options().tls() == null);
@@ -339,7 +343,7 @@ final class Handshake {
 
         private final Question asked;
 
-        /** True if the server closed the connection. Otherwise it did not answer, or not as it should. */
+        /** True if the server closed the connection. Otherwise there was no answer, or not an expected one. */
         private final boolean isHangUp;
 
         /** True if the server does not know the command. */

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authenticates a new link, with nothing else in flight on it: memcached 1.6.18 loses the replies to commands that
+ * Authentication of a new link, with no other command in flight: memcached 1.6.18 loses the replies to commands that
  * are sent after an authentication and before its answer.
  *
  * <p>Protocol: protocol.txt, section "Authentication".
@@ -27,10 +27,10 @@ final class LinkAuthentication {
     private LinkAuthentication() {}
 
     /**
-     * Authenticates with the credentials of the moment, blocking; does nothing where none are configured.
+     * Authenticates with the current credentials, blocking; does nothing if none are configured.
      *
      * @throws AuthenticationRefusedException if the server refuses them; the link is then useless
-     * @throws IOException if the server fails or the time is over; the link is then useless
+     * @throws IOException if the server fails or the deadline has passed; the link is then useless
      */
     static void authenticate(Link link, LinkContext context, long deadlineNanos) throws IOException {
         Supplier<Credentials> supplier = context.options().credentials();
@@ -63,7 +63,7 @@ final class LinkAuthentication {
         try {
             credentials = supplier.get();
         } catch (Throwable e) {
-            // Its message is the application's own and might tell the password.
+            // The message comes from the application, and might contain the password.
             throw new IOException(
                     "the supplier of credentials failed: " + e.getClass().getName());
         }
@@ -74,8 +74,8 @@ final class LinkAuthentication {
     }
 
     /**
-     * Returns the failure of a server that demands authentication; null if {@code refusal} of the greeting has another
-     * cause.
+     * Returns the failure for a server that demands authentication; null if {@code refusal}, the failure of the
+     * greeting, has another cause.
      */
     static @Nullable AuthenticationRefusedException demand(RuntimeException refusal) {
         String message = refusal.getMessage();

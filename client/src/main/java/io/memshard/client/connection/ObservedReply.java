@@ -18,7 +18,7 @@ final class ObservedReply<T> extends PendingReply<T> {
 
     private final @Nullable ConnectionListener listener;
     private final CommandEvent event = new CommandEvent();
-    /** Operation of the command that was sent first. Its classic form may take the command's place. */
+    /** Operation of the original command, which its classic form may replace. */
     private final String operation;
 
     private final long startNanos = System.nanoTime();
@@ -57,7 +57,7 @@ final class ObservedReply<T> extends PendingReply<T> {
             try {
                 listener.commandEnded(end);
             } catch (Throwable e) {
-                // An Error too, as of a metrics library that does not fit: the reply is there all the same.
+                // Also an Error, for example of an incompatible metrics library: it does not affect the reply.
                 LOG.warn("{}: the listener failed", context, e);
             }
         }

@@ -7,10 +7,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /**
- * Every link of a connection from when it opens until nothing is left to be done for it, and how many replies callers
- * had on them.
+ * Links of a connection, each from its opening until no work is left for it, and the number of replies that callers got
+ * on them.
  *
- * <p>Threading: thread-safe; {@link #tick} by the timer.
+ * <p>Threading: thread-safe; the timer calls {@link #tick}.
  */
 final class OpenedLinks {
 
@@ -23,9 +23,9 @@ final class OpenedLinks {
     private long repliesCounted;
 
     /**
-     * A link, and how many of its replies were to its greeting.
+     * Link, and the number of its replies that belong to its greeting.
      *
-     * @param greetings how many commands it had completed before it took those of callers
+     * @param greetings the number of commands that it had completed before the first command of a caller
      */
     private record OpenedLink(Link link, long greetings) {
 
@@ -39,7 +39,7 @@ final class OpenedLinks {
         links.add(new OpenedLink(opened, opened.completed()));
     }
 
-    /** Ticks each link, and removes those that have ended. Returns whether callers had replies since the last tick. */
+    /** Ticks each link, and removes those that have ended. Returns whether callers got replies since the last tick. */
     boolean tick(long nowNanos) {
         List<OpenedLink> over =
                 links.stream().filter(each -> !each.link.tick(nowNanos)).toList();

@@ -12,17 +12,18 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exchange as its caller sees it: one object is the node in the link's queue and the reply that the caller holds.
+ * Exchange that is also the caller's reply: one object is the node in the link's queue and the reply that the caller
+ * holds.
  *
  * <p>Memory effects: {@link #second} and {@link #sent} are written by the sender before it hands the reply on. The
- * thread that completes a future reads them after {@link Exchange} has got that future.
+ * thread that completes a future reads them after it has read this future from the {@link Exchange}.
  */
 class PendingReply<T> extends Exchange<T> implements Reply<T> {
 
     /** Sender that repeats the command if its connection has failed; null if there is none. */
     private @Nullable SecondAttempt second;
 
-    /** Command to repeat: {@link #command} may be its classic form, or released. */
+    /** Command to repeat. Kept here, because {@link #command} may be its classic form, or released. */
     private @Nullable Command<T> sent;
 
     PendingReply(Command<T> command, LinkContext context) {
@@ -75,7 +76,7 @@ class PendingReply<T> extends Exchange<T> implements Reply<T> {
         return true;
     }
 
-    /** Releases the command of the second attempt too, unless the failure may lead to it. */
+    /** Also releases the command of the second attempt, unless the failure may lead to a second attempt. */
     @Override
     public void release() {
         super.release();

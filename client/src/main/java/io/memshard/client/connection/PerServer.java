@@ -29,7 +29,7 @@ final class PerServer implements ServerWatch.Actions {
 
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
-    /** Time that this object is kept without a connection. */
+    /** Time for which this object is kept without a connection. */
     private static final long UNUSED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /** Text created in advance, since there may be no memory when it is needed. */
@@ -38,8 +38,8 @@ final class PerServer implements ServerWatch.Actions {
     /**
      * Parts of a client that tests replace.
      *
-     * @param resolver finds the addresses of servers
-     * @param log receives the lines about servers
+     * @param resolver the resolver of servers' addresses
+     * @param log the logger of messages about servers
      */
     record Environment(AddressResolver resolver, Logger log) {
 
@@ -64,10 +64,10 @@ final class PerServer implements ServerWatch.Actions {
     private long unusedSinceNanos = System.nanoTime();
 
     /**
-     * Creates a server without connections.
+     * Creates the state of a server without connections.
      *
      * @param probing context of the links that probe the server
-     * @param opener opens these links
+     * @param opener the opener of these links
      */
     PerServer(LinkContext probing, LinkOpener opener, ClientThreads threads, Environment environment) {
         address = probing.server();
@@ -78,7 +78,7 @@ final class PerServer implements ServerWatch.Actions {
                 address,
                 this,
                 InstantSource.system(),
-                // Not confined to one thread: after an Error another one may be the timer.
+                // Not confined to one thread, because after an Error another thread may be the timer.
                 () -> ThreadLocalRandom.current().nextLong());
         dependencies =
                 new Handshake.Dependencies(environment.resolver(), threads.racers(), sockets, log, System::nanoTime);
@@ -129,7 +129,7 @@ final class PerServer implements ServerWatch.Actions {
         long deadline = System.nanoTime() + drainTimeout.toNanos();
         connection.drain();
         synchronized (this) {
-            // A connection that was forgotten must not be kept again.
+            // A connection that was removed must not be added again.
             if (connections.contains(connection)) {
                 retiring.put(connection, deadline);
             }
@@ -142,8 +142,8 @@ final class PerServer implements ServerWatch.Actions {
     }
 
     /**
-     * Closes a connection. An Error that interrupts the closing must not leave a command in flight, here or on another
-     * connection.
+     * Closes a connection, a second time if an Error interrupts the first. The Error must not leave a command in
+     * flight, on this connection or on the others.
      */
     private static void close(ReconnectingConnection connection) {
         try {
@@ -180,7 +180,9 @@ final class PerServer implements ServerWatch.Actions {
         }
     }
 
-    /** Closes a retiring connection when it is drained or its time is over, and forgets it when nothing is left. */
+    /**
+     * Closes a retiring connection when it is drained or its deadline has passed. Removes it when it has no work left.
+     */
     private void tickRetiring(ReconnectingConnection connection, long deadlineNanos, long nowNanos) {
         if (connection.isOver()) {
             remove(connection);
@@ -194,10 +196,10 @@ final class PerServer implements ServerWatch.Actions {
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // The watch is told of the end.
+    @SuppressWarnings("FutureReturnValueIgnored") // The watch is notified of the end.
     public void probe() {
         try {
-            // Before attempts that others have failed: it is one at a time, and callers profit from its answer.
+            // With 0 failures it goes first: there is one probe at a time, and its answer helps callers.
             threads.connect(this::runProbe, 0);
         } catch (Throwable e) {
             // The client is closed, or no thread can be started now. Perhaps one can later.
@@ -243,7 +245,7 @@ final class PerServer implements ServerWatch.Actions {
             ServerStateEvent.record(before, now);
             threads.announcer().serverStateChanged(before, now);
         } catch (Throwable e) {
-            // What comes after a change of state must come, whether it could be told or not.
+            // The steps after a change of state must be taken, whether it could be announced or not.
             LOG.error("{}: {} after {} could not be told", now.server(), now.state(), before.state(), e);
         }
     }

@@ -21,9 +21,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that holds at most one link at a time and replaces it when it fails.
+ * Connection that holds at most one link at a time and replaces it when it fails.
  *
- * <p>This class makes an {@link Exchange} of each command, waits for it or hands it out, and completes futures for the
+ * <p>This class wraps each command in an {@link Exchange}, waits for it or returns it, and completes futures for the
  * links. {@link Dispatcher} decides where an exchange goes, and has the one lock of a connection. {@link Reconnector}
  * opens links. While there is a link, a command costs one volatile read here.
  *
@@ -41,7 +41,10 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private final PerServer server;
     private final @Nullable ConnectionListener listener;
 
-    /** Completer of futures of failed commands. A stage of a reply's future may wait for one of these. */
+    /**
+     * Completer of the futures of failed commands. It is separate, because a stage of a reply's future may wait for one
+     * of them.
+     */
     private final FutureCompleter failed;
 
     /** Completer of futures whose replies were read by a thread that runs no stages. */
@@ -56,7 +59,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /**
      * Creates a connection without a link.
      *
-     * @param server shared with the other connections to it
+     * @param server state that the connections to one server share
      */
     ReconnectingConnection(LinkContext context, LinkOpener opener, ConnectionGroup group, PerServer server) {
         this.context = context;
@@ -117,14 +120,14 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             return exchange.awaitAsRegistered(timeoutNanos);
         } catch (Throwable e) {
             if (!exchange.isOver()) {
-                // Nobody may count on this thread to read.
+                // No other caller may rely on this thread to read.
                 exchange.abandon();
             }
             throw e;
         }
     }
 
-    /** Returns the reply to come, whose end is reported if anybody wants to know. */
+    /** Creates the reply to a command. Its end is reported if there is a listener or a recording of commands. */
     private <T> PendingReply<T> reply(Command<T> command) {
         return listener == null && !CommandEvent.isRecorded()
                 ? new PendingReply<>(command, context)
@@ -192,7 +195,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         releases.release(claims, this::pause, this::send);
     }
 
-    /** Counts a time-out against the server. On a link of the handshake it is the attempt that fails. */
+    /** Counts a time-out against the server, unless the link is not in use yet: then the attempt to connect fails. */
     @Override
     public void timedOut(Link link, long sentNanos, String why) {
         if (link == dispatcher.link()) {
@@ -206,8 +209,8 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     /**
-     * Does the periodic work of the connection; called by the timer. Runs no stage of a future, because the long waits
-     * of other callers end by the timer.
+     * Does the periodic work of the connection; called by the timer. Runs no stage of a future, because the timer also
+     * has to end the long waits of other callers.
      */
     void tick(long nowNanos) {
         failed.tick();
@@ -276,8 +279,8 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     /**
-     * Closes a connection that drains, if it is drained. A thread that found a link before may still send on it. The
-     * links refuse that before the second look, so nothing is closed that was sent meanwhile.
+     * Closes a draining connection if it is drained. A thread that read the link earlier may still send on it. The
+     * links therefore refuse commands before the second check, so that no command sent in the meantime is cut off.
      */
     void closeIfDrained() {
         if (isDrained()) {
@@ -312,7 +315,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         links.forEach(each -> each.awaitClosed(deadlineNanos));
     }
 
-    /** {@code host:port[index] STATE}. */
+    /** Returns {@code host:port[index] STATE}. */
     @Override
     public String toString() {
         return context + " " + state();
