@@ -177,7 +177,7 @@ final class AddressRace {
         started.forEach(task -> task.cancel(true));
     }
 
-    /** Returns the failure that says most: the first one of TLS or authentication, or else the first one. */
+    /** Returns the failure that says most: the first failure of TLS or authentication, or else the first of all. */
     private IOException failure(int addresses) {
         if (failures.isEmpty()) {
             return new SocketTimeoutException("none of " + addresses + " addresses gave a connection in time");

@@ -65,7 +65,7 @@ final class Delays {
         begun.remove(delay);
     }
 
-    /** Completes overdue delays that an Error has left. Called by the timer. */
+    /** Ends overdue delays, and resumes the completions that an Error has stopped. Called by the timer. */
     void tick() {
         if (++ticks % TICKS_BETWEEN_LOOKS == 0 && completions.isEmpty()) {
             offerLost(System.nanoTime());
@@ -73,7 +73,7 @@ final class Delays {
         completions.start();
     }
 
-    /** Ends the overdue delays that an Error has left. Ending a delay twice is harmless. */
+    /** Ends the overdue delays that an Error has prevented from ending. Ending a delay twice is harmless. */
     private void offerLost(long nowNanos) {
         begun.forEach((delay, end) -> {
             if (end - nowNanos <= 0) {

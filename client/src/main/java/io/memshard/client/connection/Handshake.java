@@ -55,8 +55,8 @@ import org.jspecify.annotations.Nullable;
  * {@code get} and {@code mg} it counts as a miss: a proxy reports with it that a server behind it is unavailable.
  *
  * <p>The client remembers for ten minutes that a server needs classic text, so that a reconnect takes one socket. It
- * forgets this when an attempt fails, as may happen when a server is replaced. The next reconnect therefore detects a
- * server that now speaks meta.
+ * forgets this when an attempt fails, as may happen when a server is replaced. The next attempt then detects a server
+ * that now speaks meta.
  *
  * <p>An attempt takes one socket of the {@link SocketBudget} when it begins. If it fails, it also takes the additional
  * sockets that it has opened. The detection of a protocol therefore delays no other connection, and a failing server

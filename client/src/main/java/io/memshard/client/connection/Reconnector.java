@@ -15,17 +15,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens the link of a connection, and replaces it when it fails.
+ * Reconnector of a connection: it opens the link, and replaces it when it fails.
  *
- * <h2>Another attempt follows a failure</h2>
+ * <h2>Why an attempt follows each failure</h2>
  *
- * <p>Without a link there is an attempt to connect under way or one to come, unless the connection is new, closed or
- * drained. Each change to such a state starts or schedules one under the lock. Where an {@link Error} has prevented
- * that, {@link #tick} finds the tasks done and schedules another.
+ * <p>While there is no link, an attempt to connect is running or scheduled, unless the connection is new, closed or
+ * drained. Each change to a state without a link starts or schedules an attempt under the lock. If an {@link Error} has
+ * prevented this, {@link #tick} finds no attempt running or scheduled, and schedules one.
  *
- * <p>Threading: thread-safe. Attempts to connect block a thread of the client, one a connection at a time. {@link
- * #tasks}, {@link #attempts} and {@link #failures} are confined to the connection's lock, {@link Dispatcher#lock},
- * except where they say otherwise. {@link #handshake} is confined to the attempt under way.
+ * <p>Threading: thread-safe. An attempt to connect blocks a thread of the client; each connection has one attempt at a
+ * time. {@link #tasks}, {@link #attempts} and {@link #failures} are confined to the connection's lock, {@link
+ * Dispatcher#lock}, except where they say otherwise. {@link #handshake} is confined to the current attempt.
  */
 final class Reconnector {
 
@@ -43,15 +43,15 @@ final class Reconnector {
     private final ConnectionFailures failures;
     private final PerServer server;
 
-    /** True if the last attempt was started early, on credit, because the server is back. Guarded by the lock. */
+    /** True if the last attempt was started early, on credit, because the server works again. Guarded by the lock. */
     private boolean isOnCredit;
 
     /**
      * Creates a reconnector that has made no attempt.
      *
-     * @param connection named in the log
-     * @param handshake opens the links
-     * @param dispatcher gets them
+     * @param connection the connection that the log names
+     * @param handshake the opener of the links
+     * @param dispatcher the dispatcher that gets the links
      */
     Reconnector(
             Connection connection,
@@ -88,7 +88,7 @@ final class Reconnector {
 
     // Attempts to connect.
 
-    /** Starts the first attempt, unless that was done before. */
+    /** Starts the first attempt, unless it was started before. */
     void open() {
         synchronized (lock) {
             if (dispatcher.isNew()) {
@@ -98,7 +98,7 @@ final class Reconnector {
         }
     }
 
-    /** Starts the next attempt now, if one is scheduled for later, because the server is back. */
+    /** Starts the next attempt now, if one is scheduled for later, because the server works again. */
     void attemptNow() {
         synchronized (lock) {
             if (dispatcher.state() == ConnectionState.RECONNECTING && tasks.cancelLater()) {
@@ -125,8 +125,8 @@ final class Reconnector {
     }
 
     /**
-     * Makes one attempt, blocking. Runs on a connecting thread. Another attempt follows in time, regardless of the
-     * outcome: if this method does not schedule it, the timer does.
+     * Makes one attempt, blocking. Runs on a connecting thread. If the attempt fails in any way, another one follows:
+     * if this method does not schedule it, the timer does.
      */
     private void connect() {
         long timeoutNanos = context.options().connectTimeout().toNanos();
@@ -167,7 +167,8 @@ final class Reconnector {
         } else if (!opened.isAlive()) {
             linkLost(opened, new IOException("lost while connecting"));
         } else if (isFirst) {
-            // Only a socket of the budget leads to sockets on credit, so the budget still bounds their number.
+            // Only an attempt with a socket of the budget leads to attempts on credit, so the budget still limits their
+            // number.
             server.reconnect();
         }
     }
@@ -199,9 +200,10 @@ final class Reconnector {
 
     // Lost links.
 
-    /** Takes a lost link from senders, and starts or schedules the next attempt. */
+    /** Hides a lost link from senders, and starts or schedules the next attempt. */
     void linkLost(Link lost, Throwable cause) {
-        // No command suffers from the loss of an idle link, as to a server's idle_timeout, so none is refused for it.
+        // The loss of an idle link, for example by a server's idle_timeout, affects no command, so none is refused for
+        // it.
         boolean idle = lost.inFlight() == 0 && cause instanceof IOException;
         synchronized (lock) {
             if (!dispatcher.remove(lost)) {
@@ -221,8 +223,8 @@ final class Reconnector {
     }
 
     /**
-     * Reconnects after a link has failed while commands were moved to it. The commands not moved yet wait for the next
-     * attempt.
+     * Reconnects after a link has failed while commands were moved to it. Commands that were not moved yet wait for the
+     * next attempt.
      */
     private void lostWhileMoving(Link lost, Throwable failure) {
         synchronized (lock) {
@@ -243,7 +245,10 @@ final class Reconnector {
 
     // The timer's calls.
 
-    /** Finds a lost link or a missing attempt that an Error has hidden, fails late commands, and logs a recovery. */
+    /**
+     * Finds a lost link or a missing attempt that an Error has hidden, fails queued commands whose timeout has expired,
+     * and logs a recovery.
+     */
     void tick(long nowNanos) {
         Link current = dispatcher.link();
         if (current == null) {
@@ -276,7 +281,7 @@ final class Reconnector {
 
     // The end.
 
-    /** Refuses commands from now on. Commands sent before continue, and the connection is opened only for these. */
+    /** Refuses commands from now on. Commands sent before continue, and a link is opened only for them. */
     void drain() {
         synchronized (lock) {
             dispatcher.drain();

@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses every command at once, because its server is ejected. The failure names the server, its state, the time and
- * reason of the ejection. A listener is notified, as of any failed command.
+ * Sender that refuses every command at once, because its server is ejected. The failure names the server, its state,
+ * and the time and the reason of the ejection. A listener is notified, as for any failed command.
  *
  * <p>Threading: immutable.
  */
@@ -55,7 +55,7 @@ final class RefusingSender implements CommandSender {
         return context.forCommand(verb, key, phase);
     }
 
-    /** {@code host:port}. */
+    /** Returns {@code host:port}. */
     @Override
     public String toString() {
         return context.server().toString();

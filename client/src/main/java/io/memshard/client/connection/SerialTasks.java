@@ -10,12 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tasks that run one after the other, on a thread of an executor while tasks exist.
+ * Tasks that run one after the other, on a thread that an executor provides while tasks exist.
  *
- * <p>Threading: thread-safe. The thread looks for the next task, and gives itself up if there is none, under the
- * monitor of this. So a task that is added finds a thread that will look again, or starts another.
+ * <p>Threading: thread-safe. The thread takes the next task, or stops if there is none, under the monitor of this
+ * object. An added task therefore either finds a thread that will check again, or starts another one.
  *
- * <p>Failure: where no thread can be started, or an Error ends it, the next {@link #start} has another go on.
+ * <p>Failure: if no thread can be started, or an Error ends the thread, the next {@link #start} starts another one.
  */
 final class SerialTasks {
 
@@ -33,7 +33,7 @@ final class SerialTasks {
     /**
      * Creates an empty queue of tasks.
      *
-     * @param most how many may wait
+     * @param most the maximum number of waiting tasks
      */
     SerialTasks(Executor threads, int most) {
         this.threads = threads;
@@ -57,7 +57,7 @@ final class SerialTasks {
         return waiting.isEmpty();
     }
 
-    /** Starts a thread if tasks wait and none runs them. Called by the timer, too. */
+    /** Starts a thread if tasks wait and no thread runs them. The timer also calls it. */
     void start() {
         FutureTask<?> starting = null;
         try {

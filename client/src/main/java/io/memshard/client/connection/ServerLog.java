@@ -18,9 +18,9 @@ import org.slf4j.Logger;
  * are and how often they fail.
  *
  * <p>The first failure of an outage is logged at once. An outage ends when every connection that has failed works
- * again, and that is logged at once too. Later failures are counted, and summed up in one line a minute as long as
- * there are some. At most {@value #MAX_OUTAGES} outages are logged between two summaries. So a server that comes and
- * goes costs seven lines a minute.
+ * again, and that is logged at once too. Later failures are counted, and reported in one summary a minute while there
+ * are any. At most {@value #MAX_OUTAGES} outages are logged between two summaries. A server that fails and recovers
+ * repeatedly thus causes at most seven lines a minute.
  *
  * <p>Threading: thread-safe. Called with a connection's lock held, so it calls nothing except the logger.
  */
@@ -40,12 +40,15 @@ final class ServerLog {
     /** Connections that have failed and do not work again yet. */
     private final Set<Connection> failing = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    /** Time since which some connections have failed. */
+    /** Time of the first failure of the current outage. */
     private long failingSinceNanos;
 
     private int attempts;
 
-    /** True while failures are counted instead of logged: until a minute has none and every connection works. */
+    /**
+     * True while failures are counted instead of logged: until a minute passes without a failure and every connection
+     * works.
+     */
     private boolean summing;
 
     /** Time of the last logged failure or summary. */
@@ -71,9 +74,9 @@ final class ServerLog {
     private long classicToldNanos;
 
     /**
-     * Creates a log that has no line yet.
+     * Creates a log without lines yet.
      *
-     * @param nanoTime the time in {@link System#nanoTime()}
+     * @param nanoTime the clock, usually {@link System#nanoTime()}
      */
     ServerLog(ServerAddress server, Logger log, LongSupplier nanoTime) {
         this.server = server;
@@ -84,8 +87,8 @@ final class ServerLog {
     /**
      * Logs that a connection was lost, or that an attempt to open it has failed.
      *
-     * @param message what has happened, in one line
-     * @param cause of which the stack trace is told if it is an {@link Error}
+     * @param message the description of the failure, in one line
+     * @param cause the cause, whose stack trace is logged if it is an {@link Error}
      */
     synchronized void failed(Connection connection, LinkContext context, String message, Throwable cause) {
         boolean isNewOutage = failing.isEmpty();
@@ -122,7 +125,7 @@ final class ServerLog {
         outagesTold = 0;
     }
 
-    /** Counts an attempt to connect, which begins. */
+    /** Counts an attempt to connect that begins now. */
     synchronized void attempted() {
         attempts++;
     }
@@ -147,8 +150,8 @@ final class ServerLog {
     }
 
     /**
-     * Logs that the server was ejected or taken back. An ejection is logged once a minute at most, and a return if its
-     * ejection was logged.
+     * Logs that the server was ejected or taken back. An ejection is logged once a minute at most, and a return only if
+     * its ejection was logged.
      */
     synchronized void changed(ServerStatus before, ServerStatus now) {
         if (before.state() == ServerState.UP) {

@@ -13,14 +13,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks whether a server responds: connects, authenticates, waits for the answer to {@code mn}, or to a {@code get} in
- * classic text, and then for the answers to {@value #READS} reads. Then closes the connection.
+ * Probe that checks whether a server responds. It connects, authenticates, and waits for the answer to {@code mn}, or
+ * to a {@code get} in classic text. It then waits for the answers to {@value #READS} reads, and closes the connection.
  *
- * <p>The reads are there because a greeting proves little: a proxy answers {@code mn} itself. Two of them, one after
- * the other, because a server may answer the first command of a connection and no other. An error is an answer.
+ * <p>The reads are needed because a greeting proves little: a proxy answers {@code mn} itself. There are two, one after
+ * the other, because a server may answer only the first command of a connection. An error reply counts as an answer.
  *
- * <p>The connections of callers are left alone. What is in flight on them says nothing about the server now, and a
- * socket of its own proves that others can be opened.
+ * <p>The probe does not use the connections of callers. Commands in flight on them say nothing about the current state
+ * of the server. A separate socket also proves that sockets can be opened.
  *
  * <p>Threading: one probe at a time, on a connecting thread.
  */
@@ -41,7 +41,7 @@ final class ServerProbe {
         handshake = new Handshake(context, opener, (link, cause) -> {}, dependencies);
     }
 
-    /** Returns why there was no answer within the time to connect; null if there was one. */
+    /** Returns why there was no answer within the connect timeout; null if there was one. */
     @Nullable
     String run() {
         try {
@@ -62,7 +62,7 @@ final class ServerProbe {
             Thread.currentThread().interrupt();
             return "the client is closed";
         } catch (AuthenticationRefusedException e) {
-            // It is there. Callers are to learn that their credentials are refused.
+            // The server responds. Callers have to learn that their credentials are refused.
             return null;
         } catch (IOException | RuntimeException | Error e) {
             return LinkFailure.describe(e);

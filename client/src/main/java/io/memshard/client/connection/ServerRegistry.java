@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: thread-safe.
  *
  * <p>Memory effects: a connection that {@link #add} has returned is seen by every later {@link #close} and tick. A
- * server without connections is forgotten in one step with the look at its connections, as a connection is added. So
- * no connection is lost with its server.
+ * server is removed in one atomic step with the check that it has no connections. A connection is added in an atomic
+ * step too. No connection is therefore lost with its server.
  */
 final class ServerRegistry {
 
@@ -34,8 +34,8 @@ final class ServerRegistry {
     /**
      * Creates a registry without servers.
      *
-     * @param factory creates a server that is not known
-     * @param onForgotten called by the timer with the address of a server that was forgotten
+     * @param factory the factory of servers that are not known yet
+     * @param onForgotten the action that the timer calls with the address of each server that was removed
      */
     ServerRegistry(Function<ServerAddress, PerServer> factory, Consumer<ServerAddress> onForgotten) {
         this.factory = factory;
@@ -70,7 +70,7 @@ final class ServerRegistry {
         return servers.values().stream().flatMap(PerServer::staying).toList();
     }
 
-    /** Returns the reason of each connection that stays and is not ready. */
+    /** Returns, for each connection that is neither ready nor retiring, why it is not ready. */
     List<String> notReady() {
         return staying().stream()
                 .map(ReconnectingConnection::whyNotReady)

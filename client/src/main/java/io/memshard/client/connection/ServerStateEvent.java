@@ -10,7 +10,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** Change of a server: ejected, probed or taken back. */
+/** Event of a server that was ejected, probed or taken back. */
 @Name("io.memshard.ServerState")
 @Label("Memcached Server State")
 @Description("A server that was ejected, has answered a probe, or was taken back")
@@ -32,7 +32,7 @@ final class ServerStateEvent extends Event {
     @Description("Why it is in its new state")
     private @Nullable String reason;
 
-    /** Records a change, if a recording wants it. */
+    /** Records a change if the event is enabled. */
     static void record(ServerStatus before, ServerStatus now) {
         ServerStateEvent event = new ServerStateEvent();
         if (!event.shouldCommit()) {

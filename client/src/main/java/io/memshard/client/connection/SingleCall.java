@@ -19,10 +19,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One command on a socket that is opened for it and closed after it. No greeting is sent before it, so it is fit for
- * endpoints that answer hardly anything else, such as configuration endpoints.
+ * Call of one command on a socket that is opened for it and closed afterwards. No greeting precedes the command. The
+ * call therefore works with endpoints that answer hardly any other command, such as configuration endpoints.
  *
- * <p>Threading: stateless. The calling thread does the I/O; with TLS an event loop does that lives as long as the call.
+ * <p>Threading: stateless. The calling thread does the I/O. With TLS, an event loop that exists only during the call
+ * does it.
  */
 public final class SingleCall {
 
@@ -31,12 +32,12 @@ public final class SingleCall {
     private SingleCall() {}
 
     /**
-     * Connects, authenticates where the options say so, sends the command and waits for its reply. Tries each address
-     * of the server until one can be connected to.
+     * Connects, authenticates if credentials are set, sends the command and waits for its reply. Tries the addresses of
+     * the server until one accepts the connection.
      *
-     * @param options how the server is reached; the time limit of one attempt to connect is among them
-     * @param command in its classic form
-     * @param timeout how long it may take in all, apart from the resolution of the server's name
+     * @param options the options of the connection, including the time limit of one attempt to connect
+     * @param command the command, in its classic form
+     * @param timeout the maximum total time, apart from the resolution of the server's name
      * @throws IOException if there is no connection in time
      * @throws io.memshard.client.exception.MemcachedException if the command fails; the calling thread's interrupt flag
      *     is set after an interrupt

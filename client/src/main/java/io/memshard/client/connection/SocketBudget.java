@@ -5,24 +5,24 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Budget of sockets that may be opened to a server: a burst at once, then one for each pace. All connections to the
- * server share the budget, and so do its probes. So a server gets few sockets from each client, regardless of how it
- * behaves.
+ * Budget of sockets that may be opened to a server: a burst at once, and then one socket in each interval, the pace.
+ * All connections to the server share the budget, and so do its probes. A server therefore gets few sockets from each
+ * client, regardless of its behavior.
  *
- * <p>The burst is one socket for each connection and {@value #SPARE} more. So neither the first opening of all
- * connections nor the loss of all of them is delayed. The pace is 1.25 s. It is shorter where the back-off's limit,
- * divided by the number of connections, is shorter: each connection can then have one attempt within that limit. So a
- * server that is back has all its connections soon, regardless of their number.
+ * <p>The burst is one socket for each connection and {@value #SPARE} more. It delays neither the first opening of all
+ * connections, nor their reopening after all were lost. The pace is 1.25 s, or the back-off's limit divided by the
+ * number of connections, whichever is shorter. Each connection can thus have one attempt within the back-off's limit,
+ * even if there are many. A server that works again therefore soon has all its connections, regardless of their number.
  *
  * <p>An attempt to connect begins if at least one socket is left. If it succeeds, the other connections try at once, on
- * credit, so that a server that is back has all its connections. An attempt may then take more sockets than are left:
- * one for each address of the server's name, and all that it has opened if it fails. The next attempt waits until the
- * debt is repaid. The debt is limited, because a name with many addresses would otherwise delay the connections for
- * minutes. A protocol that was detected is remembered, so the sockets of an attempt that succeeds are not counted: few
- * of those follow one another.
+ * credit, so that a server that works again has all its connections. A single attempt may also take more sockets than
+ * are left: one for each address of the server's name, and, if it fails, all sockets that it has opened. The next
+ * attempt waits until the debt is repaid. The debt is limited, because a name with many addresses would otherwise delay
+ * the connections for minutes. The additional sockets that a successful attempt opens to detect the protocol are not
+ * counted. The detected protocol is remembered, so that few such attempts follow one another.
  *
- * <p>So a minute has the burst, 48 sockets at the pace of 1.25 s, and those that the last attempt takes on credit. That
- * makes 60 where the detection of one connection takes five.
+ * <p>The sockets of one minute are the burst, 48 at the pace of 1.25 s, and those that the last attempt takes on
+ * credit. For one connection these are 60, if the detection of the protocol takes five sockets.
  *
  * <p>Threading: thread-safe.
  */
@@ -61,19 +61,19 @@ final class SocketBudget {
         return connections + SPARE;
     }
 
-    /** Returns the time until {@code connections} connections have one more socket. */
+    /** Returns the time until {@code connections} connections may open one more socket, in nanoseconds. */
     static long paceNanos(int connections, long limitNanos) {
         return Math.max(1, Math.min(LONGEST_PACE_NANOS, limitNanos / connections));
     }
 
-    /** Returns the time that a link has to be open to count as one that works. */
+    /** Returns the time that a link has to be open to count as one that works, in nanoseconds. */
     long servedNanos() {
         return Math.min(LONGEST_PACE_NANOS, limitNanos);
     }
 
     /**
-     * Shares the budget among {@code newConnections} connections, at least one. The sockets left change by as many as
-     * the burst does.
+     * Shares the budget among {@code newConnections} connections, at least one. The number of sockets left changes by
+     * the same amount as the burst.
      */
     synchronized void share(int newConnections, long nowNanos) {
         refill(nowNanos);
@@ -87,7 +87,7 @@ final class SocketBudget {
         left = Math.max(left - 1, -Math.max(MAX_DEBT, connections));
     }
 
-    /** Returns the time to wait until there is a socket; 0 if there is one. */
+    /** Returns the time to wait until a socket is left, in nanoseconds; 0 if one is left now. */
     synchronized long waitNanos(long nowNanos) {
         refill(nowNanos);
         return left >= WHOLE ? 0 : (long) Math.ceil((1 - left) * paceNanos(connections, limitNanos));

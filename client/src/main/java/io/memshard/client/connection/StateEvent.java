@@ -12,7 +12,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** Change of a connection from one state to another. */
+/** Event of a connection's change from one state to another. */
 @Name("io.memshard.ConnectionState")
 @Label("Memcached Connection State")
 @Description("A connection that went from one state to another")
@@ -42,7 +42,7 @@ final class StateEvent extends Event {
     @Description("Why, where it was a failure")
     private @Nullable String cause;
 
-    /** Records a change of state, if a recording wants it. */
+    /** Records a change of state if the event is enabled. */
     static void record(LinkContext context, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
         StateEvent event = new StateEvent();
         if (!event.shouldCommit()) {

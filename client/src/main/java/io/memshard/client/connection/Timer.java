@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Thread of a client that ticks, and runs tasks after a delay.
  *
  * <p>Failure: the thread continues after any exception of a tick or a task. A task that throws runs again with the next
- * tick. An executor would have to allocate a task or a thread for that, and so could end while there is no memory. This
- * loop allocates nothing.
+ * tick. An executor would have to allocate a task or a thread for this, and could therefore stop for lack of memory.
+ * This loop allocates nothing.
  *
  * <p>Threading: thread-safe.
  */
@@ -45,8 +45,8 @@ final class Timer {
     /**
      * Runs an action after a delay.
      *
-     * @param action must not block
-     * @throws RejectedExecutionException after the end
+     * @param action the action, which must not block
+     * @throws RejectedExecutionException if the timer was ended
      */
     Task schedule(Runnable action, long delayNanos) {
         Task task = new Task(action, System.nanoTime() + delayNanos);
@@ -67,7 +67,7 @@ final class Timer {
     private void run() {
         while (!ended) {
             try {
-                // A flag that somebody has set would end each wait at once.
+                // A set interrupt flag would end each wait at once.
                 Thread.interrupted();
                 if (System.nanoTime() - nextTickNanos >= 0) {
                     nextTickNanos = System.nanoTime() + TICK_NANOS;
@@ -78,7 +78,7 @@ final class Timer {
                 }
                 LockSupport.parkNanos(this, waitNanos());
             } catch (Throwable e) {
-                // There may be no memory to say so.
+                // There may be no memory to log it.
             }
         }
     }
@@ -93,7 +93,7 @@ final class Timer {
                 if (!task.done) {
                     task.dueNanos = nextTickNanos;
                     task.begun = false;
-                    // There is room where it was.
+                    // Allocates nothing: the queue has room, because the task was just removed.
                     tasks.add(task);
                 }
             }
@@ -121,7 +121,7 @@ final class Timer {
         LockSupport.unpark(thread);
     }
 
-    /** Waits for the end of the current action, or until the time is over. */
+    /** Waits until the current action and the thread have ended, or the deadline has passed. */
     void awaitEnd(long deadlineNanos) throws InterruptedException {
         TimeUnit.NANOSECONDS.timedJoin(thread, deadlineNanos - System.nanoTime());
     }

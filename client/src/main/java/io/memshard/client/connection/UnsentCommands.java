@@ -17,10 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The commands that wait for a link, oldest first.
+ * Commands that wait for a link, oldest first.
  *
- * <p>A command leaves the queue only after it was given to a link, or has ended and its future was passed on. So an
- * {@link Error} in between leaves it here, where the next call finds it.
+ * <p>A command leaves the queue only after it was given to a link, or has ended and its future was passed on. If an
+ * {@link Error} occurs before, the command stays here, and the next call finds it.
  *
  * <p>Threading: thread-safe.
  */
@@ -28,7 +28,7 @@ final class UnsentCommands {
 
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
-    /** Completes the futures of commands that have failed. */
+    /** Completer of the futures of commands that have failed. */
     private final FutureCompleter futures;
 
     private final Deque<Exchange<?>> queued = new ArrayDeque<>();
@@ -41,7 +41,7 @@ final class UnsentCommands {
         this.inFlight = inFlight;
     }
 
-    /** Adds a command, or fails it if the limits of number or size are reached. */
+    /** Adds a command, or fails it if a limit of commands or bytes is reached. */
     synchronized void add(Exchange<?> exchange) {
         String limit = inFlight.tryAdd(exchange.bytes);
         if (limit != null) {
@@ -133,22 +133,22 @@ final class UnsentCommands {
         return List.copyOf(queued);
     }
 
-    /** Fails commands that wait, first for callers, then for futures. */
+    /** Fails waiting commands. Wakes callers first, and then completes futures. */
     void fail(List<Exchange<?>> waiting, Function<Exchange<?>, MemcachedException> failure) {
         for (Exchange<?> exchange : waiting) {
             try {
                 exchange.fail(failure.apply(exchange));
             } catch (Error e) {
-                // As where there is no memory for a failure that says more.
+                // For example, if there is no memory for a failure that says more.
                 exchange.fail(e);
             }
-            // Once more: an Error may have come between the end and the call that wakes.
+            // Wakes once more, because an Error may have occurred between the end and the wake-up.
             exchange.wake();
         }
         removeOver(waiting);
     }
 
-    /** Ends the commands whose time is over. Called by the timer. */
+    /** Ends the commands whose timeout has expired. Called by the timer. */
     void failDue(long nowNanos) {
         List<Exchange<?>> waiting = all();
         waiting.stream().filter(exchange -> exchange.isDue(nowNanos)).forEach(LinkFailure::failDue);
@@ -156,8 +156,8 @@ final class UnsentCommands {
     }
 
     /**
-     * Leaves the client's budget to the link that is about to get the queued commands, or reserves from the budget
-     * again afterwards.
+     * Returns the reserved bytes to the client's budget before the queued commands are moved to a link, which reserves
+     * them itself. Reserves bytes again after the move.
      */
     void setMoving(boolean moving) {
         if (moving) {

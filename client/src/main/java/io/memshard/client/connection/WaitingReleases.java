@@ -11,14 +11,15 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims that a connection gives back after a delay. Their number is limited, because the server decides how many it
- * hands out. A claim beyond the limit is not given back: callers get the stale item until its time is over.
+ * Claims on stale items, which a connection gives back after a delay. Their number is limited, because the server
+ * decides how many it hands out. A claim beyond the limit is not given back: callers get the stale item until it
+ * expires.
  *
  * <p>Threading: thread-safe.
  */
 final class WaitingReleases {
 
-    /** Maximum number of waiting claims. Only a server that makes every read a claim causes more. */
+    /** Maximum number of waiting claims. Only a server that turns every read into a claim causes more. */
     static final int MAX = 1024;
 
     private final AtomicInteger waiting = new AtomicInteger();
@@ -26,9 +27,9 @@ final class WaitingReleases {
     /**
      * Gives back the claims of one reply.
      *
-     * @param pauses makes a future that is complete after that many nanoseconds
+     * @param pauses the function that returns a future, which completes after the given number of nanoseconds
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for the end.
+    @SuppressWarnings("FutureReturnValueIgnored") // No thread waits for the end.
     void release(
             List<MetaRelease> claims,
             LongFunction<CompletableFuture<@Nullable Void>> pauses,

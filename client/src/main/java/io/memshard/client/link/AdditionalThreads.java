@@ -26,14 +26,14 @@ public final class AdditionalThreads {
 
     private final Executor threads;
 
-    /** Number of threads in use. Guarded by this, as all that follows. */
+    /** Number of threads in use. Guarded by this, like all fields below. */
     private int running;
 
     private boolean useLogged;
     private long useLoggedNanos;
     private boolean limitLogged;
 
-    /** Starts no thread yet; runs each of them on {@code threads}. */
+    /** Creates an instance that has started no thread yet; {@code threads} provides the threads. */
     public AdditionalThreads(Executor threads) {
         this.threads = threads;
     }

@@ -24,7 +24,7 @@ public final class ByteBudget {
         return limit;
     }
 
-    /** Takes these bytes. Returns false and takes none if fewer are left. */
+    /** Takes {@code bytes}. Returns false and takes none if fewer are left. */
     boolean tryTake(long bytes) {
         if (taken.addAndGet(bytes) <= limit) {
             return true;

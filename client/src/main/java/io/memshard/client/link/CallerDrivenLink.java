@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Link without an I/O thread: waiting callers do the I/O, one at a time, for all callers. {@link LinkReader} has the
- * roles of those that read; this class has the socket.
+ * roles of the threads that read; this class has the socket.
  *
  * <h2>Who writes</h2>
  *
@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * duty: some thread has to write all queued commands, in batches, until the count is back at zero. Other callers leave
  * theirs to that thread.
  *
- * <p><b>Few callers, or a link that has its reader alone.</b> The caller with the duty writes. While the reader wakes
- * the owners of a batch of replies, it has the duty itself, unless another thread has. The next commands of these
- * owners are queued in the meantime, and sent in one write before the reader reads again.
+ * <p><b>Few callers, or a reader with a single link.</b> The caller with the duty writes. While the reader wakes the
+ * owners of a batch of replies, it has the duty itself, unless another thread has. The next commands of these owners
+ * are queued in the meantime, and sent in one write before the reader reads again.
  *
  * <p><b>Many callers of several servers.</b> The caller with the duty leaves it to the reader, and writes only where no
  * thread reads. The reader of several sockets wakes up often, and each time writes the commands that several callers
@@ -43,8 +43,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link PipelinedLink} describes how a link fails. Closing the socket ends the reader's wait. Each time the reader
  * has changed the queue, it checks {@link #failure}, and fails the commands that are left. If it finds no failure, the
- * thread that fails the link does that afterwards, and sees all of them. A caller that checks for its reply on a failed
- * link fails its own command. It then hands over the reader's role, which it may have been woken for.
+ * thread that fails the link fails these commands afterwards, and sees all of them. A caller that checks for its reply
+ * on a failed link fails its own command. It then hands over the reader's role, which it may have been woken for.
  *
  * <p>Threading: thread-safe.
  *
@@ -65,7 +65,7 @@ final class CallerDrivenLink extends PipelinedLink {
     /** Set by a writer that leaves its duty to the reader until the socket is writable, cleared by the reader. */
     private volatile boolean socketFull;
 
-    /** Creates an instance that {@link LinkReader#add} has to make known to its reader. */
+    /** Creates a link that has to be added to its reader by {@link LinkReader#add}. */
     CallerDrivenLink(LinkContext context, LinkSocket socket, Listener listener, LinkReader reader) {
         super(context, listener, new RequestBuffer());
         this.socket = socket;
@@ -157,7 +157,7 @@ final class CallerDrivenLink extends PipelinedLink {
         }
     }
 
-    /** Sleeps until the calling thread is woken, or for no reason. */
+    /** Sleeps until the calling thread is woken, or the deadline has passed. May return spuriously. */
     private void sleep(Exchange<?> exchange, long remainingNanos, long deadlineNanos) {
         FutexWaiter place = exchange.sleepsAtPlace() ? reader.waiters.take() : null;
         if (place == null) {
@@ -166,7 +166,7 @@ final class CallerDrivenLink extends PipelinedLink {
         }
         try {
             exchange.sleepAt(place);
-            // In this order: whoever changes one of these afterwards finds the place, and wakes this thread.
+            // In this order: a thread that changes one of these afterwards finds the place, and wakes this thread.
             if (!exchange.isAwaited()
                     && reader.hasReader()
                     && !Thread.currentThread().isInterrupted()) {
@@ -282,7 +282,7 @@ final class CallerDrivenLink extends PipelinedLink {
     @Override
     void wakeTransport() {
         reader.waiters.wakeEvery();
-        // The reader may have looked before its command failed.
+        // The reader may have checked before its command failed.
         reader.wakeUp();
         reader.handOver();
     }
@@ -305,7 +305,8 @@ final class CallerDrivenLink extends PipelinedLink {
 
     @Override
     long readerHeldUpNanos(long nowNanos, long silenceNanos) {
-        // The calling thread has given up the role. The reader is thus another, busy with the replies of its last read.
+        // The calling thread has given up the role. The reader is thus another thread, busy with the replies of its
+        // last read.
         return reader.isBusy() && silenceNanos >= StallDetector.NOTEWORTHY_NANOS ? silenceNanos : 0;
     }
 }

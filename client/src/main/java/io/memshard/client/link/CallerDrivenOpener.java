@@ -16,7 +16,8 @@ import java.util.function.Supplier;
  * Opens links whose callers do the I/O. Connections with the same position in the arrays of several servers share
  * readers, so that one thread reads the replies of several servers: see {@link LinkReader}.
  *
- * <p>A position has a reader for each four processors, and at least one. A new link gets the one with the fewest.
+ * <p>Each position has one reader for every four processors, and at least one. A new link gets the reader with the
+ * fewest links.
  *
  * <p>Threading: thread-safe.
  */
@@ -52,7 +53,7 @@ public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
      * Creates an opener without readers.
      *
      * @param readersPerPosition number of readers that the connections with one position in their arrays share
-     * @param loads makes the load of each reader
+     * @param loads supplier of the load of each reader
      */
     CallerDrivenOpener(int readersPerPosition, ThreadFactory standbyThreads, Supplier<ReaderLoad> loads) {
         this.readersPerPosition = readersPerPosition;
@@ -93,7 +94,7 @@ public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
         return existing.stream().min(Comparator.comparingInt(LinkReader::size)).orElseThrow();
     }
 
-    /** Closes the readers, when all links are closed. */
+    /** Closes the readers. Called after all links were closed. */
     @Override
     public void close() {
         readers().forEach(LinkReader::close);

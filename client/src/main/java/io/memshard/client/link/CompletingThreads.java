@@ -15,11 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread of the client that takes exchanges one after the other, and {@link AdditionalThreads} that continue where it
- * blocks.
+ * Thread of the client that takes exchanges one after the other, and {@link AdditionalThreads} that continue while it
+ * is blocked.
  *
- * <p>Each tick looks whether an exchange that was there two ticks ago still waits. If so, it starts three
- * additional threads for each thread that is there.
+ * <p>Each tick checks whether an exchange that was added before the last two ticks still waits. If so, it starts three
+ * additional threads for each existing thread.
  *
  * <p>Each thread records the exchange it has taken. If an Error ends the thread, another one takes this exchange.
  *
@@ -29,7 +29,7 @@ final class CompletingThreads {
 
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
-    /** Number of additional threads started at a time for each thread that is there. */
+    /** Number of additional threads started at a time for each existing thread. */
     private static final int MORE_PER_THREAD = 3;
 
     private final Executor own;
@@ -47,7 +47,7 @@ final class CompletingThreads {
     /** Threads that take exchanges, including threads not started yet. */
     private final List<Runner> runners = new ArrayList<>();
 
-    /** The one of these that is not an additional one; null if there is none. */
+    /** Runner whose thread is not an additional one; null if there is none. */
     private @Nullable Runner first;
 
     /** Number of exchanges ever added: until now, until the last tick, and until the tick before. */
@@ -62,8 +62,8 @@ final class CompletingThreads {
     /**
      * Creates an instance without threads.
      *
-     * @param own runs the first thread; rejects it when the client is closed
-     * @param action called with each exchange; may block. Called again if an Error ends it
+     * @param own executor of the first thread; rejects it when the client is closed
+     * @param action action called with each exchange; may block. It is called again if an Error ends it
      */
     CompletingThreads(Executor own, AdditionalThreads additional, Consumer<Exchange<?>> action) {
         this.own = own;
@@ -83,7 +83,7 @@ final class CompletingThreads {
         backlog = pending.size();
     }
 
-    /** Starts threads where exchanges wait, and a thread for exchanges that an Error has left. Called by the timer. */
+    /** Starts threads if exchanges wait, including exchanges that an Error has left. Called by the timer. */
     void tick() {
         recoverLost();
         for (int wanted = wantedThreads(); wanted > 0; wanted--) {

@@ -55,7 +55,7 @@ final class EventLoopLink extends PipelinedLink {
     /** True if the socket had not accepted all written bytes at the last check before it was closed. */
     private volatile boolean hasUnsent;
 
-    /** Creates a link for a channel of {@code loop}, not yet added to it. */
+    /** Creates a link for a channel of {@code loop}, which has to be given {@link #handler}. */
     EventLoopLink(LinkContext context, Listener listener, WatchedLoop loop) {
         super(context, listener, requestBuffer(context.options().tls() == null));
         this.loop = loop;
@@ -168,7 +168,7 @@ final class EventLoopLink extends PipelinedLink {
             if (bytes.isReadable() && isAlive()) {
                 replies.append(bytes.nioBuffer());
                 takeReplies();
-                // The memory of released bytes is not kept by a reference to them.
+                // Drops the reference to the bytes, so that it does not keep their memory after they are released.
                 replies.append(Unpooled.EMPTY_BUFFER.nioBuffer());
             }
         } catch (MalformedReplyException | RuntimeException | Error e) {

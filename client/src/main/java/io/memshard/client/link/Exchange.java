@@ -56,7 +56,8 @@ public class Exchange<T> {
         }
     }
 
-    // Opaques of commands that are not encoded yet, that the writer has skipped, and that end and have to be skipped.
+    // Opaques of commands that are not encoded yet, that the writer has skipped, and that it has to skip because they
+    // were withdrawn.
     private static final int UNWRITTEN = -1;
     private static final int SKIPPED = -2;
     private static final int WITHDRAWN = -3;
@@ -102,7 +103,8 @@ public class Exchange<T> {
 
     /**
      * Number shared by request and reply, {@link #UNWRITTEN}, {@link #WITHDRAWN} or {@link #SKIPPED}. The writer and a
-     * thread that ends it early decide by compare-and-set whether it is written, so that a failure's phase is true.
+     * thread that ends the exchange early decide by compare-and-set whether it is written, so that a failure's phase is
+     * true.
      */
     @SuppressWarnings("UnusedVariable") // Read through OPAQUE.
     private volatile int opaque = UNWRITTEN;
@@ -123,12 +125,12 @@ public class Exchange<T> {
 
     // The link.
 
-    /** Sets the link that it is sent on. */
+    /** Sets the link that the exchange is sent on. */
     void setLink(Link sentOn) {
         LINK.setRelease(this, sentOn);
     }
 
-    /** Returns the link that it was sent on; null if it was not sent yet. */
+    /** Returns the link that the exchange was sent on; null if it was not sent yet. */
     @Nullable
     Link link() {
         return link;
@@ -143,7 +145,7 @@ public class Exchange<T> {
         return opaque() >= 0;
     }
 
-    /** Returns whether the writer has skipped it. */
+    /** Returns whether the writer has skipped the exchange. */
     boolean isSkipped() {
         return opaque() == SKIPPED;
     }
@@ -158,7 +160,9 @@ public class Exchange<T> {
         OPAQUE.setRelease(this, SKIPPED);
     }
 
-    /** Returns the phase for a failure that ends it now. A command still queued is never written afterwards. */
+    /**
+     * Returns the phase for a failure that ends the exchange now. A command still queued is never written afterwards.
+     */
     public Phase endingPhase() {
         Link sentOn = link;
         boolean unwritten = OPAQUE.compareAndSet(this, UNWRITTEN, WITHDRAWN) || !isWritten();
@@ -184,7 +188,9 @@ public class Exchange<T> {
         return true;
     }
 
-    /** Counts the end, or the caller's leaving, for a caller that awaits others too. */
+    /**
+     * Counts the exchange as ended in its {@link JointWait}, if any, because it has ended or its caller stops waiting.
+     */
     private void leaveJointWait(boolean batched) {
         if (ahead instanceof JointWait wait && AHEAD.compareAndSet(this, wait, SENT_AHEAD)) {
             wait.end(outcome != DECODED, batched);
@@ -207,7 +213,7 @@ public class Exchange<T> {
         return end(failure);
     }
 
-    /** Same as {@link #fail(MemcachedException)}, but for lack of memory or stack for such a failure. */
+    /** Same as {@link #fail(MemcachedException)}, but if memory or stack is insufficient for such a failure. */
     public boolean fail(Error failure) {
         return end(failure);
     }
@@ -260,7 +266,8 @@ public class Exchange<T> {
     }
 
     /**
-     * Returns whether another exchange is going to complete the future instead of this one, after this failure.
+     * Lets another reply complete the future after this failure, if there is one. Returns whether another reply is
+     * going to complete the future instead of this exchange.
      *
      * @param restNanos remaining time of the future
      */
@@ -327,7 +334,7 @@ public class Exchange<T> {
         ahead = SENT_AHEAD;
     }
 
-    /** Lets the caller, which has sent it ahead, await it together with others. */
+    /** Lets the caller, which has sent this exchange ahead, await it together with others. */
     public void join(JointWait wait) {
         Link sentOn = link;
         if (sentOn == null) {
@@ -357,13 +364,19 @@ public class Exchange<T> {
         return outcome == null ? FutexWaiter.thread(sleeper()) : null;
     }
 
-    /** Returns the thread, or its place, that waits or has waited, or waits for others too; else another object. */
+    /**
+     * Returns the thread that waits or has waited, also in a {@link JointWait}, or the place where it sleeps; else
+     * another object or null.
+     */
     private @Nullable Object sleeper() {
         Object by = waiter == null ? ahead : waiter;
         return by instanceof JointWait wait ? wait.sleeper() : by;
     }
 
-    /** Returns whether its caller may go on: it has ended, and its {@link JointWait}, if any, waits for no other. */
+    /**
+     * Returns whether the caller may continue: the exchange has ended, and its {@link JointWait}, if any, waits for no
+     * other.
+     */
     boolean isAwaited() {
         return outcome != null && !(waiter instanceof JointWait wait && wait.isLeft());
     }
@@ -408,7 +421,7 @@ public class Exchange<T> {
         return result();
     }
 
-    /** Waits for the end, up to the timeout. Its failure counts the time waited before, too. */
+    /** Waits for the end, up to the timeout. The failure also counts the time waited before. */
     private void awaitEnd(long timeoutNanos, long waitedNanos) {
         long registered = deadlineNanos;
         long deadline = registered == NO_DEADLINE ? System.nanoTime() + timeoutNanos : registered;
@@ -425,7 +438,8 @@ public class Exchange<T> {
                 }
             }
         } catch (Throwable e) {
-            // Writes need no stack, but a call may run out of it. In any case no thread may rely on this one any more.
+            // Field writes need no stack, but a call may run out of it. In any case no thread may rely on this one any
+            // more.
             ahead = null;
             waiter = null;
             abandon();
@@ -455,9 +469,11 @@ public class Exchange<T> {
     }
 
     /**
-     * Parks until the exchange has ended or, if unsent, is sent; or the deadline has passed; or an interrupt.
+     * Parks until the exchange has ended, an unsent exchange is sent, the deadline has passed, or the thread is
+     * interrupted.
      *
-     * @param parkedOn the link that the caller has read; null for none. It may be set since, with the duty to read
+     * @param parkedOn the link that the caller has read; null for none. The link may have been set since then, and with
+     *     it the duty to read
      */
     void parkUntilOver(@Nullable Link parkedOn, long deadline) {
         while (!isAwaited() && link == parkedOn && !Thread.currentThread().isInterrupted()) {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExchangeQueue {
 
-    /** Largest position that is looked for, because thousands of commands may time out together. */
+    /** Largest position that {@link #position} searches, because thousands of commands may time out together. */
     static final int LAST_POSITION = 1_000;
 
     private static final VarHandle TAIL;
@@ -55,7 +55,7 @@ final class ExchangeQueue {
     /** Number of exchanges between the reader's two cursors that have a reply; the others were skipped. */
     private int decodedCount;
 
-    /** Sum of the {@link Exchange#bytes} of these exchanges. */
+    /** Sum of the {@link Exchange#bytes} of the exchanges that {@link #decodedCount} counts. */
     private long decodedBytes;
 
     /** Last exchange removed. For threads other than the reader, a hint only. */
@@ -108,7 +108,9 @@ final class ExchangeQueue {
         return decodedCount;
     }
 
-    /** Returns the bytes in flight of these exchanges. For the reader. */
+    /**
+     * Returns the bytes in flight of the exchanges that {@link #completeDecoded} is going to complete. For the reader.
+     */
     long decodedBytes() {
         return decodedBytes;
     }

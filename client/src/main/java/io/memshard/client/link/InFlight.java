@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts commands and bytes in flight on a connection, and enforces three limits: commands and bytes of the connection,
- * and bytes of the whole client.
+ * Counter of the commands and bytes in flight on a connection. It enforces three limits: commands and bytes of the
+ * connection, and bytes of the whole client.
  *
  * <p>One atomic number holds both counts, so that a command costs one addition at its start and one at its end. All
  * threads share the client's budget. The bytes in flight here are therefore covered by a reservation from the budget,
@@ -53,7 +53,7 @@ public final class InFlight {
         return (int) (commandsAndBytes.get() >>> BYTE_BITS);
     }
 
-    /** Returns the number of bytes these commands take. */
+    /** Returns the number of bytes that the commands in flight take. */
     public long bytes() {
         return bytes(commandsAndBytes.get());
     }
@@ -93,7 +93,7 @@ public final class InFlight {
         return null;
     }
 
-    /** Reserves these bytes if possible. Returns whether they are covered. */
+    /** Reserves {@code bytes} if possible. Returns whether they are covered. */
     private synchronized boolean reserve(long bytes) {
         long wanted = inSteps(bytes);
         if (wanted > reserved && covered) {

@@ -8,21 +8,24 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few direct buffers for large batches, which the sockets of a client share. A socket has one only while it writes.
- * So a value is copied once, and no memory stays with each connection.
+ * Direct buffers for large batches, which the sockets of a client share. A socket has a buffer only while it writes. A
+ * value is therefore copied only once, and no connection keeps memory for this.
  *
  * <p>Threading: thread-safe.
  */
 final class LargeBuffers {
 
-    /** Length of a buffer: enough for the largest value of memcached by default, and a batch before it. */
+    /**
+     * Length of a buffer: enough for the largest value that memcached stores by default, and a batch of commands before
+     * it.
+     */
     private static final int BUFFER_BYTES = 1280 * 1024;
 
     private final int most;
     private final BlockingQueue<ByteBuffer> idle;
     private final AtomicInteger made = new AtomicInteger();
 
-    /** Allows at most this number of buffers, which are made when they are needed. */
+    /** Creates an instance with at most {@code most} buffers, which are allocated when they are needed. */
     LargeBuffers(int most) {
         this.most = most;
         idle = new ArrayBlockingQueue<>(most);
@@ -38,7 +41,7 @@ final class LargeBuffers {
         try {
             return ByteBuffer.allocateDirect(BUFFER_BYTES);
         } catch (OutOfMemoryError e) {
-            // No further attempt is made: each would collect garbage and wait first.
+            // No further attempt is made, because each would first run the garbage collector and wait.
             made.set(most);
             return null;
         }

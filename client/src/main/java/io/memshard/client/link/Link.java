@@ -52,14 +52,14 @@ public interface Link {
 
         /**
          * Same as {@link #failed(List)}, but for commands whose replies were read by a thread that dependent stages
-         * must not block. A dependent stage of one may wait for a command that fails.
+         * must not block. A dependent stage of such a command may wait for a command that fails.
          */
         default void replied(List<Exchange<?>> exchanges) {
             exchanges.forEach(Exchange::completeFuture);
         }
 
         /**
-         * Sends these commands later, on the link that exists then, because the caller of the reply has given up or
+         * Sends {@code claims} later, on the link that exists then, because the caller of the reply has given up or
          * continued. Called by the reader; must not block or send immediately.
          */
         default void release(List<MetaRelease> claims) {}
@@ -108,7 +108,7 @@ public interface Link {
     /** Returns the number of commands that are queued or awaiting their reply. */
     int inFlight();
 
-    /** Returns the bytes that their requests take, which count towards the limits. */
+    /** Returns the bytes that the requests in flight take, which count towards the limits. */
     long bytesInFlight();
 
     /** Returns whether no command needs this link any more: each has ended, and the reader has finished with it. */
@@ -132,8 +132,8 @@ public interface Link {
      * Fails commands whose deadline has passed, and checks the health of the socket. Called by the timer.
      *
      * @param nowNanos a {@link System#nanoTime()}
-     * @return whether to call this method again. A failed link requests further calls for a while, to complete an end
-     *     that was interrupted
+     * @return true if this method has to be called again. A failed link requests further calls for a while, to complete
+     *     an end that was interrupted
      */
     boolean tick(long nowNanos);
 

@@ -27,7 +27,7 @@ public record LinkContext(
         Protocol protocol,
         ByteBudget budget) {
 
-    /** Creates the context of a client without another connection. */
+    /** Creates the context of a client's only connection. */
     public LinkContext(ServerAddress server, int index, ConnectionOptions options, Protocol protocol) {
         this(server, index, null, options, protocol, new ByteBudget(options.bytesInFlight()));
     }

@@ -25,7 +25,7 @@ public final class LinkFailure {
     private static final String CLASSIC =
             "; if this server is not memcached 1.6.10 or later, set protocol(Protocol.CLASSIC)";
 
-    /** Advice to the callers of all commands in flight, of which one met the reply. */
+    /** Advice to the callers of all commands in flight, only one of which got the reply. */
     private static final String NO_SETTING =
             "; classic text is spoken already, so no setting helps: do without the command that this server answers so";
 
@@ -44,7 +44,7 @@ public final class LinkFailure {
         try {
             return exchange.fail(lost(exchange, cause));
         } catch (Error e) {
-            // It may be withdrawn by now, and therefore has to end, even without memory for a failure.
+            // The exchange may be withdrawn by now, and therefore has to end, even without memory for a failure.
             return exchange.fail(e);
         }
     }
@@ -79,7 +79,8 @@ public final class LinkFailure {
         List<Exchange<?>> withFutures = new ArrayList<>();
         queue.forEach(exchange -> {
             exchange.release();
-            // One offered since the first pass has not ended. Its sender finds the failure, and ends it.
+            // An exchange offered since the first pass has not ended. Its sender finds the failure, and ends the
+            // exchange.
             if (exchange.isOver() && exchange.hasFuture()) {
                 withFutures.add(exchange);
             }
@@ -154,7 +155,7 @@ public final class LinkFailure {
 
     /**
      * Returns a cause in words, even if its message is empty. Omits the context of a command, because messages that
-     * quote the cause have their own.
+     * quote the cause have their own context.
      */
     public static String describe(Throwable cause) {
         if (cause instanceof Error) {

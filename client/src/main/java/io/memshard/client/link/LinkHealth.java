@@ -5,12 +5,14 @@ import io.memshard.client.options.ConnectionOptions;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides from the activity of a link between two ticks whether it needs a look, a heartbeat, or to be closed.
+ * Health check of a link. From the activity between two ticks, it decides whether the link needs a look or a heartbeat,
+ * or has to be closed.
  *
- * <p>A link has to finish the commands in flight at one moment within the liveness timeout, and then those in flight at
- * the next moment. A command whose reply never comes thus ends the link within twice this time, even if a slow server
- * replies to others. A link busy with large replies may continue until they are read, provided that commands finish and
- * {@link #BUSY_BYTES_A_SECOND} arrive. Deadlines of single requests are irrelevant here.
+ * <p>A link has to finish the commands in flight at one moment within the liveness timeout. The same then applies to
+ * the commands in flight at the next such moment. A command whose reply never comes thus ends the link within twice the
+ * liveness timeout, even if a slow server replies to others. A link busy with large replies may continue until they are
+ * read, provided that commands finish and {@link #BUSY_BYTES_A_SECOND} arrive. Deadlines of single requests are
+ * irrelevant here.
  *
  * <p>Threading: confined to the thread that ticks the link.
  */
@@ -47,10 +49,10 @@ final class LinkHealth {
 
     private long awaitedSinceNanos;
 
-    /** Number of commands finished at that time. */
+    /** Number of commands finished at {@link #awaitedSinceNanos}. */
     private long finishedByThen;
 
-    /** Number of bytes read at that time. */
+    /** Number of bytes read at {@link #awaitedSinceNanos}. */
     private long readBytesByThen;
 
     LinkHealth(ConnectionOptions options, long nowNanos) {
@@ -63,8 +65,8 @@ final class LinkHealth {
     /**
      * Returns the action that the link needs now.
      *
-     * @param finished number of commands it has completed in its life, or skipped because they had ended
-     * @param readBytes number of bytes it has read in its life
+     * @param finished number of commands that the link has completed in its life, or skipped because they had ended
+     * @param readBytes number of bytes that the link has read in its life
      */
     Need check(long nowNanos, int inFlight, long finished, long readBytes) {
         boolean wasIdle = idleBefore;

@@ -4,7 +4,7 @@ package io.memshard.client.link;
 import java.io.IOException;
 import java.net.SocketAddress;
 
-/** Opens links, with one implementation per transport. Threading: thread-safe. */
+/** Opener of links, with one implementation per transport. Threading: thread-safe. */
 public interface LinkOpener {
 
     /** Prepares resources shared by links, such as threads and native libraries, outside the timeout of an attempt. */
@@ -17,7 +17,7 @@ public interface LinkOpener {
      *     java.net.UnixDomainSocketAddress}
      * @param context the owner and the limits of the link
      * @param timeoutNanos the longest time to connect
-     * @param listener notified when the link fails
+     * @param listener the listener that is notified when the link fails
      * @throws IOException if the connection does not succeed in time; no socket is left open
      * @throws InterruptedException if the thread was interrupted; no socket is left open
      */

@@ -33,16 +33,17 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Expected caller.</b> A caller may send commands on several links, and then wait for one reply after another.
  * Until it waits, its commands need no reader, because it will try to become the reader.
  *
- * <p><b>Timer.</b> At each tick the timer reads for expected callers, in case they are delayed elsewhere. It is one
- * itself, for heartbeats, so that many idle connections need no threads. It also reads if no stand-by can start.
+ * <p><b>Timer.</b> At each tick the timer reads for expected callers, in case they are delayed elsewhere. It is itself
+ * the expected caller of heartbeats, so that many idle connections need no threads. It also reads if no stand-by can
+ * start.
  *
  * <h2>Why no reply is left unread</h2>
  *
  * <p>Invariant: if {@code reading} is false and a command is in flight, a thread is running or unparked that will try
  * to set {@code reading}, or the caller is expected. A sender tries after its offer: a blocking caller by waiting, an
- * asynchronous one by waking the stand-by if no thread reads. An expected caller tries when it starts to wait. If it
- * finds {@code reading} set, the reader clears the flag later, and then has woken another thread or checks the queues,
- * and so finds the command there.
+ * asynchronous one by waking the stand-by if no thread reads. An expected caller tries when it starts to wait. If a
+ * thread finds {@code reading} set, the reader clears the flag later. The reader then wakes another thread, or checks
+ * the queues and finds the command there.
  *
  * <p>A reader that stops wakes the waiting thread of a command that has one, or else the stand-by. The stand-by takes
  * the role if a command still needs a reader, and later hands over to a caller that started to wait meanwhile. If no
@@ -52,16 +53,17 @@ import org.jspecify.annotations.Nullable;
  * thread that fails a command of a failed link also hands over. A woken thread may also find its reply. Then another
  * thread has read the reply, and owes the same hand-over.
  *
- * <p>Offers, {@code reading}, and what an {@link Exchange} says of its outcome, its caller and where that sleeps are
- * volatile. Of two threads that each write one and then read the other's, at least one sees the other's write.
+ * <p>Offers, {@code reading}, and the fields of an {@link Exchange} for its outcome, its caller and the place where the
+ * caller sleeps are volatile. Of two threads that each write one and then read the other's, at least one sees the
+ * other's write.
  *
  * <h2>Why no writer's duty is left in the queue</h2>
  *
  * <p>A sender adds its link to {@link #unwritten}, and then reads {@code reading}. If no thread reads, the sender
- * writes for each link in the queue. Otherwise it reads {@link #asleep}, and wakes the selector if that is set. The
- * reader sets {@code asleep} before it checks the queue for the last time, and then waits. So either the reader sees
- * the link, or the sender sees {@code asleep}. A reader that stops either wakes a thread, which reads or hands over in
- * turn, or clears {@code reading} and then writes for each link in the queue.
+ * writes for each link in the queue. Otherwise it reads {@link #asleep}, and wakes the selector if {@code asleep} is
+ * set. The reader sets {@code asleep} before it checks the queue for the last time, and then waits. So either the
+ * reader sees the link, or the sender sees {@code asleep}. A reader that stops either wakes a thread, which reads or
+ * hands over in turn, or clears {@code reading} and then writes for each link in the queue.
  *
  * <p>Threading: thread-safe. The links' read sides belong to the thread that has set {@code reading}.
  *
@@ -72,7 +74,7 @@ final class LinkReader {
 
     private static final long STANDBY_WAIT_MILLIS = 1_000;
 
-    /** Number of writes for each link after which a thread leaves those of others to the stand-by. */
+    /** Number of writes for each link after which a thread leaves the writes for others to the stand-by. */
     private static final int ROUNDS_OF_WRITES = 4;
 
     private final Selector selector = Selector.open();
@@ -99,10 +101,10 @@ final class LinkReader {
     /** Links that the selector has found ready. Belongs to the reader. */
     private final List<CallerDrivenLink> ready = new ArrayList<>();
 
-    /** Made once, so that a selection allocates nothing. */
+    /** Action on each ready key, created once, so that a selection allocates nothing. */
     private final Consumer<SelectionKey> addReady = this::addReady;
 
-    /** Set after a socket was closed, cleared before the next selection, which releases the socket. */
+    /** True after a socket was closed, until the next selection, which releases the socket. */
     private volatile boolean releasing;
 
     private volatile boolean closed;
@@ -136,7 +138,7 @@ final class LinkReader {
             }
             // If the reader is closed, the thread that has closed it may not have seen the link.
             added = !closed;
-            // A selection under way does not include it.
+            // A selection in progress does not include the new link.
             selector.wakeup();
         } catch (ClosedSelectorException e) {
             throw new IOException("closed", e);
@@ -179,14 +181,14 @@ final class LinkReader {
     // Writing.
 
     /**
-     * Returns whether senders leave their writes to the reader, because many of them use several links. A few callers
-     * are faster if each writes itself.
+     * Returns whether senders leave their writes to the reader, because it has several links with many commands in
+     * flight. A few callers are faster if each writes itself.
      */
     boolean writesForAll() {
         return shared && load.isLarge();
     }
 
-    /** Takes the number of commands in flight on one link. Called by the timer, for each link in turn. */
+    /** Records the number of commands in flight on one link. Called by the timer, for each link in turn. */
     void sample(int inFlight) {
         load.sample(inFlight, links.size());
     }
@@ -201,7 +203,7 @@ final class LinkReader {
         }
     }
 
-    /** Writes for the queued links until none is left, or the stand-by is to do it. */
+    /** Writes for the queued links until none is left, or leaves the rest to the stand-by after several rounds. */
     private void writeQueued() {
         int most = 1 + ROUNDS_OF_WRITES * links.size();
         CallerDrivenLink link = unwritten.poll();
@@ -265,7 +267,7 @@ final class LinkReader {
     }
 
     /**
-     * Waits until sockets are ready, and reads and writes there. Does not wait if a link is to be written.
+     * Waits until sockets are ready, and reads and writes on them. Does not wait if a link is queued for writing.
      *
      * @param millis maximum time; 0 for no limit, which costs less
      */
@@ -288,7 +290,7 @@ final class LinkReader {
         }
     }
 
-    /** Lets callers that were woken run before a wait, where they are many: so their next commands leave together. */
+    /** Lets woken callers run before a wait, if there are many, so that their next commands are sent together. */
     private void letOthersRun() {
         if (writesForAll()) {
             load.yieldProcessor();
@@ -326,7 +328,7 @@ final class LinkReader {
                 return;
             }
             if (inFlightUnattended) {
-                // First, because it also writes, should this thread have to write for long.
+                // First, so that the stand-by can also write if this thread has to write for long.
                 standby.wake();
             }
             writeQueued();
@@ -339,7 +341,7 @@ final class LinkReader {
     /** Releases closed sockets, whose file descriptors are kept until the next selection. */
     private void release() {
         select(false, 0);
-        // Sockets that are ready are so again in the next selection.
+        // The next selection finds the ready sockets again.
         ready.clear();
     }
 
@@ -362,7 +364,7 @@ final class LinkReader {
         return false;
     }
 
-    /** Takes the reader's role briefly if no thread has it, so that a thread is woken that needs it. */
+    /** Takes the reader's role briefly if no thread has it, so that a thread that needs the role is woken. */
     void handOver() {
         readBriefly(null);
     }
@@ -387,7 +389,7 @@ final class LinkReader {
         }
     }
 
-    /** Lets a thread read for a command that no thread waits for. */
+    /** Wakes the stand-by to read for a command that no thread waits for, unless a thread reads already. */
     void readUnattended() {
         if (!reading.get()) {
             standby.wake();
@@ -416,7 +418,10 @@ final class LinkReader {
         return standby.exists();
     }
 
-    /** Writes where that was left to a thread, and reads if no other thread does. Returns whether it did either. */
+    /**
+     * Writes for the queued links, and reads if that is needed and no other thread reads. Returns whether it did
+     * either.
+     */
     boolean helps() {
         boolean writes = !unwritten.isEmpty();
         writeQueued();
@@ -442,7 +447,10 @@ final class LinkReader {
 
     // End.
 
-    /** Looks after sleeping callers. Fails the reader if an Error has ended its stand-by. Called by the timer. */
+    /**
+     * Wakes sleeping callers that are due or interrupted. Fails each link if an Error has ended the stand-by. Called by
+     * the timer.
+     */
     void check(long nowNanos) {
         waiters.tick(nowNanos);
         if (closed) {
@@ -454,7 +462,7 @@ final class LinkReader {
         }
     }
 
-    /** Fails each link. Called when the role may not have been passed on. */
+    /** Fails each link. Called when the reader's role may not have been passed on. */
     void fail(Throwable cause) {
         closed = true;
         try {
@@ -464,7 +472,7 @@ final class LinkReader {
         }
     }
 
-    /** Returns whether it has failed or was closed, and takes no links. */
+    /** Returns whether this reader has failed or was closed, and accepts no more links. */
     boolean isClosed() {
         return closed;
     }

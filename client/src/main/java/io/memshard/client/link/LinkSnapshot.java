@@ -36,7 +36,9 @@ public record LinkSnapshot(
         return text.toString();
     }
 
-    /** Returns whether a reply may have arrived unread, or a request be unwritten, for lack of a running thread. */
+    /**
+     * Returns whether, for lack of a running thread, a reply may have arrived unread, or a request may be unwritten.
+     */
     boolean blamesThisProcess() {
         return readerHeldUpNanos > 0 || timerHeldUpNanos > 0;
     }

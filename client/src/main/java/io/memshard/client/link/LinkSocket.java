@@ -63,7 +63,7 @@ final class LinkSocket {
      * Connects, and blocks until connected.
      *
      * @param address address of TCP or of a Unix domain socket
-     * @param options settings, of which those of TCP keep-alive apply
+     * @param options options of the connection, of which those of TCP keep-alive apply
      * @param largeBuffers buffers for large batches
      * @throws IOException if the connection does not succeed in time; no socket is left open
      */
@@ -138,8 +138,8 @@ final class LinkSocket {
     }
 
     /**
-     * Writes as much of a batch as the socket accepts; the rest is left to {@link #flush}. Copies and empties the batch
-     * before: once a byte has left, the caller may have an outcome, and change its array.
+     * Writes as much of a batch as the socket accepts; the rest is left to {@link #flush}. First copies and empties the
+     * batch: once a byte was sent, the caller may get an outcome, and then change its array.
      */
     void write(RequestBuffer batch) throws IOException {
         ByteBuffer large = batch.length() > BUFFER_BYTES ? largeBuffers.take() : null;
@@ -165,7 +165,7 @@ final class LinkSocket {
         batch.clear();
     }
 
-    /** Puts the bytes that the socket has not accepted before the rest. */
+    /** Puts the bytes that the socket has not accepted in front of {@link #rest}. */
     private void keep(ByteBuffer unwritten) {
         int bytes = unwritten.remaining();
         if (bytes > 0) {
@@ -205,12 +205,14 @@ final class LinkSocket {
         return read;
     }
 
-    /** Lets a selector wait for bytes, with the link as the attachment of the key. Called once. */
+    /**
+     * Registers the socket with a selector, to wait for bytes, with the link as the attachment of the key. Called once.
+     */
     void register(Selector selector, @Nullable CallerDrivenLink link) throws IOException {
         key = channel.register(selector, SelectionKey.OP_READ, link);
     }
 
-    /** Lets the next selection wait until the socket is writable, too, or no longer. For the thread that writes. */
+    /** Sets whether selections also wait until the socket is writable. For the thread that writes. */
     void selectWritable(boolean wanted) {
         SelectionKey registered = key;
         try {
@@ -232,7 +234,7 @@ final class LinkSocket {
         }
     }
 
-    /** Returns whether a selector keeps the socket, whose file descriptor is released no sooner. */
+    /** Returns whether a selector still keeps the socket. Its file descriptor is not released before. */
     boolean isRegistered() {
         return channel.isRegistered();
     }

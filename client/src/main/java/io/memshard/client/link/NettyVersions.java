@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rejects a Netty that the event loop cannot run on, before any other class of Netty is used. A build tool that manages
- * versions may add an old Netty, or mix jars of 4.1 and 4.2.
+ * Check that rejects a Netty that the event loop cannot run on, before any other class of Netty is used. A build tool
+ * that manages versions may add an old Netty, or mix jars of 4.1 and 4.2.
  *
  * <p>Threading: thread-safe.
  */
@@ -25,7 +25,7 @@ public final class NettyVersions {
 
     private static final int OLDEST_OF_4_1 = 100;
 
-    /** Artifacts whose classes are used here, of both lines. */
+    /** Artifacts of Netty 4.1 and 4.2 whose classes are used here. */
     private static final List<String> USED = List.of(
             "netty-common",
             "netty-buffer",

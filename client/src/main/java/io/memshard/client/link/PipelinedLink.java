@@ -50,7 +50,7 @@ abstract class PipelinedLink implements Link {
     /** Mask of opaques, whose range is far wider than the number of commands in flight on a link, but short in text. */
     private static final int OPAQUE_MASK = 0xFFFFF;
 
-    /** Number of ticks of a failed link, in case another thread has not ended its commands. */
+    /** Number of ticks of a failed link, in case another thread has not ended the link's commands. */
     private static final int TICKS_AFTER_FAILURE = 40;
 
     final LinkContext context;
@@ -176,7 +176,7 @@ abstract class PipelinedLink implements Link {
             offer(exchange);
             if (failure.get() != null) {
                 failPending();
-                // Its caller, which has nothing to wait for now, may have been woken to read for others.
+                // The caller, which has no reply to wait for now, may have been woken to read for others.
                 wakeTransport();
             } else {
                 sent(exchange);
@@ -408,7 +408,7 @@ abstract class PipelinedLink implements Link {
         listener.failed(due.stream().filter(LinkFailure::failDue).toList());
     }
 
-    /** Called by the timer if the timeout of a caller has expired, which may be waiting for bytes. */
+    /** Called by the timer if the timeout of a caller has expired. The caller may be waiting for bytes. */
     void callerIsDue() {}
 
     /** Checks the health of the socket. Called by one thread at a time. */
@@ -421,7 +421,7 @@ abstract class PipelinedLink implements Link {
             }
             case HEARTBEAT -> {
                 Exchange<?> heartbeat = new Exchange<>(new MetaNoop(), context);
-                // The timer comes again, as the expected caller.
+                // The timer reads at a later tick, as the expected caller.
                 heartbeat.sendAhead();
                 send(heartbeat);
             }
@@ -448,7 +448,10 @@ abstract class PipelinedLink implements Link {
         return inFlight.commands();
     }
 
-    /** Checks both, because a command stops being in flight shortly before it ends, and leaves the queue afterwards. */
+    /**
+     * Checks the count and the queue, because a command stops being in flight shortly before it ends, and leaves the
+     * queue afterwards.
+     */
     @Override
     public final boolean isEmpty() {
         return inFlight() == 0 && queue.isEmpty();

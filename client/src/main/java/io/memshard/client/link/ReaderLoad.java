@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Load of a {@link LinkReader} of several links: the commands in flight, and whether others need the processor.
+ * Load of a {@link LinkReader} of several links: the commands in flight, and whether other threads need the processor.
  *
  * <p>Threading: {@link #sample} for the timer, {@link #yieldProcessor} for the thread that reads, {@link #isLarge} for
  * any thread.
@@ -15,16 +15,16 @@ final class ReaderLoad {
     /** Average number of commands in flight above which the load is large. */
     private static final int CROWD = 4;
 
-    /** Number of rounds of the timer that an average reaches back. */
+    /** Number of rounds of the timer that the average roughly covers. */
     private static final double ROUNDS = 4;
 
-    /** Longest time for which callers and servers keep a yielded processor. Longer ones are other work. */
+    /** Longest time for which callers and servers keep a yielded processor. Longer times are due to other work. */
     private static final long LONGEST_YIELD_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-    /** Time without yielding after others have kept the processor for longer, as a multiple of that time. */
+    /** Ratio of the time without yielding to the time for which other work has kept the processor before. */
     private static final int PAUSE = 20;
 
-    /** Commands in flight on the links that the timer has looked at in this round, and their number. */
+    /** Commands in flight on the links that the timer has sampled in this round, and the number of these links. */
     private int sampledInFlight;
 
     private int sampledLinks;
@@ -38,7 +38,7 @@ final class ReaderLoad {
     private final LongSupplier clock;
     private final Runnable yielding;
 
-    /** Belongs to the reader. */
+    /** Time from which the reader may yield. Belongs to the reader. */
     private long yieldsFromNanos;
 
     @SuppressWarnings("ThreadPriorityCheck") // Nothing but speed relies on it.
@@ -46,14 +46,14 @@ final class ReaderLoad {
         this(System::nanoTime, Thread::yield);
     }
 
-    /** Creates a load with these in place of the JVM's. */
+    /** Creates a load with a clock and a yield operation other than the JVM's. */
     ReaderLoad(LongSupplier clock, Runnable yielding) {
         this.clock = clock;
         this.yielding = yielding;
         yieldsFromNanos = clock.getAsLong();
     }
 
-    /** Takes the number of commands in flight on one of {@code links} links, each in turn. */
+    /** Records the number of commands in flight on one link. Called for each of {@code links} links in turn. */
     void sample(int inFlight, int links) {
         sampledInFlight += inFlight;
         sampledLinks++;
@@ -70,7 +70,7 @@ final class ReaderLoad {
         return large;
     }
 
-    /** Lets other threads run on this processor, unless some have kept it for long not long ago. */
+    /** Lets other threads run on this processor, unless a yield took too long recently. */
     void yieldProcessor() {
         long nowNanos = clock.getAsLong();
         if (nowNanos - yieldsFromNanos >= 0) {

@@ -4,7 +4,7 @@ package io.memshard.client.link;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Detects that a thread was blocked lately, from ticks it should make every few dozen milliseconds.
+ * Detector of a thread that was blocked recently, from ticks that it should make every few dozen milliseconds.
  *
  * <p>Threading: thread-safe. One thread at a time ticks; any thread may query.
  */

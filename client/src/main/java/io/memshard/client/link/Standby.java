@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A thread that wakes the stand-by writes an offer, {@code reading} or {@code unwritten}, and then reads {@link
  * #thread}. A stand-by that ends for lack of work clears {@code thread}, and then checks each of these. All are
- * volatile. If the waking thread still found this stand-by, the stand-by checks later and finds the work; else that
- * thread starts another. Work found by both is done once, because {@code reading} takes a compare-and-set, and a queue
- * returns each element once.
+ * volatile. If the waking thread still found this stand-by, the stand-by checks later and finds the work. Otherwise the
+ * waking thread starts another stand-by. Work found by both is done once, because {@code reading} takes a
+ * compare-and-set, and a queue returns each element once.
  *
  * <p>Threading: thread-safe.
  */
@@ -32,7 +32,10 @@ final class Standby {
     private final ThreadFactory threads;
     private final LinkReader reader;
 
-    /** Null while none runs. Written under the monitor of this object: once it runs, and by itself when it is idle. */
+    /**
+     * Running stand-by; null while none runs. Written under the monitor of this object: by the thread that starts it,
+     * and by the stand-by itself when it is idle.
+     */
     private volatile @Nullable Thread thread;
 
     Standby(ThreadFactory threads, LinkReader reader) {
@@ -100,7 +103,7 @@ final class Standby {
         }
     }
 
-    /** Gives up the place. Returns false if work was left, and this thread has the place again. */
+    /** Clears {@link #thread}. Returns false if work was left, and this thread is the stand-by again. */
     private boolean hasRetired() {
         synchronized (this) {
             thread = null;

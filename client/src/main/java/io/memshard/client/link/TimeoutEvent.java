@@ -11,7 +11,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
-/** Command that timed out, with the details of its exception's message. */
+/** Event of a command that timed out, with the details of its exception's message. */
 @Name("io.memshard.Timeout")
 @Label("Memcached Timeout")
 @Description("A command that had no reply within its request timeout")

@@ -21,10 +21,10 @@ import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the TLS engine of each connection, from files that are read again when they have changed.
+ * Factory of the TLS engine of each connection, from files that are read again when they have changed.
  *
- * <p>Threading: thread-safe. Reads files, and is therefore called by connecting threads and the thread that builds the
- * client only.
+ * <p>Threading: thread-safe. Reads files, and is therefore called only by connecting threads and the thread that builds
+ * the client.
  */
 final class TlsEngines {
 

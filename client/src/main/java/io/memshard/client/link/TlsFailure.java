@@ -12,7 +12,7 @@ import java.security.cert.CertificateNotYetValidException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Explains failures of TLS, and what to change. */
+/** Explanation of TLS failures, with advice on what to change. */
 final class TlsFailure {
 
     private static final String ALERT = "fatal alert: ";

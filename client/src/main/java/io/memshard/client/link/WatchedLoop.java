@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 final class WatchedLoop {
 
     /**
-     * Number of ticks without an answer after which a loop counts as blocked. The timer then had CPU time for as many
-     * ticks. A process that stood still, for example in a debugger, therefore does not make a loop look blocked.
+     * Number of ticks without an answer after which a loop counts as blocked. The timer had CPU time for these ticks. A
+     * process that stood still, for example in a debugger, therefore does not make a loop look blocked.
      */
     private static final int BLOCKED_TICKS = 10;
 
@@ -75,7 +75,7 @@ final class WatchedLoop {
         watch.tick(now);
     }
 
-    /** Returns whether the loop has not answered a probe for this long. */
+    /** Returns whether the loop has left a probe unanswered for {@code forNanos}, and counts as blocked. */
     synchronized boolean isBlocked(long forNanos) {
         return unansweredTicks >= BLOCKED_TICKS && System.nanoTime() - probedNanos >= forNanos;
     }

@@ -46,7 +46,7 @@ public interface CommandSender {
      * Returns the senders that can share the commands of one large operation; never empty. An array returns its ready
      * connections; the first is the one that a command sent now would use. Any other sender returns itself.
      *
-     * @param mode how the commands are sent
+     * @param mode the mode in which the commands are sent
      */
     default List<CommandSender> spread(SendMode mode) {
         return List.of(this);
