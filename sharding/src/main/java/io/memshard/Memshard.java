@@ -60,7 +60,8 @@ public final class Memshard implements AutoCloseable {
     /**
      * Connects to servers with the default of each setting.
      *
-     * @param servers such as {@code cache-1:11211, cache-2:11211}, as {@link SettingsBuilder#servers} takes them
+     * @param servers the servers, such as {@code cache-1:11211, cache-2:11211}, in the format of {@link
+     *     SettingsBuilder#servers}
      */
     public static Memshard connect(String servers) {
         return builder().servers(servers).build();
@@ -76,12 +77,12 @@ public final class Memshard implements AutoCloseable {
         return cluster.any();
     }
 
-    /** Returns the current server's address for a stored key. */
+    /** Returns the address of the server that a stored key belongs to now. */
     ServerAddress addressOf(String stored) {
         return cluster.serverOf(stored).address();
     }
 
-    /** Returns the settings that this was built with. {@link #topology} has the current servers. */
+    /** Returns the settings that this object was built with. {@link #topology} has the current servers. */
     MemshardOptions options() {
         return options;
     }
@@ -92,19 +93,19 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Returns the servers and their connections, for our own modules.
+     * Returns the servers and their connections, for the other modules of this library.
      *
-     * @param type their type, which no application can import
-     * @throws ClassCastException if they are not of this type
+     * @param type the type of the result, which applications cannot import
+     * @throws ClassCastException if the result is not of this type
      */
     public <T> T unwrap(Class<T> type) {
         return type.cast(cluster);
     }
 
     /**
-     * Checks that {@code other} has the same items under the same keys.
+     * Checks that {@code other} stores each item under the same key as this client.
      *
-     * @throws IllegalArgumentException if it has another prefix or another rule of hashing
+     * @throws IllegalArgumentException if the two differ in the prefix or the hashing of keys
      */
     void checkSameKeys(Memshard other, String name) {
         if (!options.keyPrefix().equals(other.options.keyPrefix())
@@ -139,17 +140,17 @@ public final class Memshard implements AutoCloseable {
         return clients().async(transcoder);
     }
 
-    /** Returns a client for operators, of each server: statistics, version, flush_all, verbosity. */
+    /** Returns a client for the administration of each server: statistics, version, flush_all, verbosity. */
     public AdminClient admin() {
         return Clients.admin(cluster.byServer(), options.requestTimeout());
     }
 
-    /** Returns the client of {@link #admin} for asynchronous callers. */
+    /** Returns a client with the operations of {@link #admin}, for asynchronous callers. */
     public AsyncAdminClient asyncAdmin() {
         return Clients.asyncAdmin(cluster.byServer(), options.requestTimeout());
     }
 
-    /** Returns the current servers, and the number of their changes. */
+    /** Returns the current servers, with a version that increases with each change. */
     public Topology topology() {
         return cluster.topology();
     }
@@ -157,22 +158,22 @@ public final class Memshard implements AutoCloseable {
     /**
      * Returns the current server of a key, whether or not the server is up.
      *
-     * @param key key of a caller, to which the prefix of the settings is added
+     * @param key the key that a caller passes, without the prefix of the settings
      */
     public Server serverOf(String key) {
         return cluster.serverOf(options.storedKey(key));
     }
 
     /**
-     * Notifies a listener of each later change of the servers or of their order: of the topology before it and of the
-     * one after it.
+     * Adds a listener that is notified of each later change of the servers or of their order. It receives the topology
+     * before the change and the topology after it.
      *
-     * <p>Threading: the listener is called after commands are routed to the new servers, outside any lock, by the
-     * thread that makes the change. This is the caller of {@link #replace}, or the thread of a discovery. One thread at
-     * a time notifies the listeners, of one change after another. If a listener or another thread makes a change in the
-     * meantime, the notifying thread reports this change afterwards. The {@code replace} of such a change returns
-     * before the listeners are notified. A listener may therefore call {@code replace} or {@code close}, or wait for
-     * another thread that does. A discovery does not continue until the listener returns.
+     * <p>Threading: the listener is called after commands are routed to the new servers, outside any lock. The calling
+     * thread is usually the one that makes the change: the caller of {@link #replace}, or the thread of a discovery.
+     * One thread at a time notifies the listeners, of one change after another. If a listener or another thread makes a
+     * further change in the meantime, the notifying thread reports that change too. The {@code replace} call that makes
+     * the further change returns before the listeners are notified. A listener may therefore call {@code replace} or
+     * {@code close}, or wait for another thread that does. A discovery does not continue until the listener returns.
      *
      * <p>Order: each listener is notified of each change once, in the order of the versions.
      *
@@ -185,16 +186,17 @@ public final class Memshard implements AutoCloseable {
     /**
      * Replaces the servers. The ring decides which keys move. No command fails because of this: commands in flight
      * complete where they were sent, and then the connections to removed servers are closed. Connections to an address
-     * that stays are kept. New ones are opened on first use.
+     * that stays are kept. Connections to new servers are opened on first use.
      *
      * <p>Waits for up to 5 seconds while more than 1,000 connections to removed servers are still open. An interrupt or
-     * {@link #close()} ends the wait. A thread of the client, which runs stages of futures, does not wait.
+     * {@link #close()} ends the wait. On a thread of the client, such as in a stage that depends on a future, this
+     * method does not wait.
      *
-     * <p>Existing admin clients continue with the servers of the time when they were made.
+     * <p>Existing admin clients continue to use the servers that were current when the clients were created.
      *
      * @return the topology, which is the previous one if nothing changes
      * @throws IllegalArgumentException if there are no servers, if two have the same address or name, or if one has a
-     *     zone. Also if the ring or a setting does not fit the servers. Nothing changes then
+     *     zone. Also if the ring or a setting does not fit the servers. In all these cases, nothing changes
      */
     public Topology replace(List<Server> servers) {
         return cluster.replace(servers);
@@ -206,8 +208,8 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Returns for each server whether commands go to it, since when, and why not: the servers in the order of the
-     * topology, then those of the gutter. Sends nothing.
+     * Returns the status of each server: whether commands are sent to it, since when, and if not, why. The servers are
+     * in the order of the topology, followed by those of the gutter. Sends no command.
      */
     public List<ServerStatus> serverStatuses() {
         return cluster.statuses();
@@ -217,7 +219,8 @@ public final class Memshard implements AutoCloseable {
      * Returns whether the server answers: requests its version over one of the connections, without a second attempt.
      * Suitable for a health check, because a server that is down is a result and not an exception.
      *
-     * <p>Several servers are queried at once. The result is the first that is down, or if all are up, the slowest.
+     * <p>Several servers are queried at once. The result is that of the first server that is down or, if all are up, of
+     * the slowest server.
      *
      * @param timeout longest wait for the answers, more than zero and at most 24 days
      * @throws io.memshard.client.exception.MemcachedInterruptedException if the calling thread is interrupted
@@ -259,7 +262,8 @@ public final class Memshard implements AutoCloseable {
 
     /**
      * Rejects new commands, waits for the commands in flight, and then closes in the same way as {@link #close()}. An
-     * operation that sends further commands, such as a large multi-get or a load, fails with them.
+     * operation in progress that has to send further commands, such as a large multi-get or a load, fails because these
+     * commands are rejected.
      *
      * <p>On a thread of a client, such as in a stage that depends on a future, this method does not wait.
      *
@@ -272,10 +276,10 @@ public final class Memshard implements AutoCloseable {
     /**
      * Closes every connection, fails the commands in flight, and ends every thread. Idempotent.
      *
-     * <p>Commands in flight fail at once. Then this method waits for the threads, at most about ten seconds. A stage
-     * that depends on a future, or a listener, may block a thread longer: the thread ends when the stage or listener
-     * returns. Stages and listeners may call this method too. On a thread of a client it waits for no thread, and the
-     * threads end after it has returned.
+     * <p>Commands in flight fail at once. Then this method waits for the threads to end, for at most about ten seconds.
+     * If a listener, or a stage that depends on a future, blocks a thread for longer, that thread ends when the
+     * listener or stage returns. Stages and listeners may call this method too. On a thread of a client, it does not
+     * wait, and the threads end after it has returned.
      */
     @Override
     public void close() {

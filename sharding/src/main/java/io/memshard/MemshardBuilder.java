@@ -17,10 +17,11 @@ public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
     /**
      * Builds connections with these settings.
      *
-     * @throws IllegalArgumentException if no server is named, if settings do not fit together, or if TLS files cannot
+     * @throws IllegalArgumentException if no server is named, if settings contradict each other, or if TLS files cannot
      *     be read or used
-     * @throws io.memshard.client.exception.MemcachedConnectionException if a discovery has no servers in time
-     * @throws IllegalStateException if Netty is missing, older than 4.1.100, or mixed of 4.1 and 4.2
+     * @throws io.memshard.client.exception.MemcachedConnectionException if the discovery finds no servers in time
+     * @throws IllegalStateException if Netty is missing, is older than 4.1.100, or is a mixture of 4.1 and 4.2
+     *     artifacts
      */
     public Memshard build() {
         return new Memshard(options());

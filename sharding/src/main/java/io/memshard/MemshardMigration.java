@@ -15,9 +15,9 @@ import io.memshard.sharding.migration.MigrationStats;
  * Move from an old fleet to a new one, and the clients over both. {@link Migration} describes the operations in each
  * fleet.
  *
- * <p>Each fleet is a {@link Memshard} with its own servers, ring and protocol. Both may have the same servers on
- * different rings; then write their addresses alike. The clients have the settings of the new fleet: time-out, largest
- * value, failure policy, keys, and the observer of calls.
+ * <p>Each fleet is a {@link Memshard} with its own servers, ring and protocol. Both fleets may contain the same servers
+ * on different rings. In this case, write the address of such a server in the same form in both. The clients have the
+ * settings of the new fleet: time-out, largest value, failure policy, keys, and the observer of calls.
  *
  * <p>Threading: thread-safe.
  */
@@ -38,7 +38,8 @@ public final class MemshardMigration implements AutoCloseable {
      *
      * @param source the old fleet; closed with the result
      * @param target the new fleet; closed with the result
-     * @throws IllegalArgumentException if both are the same, or have keys under different prefixes
+     * @throws IllegalArgumentException if both fleets are the same, or if their settings for key prefixes or hashed
+     *     keys differ
      */
     public static MemshardMigration of(Memshard source, Memshard target, MigrationOptions options) {
         target.checkSameKeys(source, "the old fleet");
@@ -77,14 +78,14 @@ public final class MemshardMigration implements AutoCloseable {
     }
 
     /**
-     * Moves to a stage, for all later commands of all clients. No two instances of an application may be more than one
-     * stage apart: see {@link MigrationStage}.
+     * Moves to a stage, which applies to all later commands of all clients. No two instances of an application may be
+     * more than one stage apart: see {@link MigrationStage}.
      */
     public void moveTo(MigrationStage stage) {
         migration.moveTo(stage);
     }
 
-    /** Returns the numbers of reads by fleet, and of copies, until now. */
+    /** Returns the counts of reads, by fleet, and of copies so far. */
     public MigrationStats stats() {
         return migration.stats();
     }
@@ -94,7 +95,7 @@ public final class MemshardMigration implements AutoCloseable {
         return migration.copiesUnderWay();
     }
 
-    /** Returns the old fleet. After the end of the move it may be closed alone. */
+    /** Returns the old fleet, which may be closed on its own after the end of the move. */
     public Memshard source() {
         return source;
     }

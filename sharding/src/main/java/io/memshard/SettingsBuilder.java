@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of connections and clients, under the same names for {@link Memshard} and for the template.
  *
- * <p>Eight to know first: {@link #servers(String) servers}, {@link #tls tls}, {@link #requestTimeout requestTimeout},
- * {@link #maxValueBytes maxValueBytes}, {@link #failurePolicy failurePolicy}, {@link #serverDown serverDown}, {@link
- * #keyPrefix keyPrefix} and {@link #listener listener}. The defaults of the others suit most clients. All of them, in
- * groups:
+ * <p>The most important settings are {@link #servers(String) servers}, {@link #tls tls}, {@link #requestTimeout
+ * requestTimeout}, {@link #maxValueBytes maxValueBytes}, {@link #failurePolicy failurePolicy}, {@link #serverDown
+ * serverDown}, {@link #keyPrefix keyPrefix} and {@link #listener listener}. The defaults of the others suit most
+ * clients. All settings, in groups:
  *
  * <ul>
  *   <li>Servers: {@code servers}, {@code server}, {@code discovery}, {@code ring}.
@@ -48,7 +48,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Watching: {@code listener}, {@code hideKeys}.
  * </ul>
  *
- * <p>A setter rejects a bad value and names option and value. Time-outs are more than zero and at most 24 days.
+ * <p>A setter rejects an invalid value with a message that names the option and the value. Time-outs must be more than
+ * zero and at most 24 days.
  *
  * <p>Threading: confined to one thread.
  *
@@ -58,7 +59,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     private static final int MAX_CONNECTIONS = 1024;
 
-    /** Largest number of connections where none is set. */
+    /** Largest number of connections to a server if {@link #connectionsPerServer} is not set. */
     private static final int MAX_FOUND = 16;
 
     private static final int MAX_IO_THREADS = 64;
@@ -103,15 +104,16 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     // Watching.
     private @Nullable ConnectionListener listener;
 
-    /** Starts with the default of each setting. */
+    /** Creates a builder with the default of each setting. */
     protected SettingsBuilder() {}
 
     // Servers.
 
     /**
-     * Sets the servers, with commas between: {@code host}, {@code host:port}, {@code [ipv6]:port}, or {@code
-     * unix:/path} for a Unix domain socket. The default port is 11211. {@code name=host:port*weight} also gives the
-     * name that the ring hashes instead of the address, and the server's share of the keys in proportion to the others.
+     * Sets the servers, separated by commas: {@code host}, {@code host:port}, {@code [ipv6]:port}, or {@code
+     * unix:/path} for a Unix domain socket. The default port is 11211. A server may also have a name and a weight, as
+     * in {@code name=host:port*weight}. The ring hashes the name instead of the address. The weight is the server's
+     * share of the keys relative to the other servers.
      */
     public final B servers(String list) {
         return servers("servers", parsed("servers", list));
@@ -143,11 +145,11 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Finds the servers and follows their changes, instead of {@link #servers}. The discovery also looks when a server
-     * is ejected or a connection fails, because an address may have changed.
+     * Sets a discovery, which finds the servers and follows their changes, instead of {@link #servers}. The discovery
+     * also queries its source when a server is ejected or a connection fails, because an address may have changed.
      *
-     * <p>The client is built when the first list arrives. The wait for that list is as long as one look may take. The
-     * discovery serves one client. It is closed with the client, or if the client cannot be built.
+     * <p>The client is built when the first list arrives. The wait for that list lasts at most the timeout of one look.
+     * The discovery serves one client. It is closed with the client, or if the client cannot be built.
      */
     public final B discovery(Discovery newDiscovery) {
         discovery = Objects.requireNonNull(newDiscovery, "discovery is null");
@@ -167,14 +169,15 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     // Connections.
 
     /**
-     * Sets the number of connections to each server. By default the client finds it out: it begins with one and opens
-     * more while commands wait for one another. There are at most as many as processors, 16 at most, and as many as
-     * {@link #ioThreads} for asynchronous calls and virtual threads. More than one are opened only while the server has
-     * room for as many of each client. After a minute with less load, those not needed are closed.
+     * Sets the number of connections to each server. By default, the number depends on the load. The client begins with
+     * one connection, and opens more while commands wait for one another. The maximum is the number of processors,
+     * limited to the range from 2 to 16. For asynchronous calls and virtual threads, it is also at most {@link
+     * #ioThreads}. The client opens further connections only while the server has room for the same growth of every
+     * client. After a minute with less load, connections that are no longer needed are closed.
      *
      * <p>With {@link Transport#AUTO} and plain text, a connection has two sockets once both kinds of callers use it.
-     * One is for platform threads that block, the other for asynchronous calls and virtual threads. Messages name the
-     * other {@code host:port[0] event loop}.
+     * One is for platform threads that block, the other for asynchronous calls and virtual threads. Messages call the
+     * second socket {@code host:port[0] event loop}.
      */
     public final B connectionsPerServer(int connections) {
         connectionsPerServer = checkedRange("connectionsPerServer", connections, 1, MAX_CONNECTIONS);
@@ -212,8 +215,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     // Time-outs.
 
     /**
-     * Sets the limit of a command, from call to reply; 500 ms by default. This includes the wait for a socket that the
-     * command opens: see {@link #connectEagerly}.
+     * Sets the time limit of a command, from call to reply; 500 ms by default. This includes the wait for a socket that
+     * the command opens: see {@link #connectEagerly}.
      */
     public final B requestTimeout(Duration timeout) {
         requestTimeout = ConnectionOptions.checkTimeout("requestTimeout", timeout);
@@ -229,8 +232,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets the fate of commands whose server, one of several, is down; {@link ServerDownPolicy#FAIL_FAST} by default.
-     * {@link MemcachedClient#withServerDown} sets it for some calls.
+     * Sets the policy for commands whose server is down, if there are several servers; {@link
+     * ServerDownPolicy#FAIL_FAST} by default. {@link MemcachedClient#withServerDown} sets it for individual calls.
      */
     public final B serverDown(ServerDownPolicy policy) {
         serverDown = Objects.requireNonNull(policy, "serverDown is null");
@@ -238,9 +241,10 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets the number of failures in a row, over all its connections, after which one of several servers is ejected: 2
-     * to 1,000,000, and 5 by default. Failures are failed attempts to connect, lost connections, and time-outs of
-     * commands after which the server answered nothing. Simultaneous failures count once.
+     * Sets the number of consecutive failures after which one of several servers is ejected: 2 to 1,000,000, and 5 by
+     * default. Failures of all connections to the server count: failed attempts to connect, lost connections, and
+     * time-outs of commands. A time-out counts only if the server has answered nothing since the command was sent.
+     * Simultaneous failures count once.
      */
     public final B ejectAfter(int failures) {
         ejectAfter = checkedRange("ejectAfter", failures, 2, MAX_FAILURES);
@@ -248,8 +252,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets the longest wait before the first and before any later probe of an ejected server; 200 ms and 5 s by
-     * default. The limit doubles with each unanswered probe, and the wait is drawn evenly between zero and the limit.
+     * Sets the limits of the random waits before probes of an ejected server. Each wait is distributed evenly between
+     * zero and a limit. The limit is {@code first} for the first probe, and doubles with each unanswered probe up to
+     * {@code longest}; 200 ms and 5 s by default.
      */
     public final B probeDelay(Duration first, Duration longest) {
         probeDelay = new Backoff(
@@ -269,7 +274,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /**
      * Sets spare servers, in the format of {@link #servers(String)}; none by default. Under {@link
-     * ServerDownPolicy#GUTTER} they take the keys of servers that are down, by their own ring.
+     * ServerDownPolicy#GUTTER} they serve the keys of servers that are down. The spare servers have a separate ring.
      */
     public final B gutter(String list) {
         return gutter(parsed("gutter", list));
@@ -282,8 +287,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets the longest time to live of an item on another server than its own, 1 s to 30 days; 60 s by default. So the
-     * next time that the item's server is down, values from the time before have expired, or are no older than that.
+     * Sets the longest time to live of an item on a server other than its own, 1 s to 30 days; 60 s by default. When
+     * the item's own server is down again later, values stored elsewhere during an earlier failure have expired, or are
+     * no older than this time.
      */
     public final B failoverTtl(Duration ttl) {
         Objects.requireNonNull(ttl, "failoverTtl is null");
@@ -298,8 +304,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     // Keys.
 
     /**
-     * Sets a prefix of each key of each client, as {@link MemcachedClient#withKeyPrefix} does; none by default. Admin
-     * clients have none.
+     * Sets a prefix for the keys of all clients, as {@link MemcachedClient#withKeyPrefix} does; none by default. Admin
+     * clients use no prefix.
      */
     public final B keyPrefix(String prefix) {
         keyPrefix = new KeyRule(Objects.requireNonNull(prefix, "keyPrefix is null"), hashesKeys).prefix();
@@ -307,8 +313,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets whether keys are hashed that memcached rejects, as {@link MemcachedClient#withHashedKeys} does; false by
-     * default: then such a key is an {@link IllegalArgumentException}.
+     * Sets whether keys that memcached rejects are hashed, as {@link MemcachedClient#withHashedKeys} does; false by
+     * default. If they are not hashed, such a key causes an {@link IllegalArgumentException}.
      */
     public final B hashKeys(boolean hashed) {
         hashesKeys = hashed;
@@ -325,12 +331,12 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Returns these settings as a value that later calls of the builder do not affect, for our own modules. With {@link
-     * #discovery}, waits for the first list.
+     * Returns a snapshot of these settings for the other modules of this library. Later calls of the builder do not
+     * affect it. With {@link #discovery}, waits for the first list.
      *
-     * @param type type of the value, which no application can import
-     * @throws IllegalArgumentException if no server is named, or if settings do not fit together
-     * @throws MemcachedConnectionException if the discovery has no servers in time; the message says why
+     * @param type the type of the value, which applications cannot import
+     * @throws IllegalArgumentException if no server is named, or if settings contradict each other
+     * @throws MemcachedConnectionException if the discovery finds no servers in time; the message gives the reason
      * @throws ClassCastException if the value is not of this type
      */
     public final <T> T unwrap(Class<T> type) {
@@ -354,7 +360,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         }
     }
 
-    /** Returns these settings for {@code of}, checked together. */
+    /** Returns these settings for the servers {@code of}, after checking that they fit together. */
     final MemshardOptions options(List<Server> of) {
         if (of.isEmpty()) {
             throw new IllegalArgumentException("servers is not set: name a server as host:port, or set discovery");

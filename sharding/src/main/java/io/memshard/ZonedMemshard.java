@@ -23,12 +23,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
 /**
- * Zones with a copy of the data each, and the clients over all of them. {@link Replicas} describes which zones an
+ * Zones, each with a copy of the data, and the clients over all of them. {@link Replicas} describes which zones an
  * operation uses.
  *
- * <p>Each zone is a {@link Memshard}, with its own servers, discovery and admin. The clients have the settings of the
- * local zone: time-out, largest value, failure policy, keys, and the
- * observer of calls.
+ * <p>Each zone is a {@link Memshard}, with its own servers, discovery and admin clients. The clients over all zones
+ * have the settings of the local zone: time-out, largest value, failure policy, keys, and the observer of calls.
  *
  * <p>Threading: thread-safe.
  */
@@ -50,8 +49,8 @@ public final class ZonedMemshard implements AutoCloseable {
      * @param zones zones by name, in the order in which reads query the remote ones; closed with the result
      * @param options the settings of reads and writes. The listener in the settings of the local zone receives the
      *     zones that take part in each command
-     * @throws IllegalArgumentException if there are fewer than two zones, if the options name a missing zone, or if the
-     *     zones have keys under different prefixes
+     * @throws IllegalArgumentException if there are fewer than two zones, if the options name a missing zone, or if
+     *     their settings for key prefixes or hashed keys differ
      */
     public static ZonedMemshard of(Map<String, Memshard> zones, ReplicaOptions options) {
         options.check(zones.keySet());
@@ -66,7 +65,7 @@ public final class ZonedMemshard implements AutoCloseable {
                 copied, own, new Replicas(senders, options, own.options().listener()));
     }
 
-    /** Returns the zone of this name, for its own admin, health and topology. */
+    /** Returns the zone of this name, for access to its admin clients, health and topology. */
     public Memshard zone(String name) {
         Memshard zone = zones.get(name);
         if (zone == null) {
@@ -96,9 +95,10 @@ public final class ZonedMemshard implements AutoCloseable {
     }
 
     /**
-     * Makes calls, and returns their result with the zones that took part. Exceptions of the calls are thrown.
+     * Runs calls of a blocking client, and returns their result together with the zones that took part. Exceptions of
+     * the calls are thrown.
      *
-     * @param calls calls of a client, such as {@code client -> client.get("a")}; run on this thread
+     * @param calls the calls, such as {@code client -> client.get("a")}; run on the calling thread
      */
     public <V, R> ZoneResult<R> call(Transcoder<V> transcoder, Function<MemcachedClient<V>, R> calls) {
         List<ZoneOutcome> outcomes = new CopyOnWriteArrayList<>();
@@ -106,7 +106,7 @@ public final class ZonedMemshard implements AutoCloseable {
         return new ZoneResult<>(value, outcomes);
     }
 
-    /** Makes calls in the same way as {@link #call}, for a caller that does not wait. */
+    /** Starts calls of an asynchronous client. The future has the same result as {@link #call}. */
     public <V, R> CompletableFuture<ZoneResult<R>> start(
             Transcoder<V> transcoder, Function<AsyncMemcachedClient<V>, CompletableFuture<R>> calls) {
         List<ZoneOutcome> outcomes = new CopyOnWriteArrayList<>();

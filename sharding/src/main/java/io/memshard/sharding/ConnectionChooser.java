@@ -2,16 +2,18 @@
 package io.memshard.sharding;
 
 /**
- * Chooses the connection of an array for the next command, skipping connections that are not ready.
+ * Chooser of the connection that the next command uses, among the connections to a server. Skips connections that are
+ * not ready.
  *
- * <p>The choice replaces the borrow and return of a pool: it takes no lock, and no connection is returned.
+ * <p>A choice replaces the borrowing and returning of a pool: it takes no lock, and no connection is returned.
  *
  * <p>Threading: called by many threads at once; implementations are thread-safe and never block.
  *
  * <p>Ordering: two commands of one thread are executed in order if they use the same connection. With {@link
- * io.memshard.client.options.Transport#AUTO} they must also be both blocking or both asynchronous. The thread-affine
- * choosers guarantee the same connection while it stays ready, if {@code connectionsPerServer} is set; the other
- * choosers do not. Without that setting the number of connections changes with the load, and threads move.
+ * io.memshard.client.options.Transport#AUTO}, they must also be both blocking or both asynchronous. If {@code
+ * connectionsPerServer} is set, the thread-affine choosers guarantee the same connection while it stays ready; the
+ * other choosers do not. Without that setting, the number of connections changes with the load, and threads move
+ * between connections.
  */
 @FunctionalInterface
 public interface ConnectionChooser {
@@ -40,8 +42,8 @@ public interface ConnectionChooser {
         int inFlight(int index);
 
         /**
-         * Returns whether the calling thread may use another connection than for its last call. True for callers that
-         * wait for each reply, if {@code connectionsPerServer} is not set.
+         * Returns whether the calling thread may use a different connection than for its last call. True for callers
+         * that wait for each reply, if {@code connectionsPerServer} is not set.
          */
         default boolean mayMove() {
             return false;
@@ -78,14 +80,16 @@ public interface ConnectionChooser {
     }
 
     /**
-     * Returns a chooser that assigns each thread the next connection in turn on its first call, for as long as the
-     * number of connections stays the same.
+     * Returns a chooser that assigns each thread the next connection in turn on its first call. The thread keeps that
+     * connection while the number of connections stays the same.
      *
      * <p>Keeps a thread's commands in order and spreads threads evenly, regardless of their ids. The cost is a thread
-     * local, with an entry in each thread that ever calls. The share of a thread that stops calling is not reassigned.
+     * local, with an entry in each thread that ever calls. The connection of a thread that stops calling is not
+     * reassigned to another thread.
      *
-     * <p>If {@link Candidates#mayMove} allows that, a thread that shares its connection moves to an idle one. So
-     * threads that rarely call do not leave others together on one connection.
+     * <p>If {@link Candidates#mayMove} allows it, a thread whose connection is busy with other commands moves to an
+     * idle connection. Otherwise active threads could share one connection while connections of rarely calling threads
+     * are idle.
      */
     static ConnectionChooser stickyRoundRobin() {
         return new StickyRoundRobinChooser();
@@ -102,8 +106,8 @@ public interface ConnectionChooser {
     }
 
     /**
-     * Same as {@link #threadAffinity()}, but with a mixed thread id, so that strided ids spread. A few threads may
-     * still share a connection while another is idle.
+     * Returns a chooser like {@link #threadAffinity()}, but with a hash of the thread id. Ids at regular distances are
+     * therefore spread over the connections. A few threads may still share a connection while another is idle.
      */
     static ConnectionChooser mixedThreadAffinity() {
         return ThreadAffinityChooser.MIXED;

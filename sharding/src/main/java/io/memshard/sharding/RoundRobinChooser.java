@@ -3,14 +3,14 @@ package io.memshard.sharding;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Chooses each connection in turn. See {@link ConnectionChooser#roundRobin()}. */
+/** Chooser of each connection in turn. See {@link ConnectionChooser#roundRobin()}. */
 final class RoundRobinChooser implements ConnectionChooser {
 
     private final AtomicInteger turn;
 
     /**
-     * Creates a chooser that starts with this turn, which may be any number because the counter runs through all
-     * numbers.
+     * Creates a chooser whose counter starts at {@code firstTurn}. Any number is valid, because the counter wraps
+     * around all {@code int} values.
      */
     RoundRobinChooser(int firstTurn) {
         turn = new AtomicInteger(firstTurn);

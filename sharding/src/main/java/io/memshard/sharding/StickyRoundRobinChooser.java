@@ -4,37 +4,40 @@ package io.memshard.sharding;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Chooses the connection assigned to the thread on its first call, or later an idle one if the thread may move. See
- * {@link ConnectionChooser#stickyRoundRobin()}.
+ * Chooser of the connection that was assigned to the thread on its first call. A thread that may move later uses an
+ * idle one instead. See {@link ConnectionChooser#stickyRoundRobin()}.
  */
 final class StickyRoundRobinChooser implements ConnectionChooser {
 
-    /** Number of calls on a busy connection after which a thread looks at another one. */
+    /** Number of calls on a busy connection after which a thread checks whether another one is idle. */
     private static final int CALLS_BEFORE_LOOK = 8;
 
     private final AtomicInteger turn = new AtomicInteger();
 
     private final ThreadLocal<Seat> seats = ThreadLocal.withInitial(() -> new Seat(turn.getAndIncrement()));
 
-    /** Place of a thread. Threading: confined to its thread. */
+    /** Assignment of a thread to a connection. Threading: confined to its thread. */
     private static final class Seat {
 
-        /** Turn of the thread. Its remainder is the index, so that threads are spread evenly over any size. */
+        /**
+         * Number of the thread in the order of the first calls. Its remainder modulo the number of connections is the
+         * index, so that threads are spread evenly over any number of connections.
+         */
         private final int turn;
 
-        /** Distance from there where the thread may move. */
+        /** Offset that is added to {@link #turn} while the thread may move. */
         private int shift;
 
         private int callsOnBusy;
 
-        /** Distance of the connection to look at. */
+        /** Offset from the thread's current connection to the one that is checked next. */
         private int step;
 
         Seat(int turn) {
             this.turn = turn;
         }
 
-        /** Moves the thread from a busy connection to an idle one, if it finds one. Returns the index. */
+        /** Moves the thread from a busy connection to an idle one if it finds one. Returns the index to use. */
         int moved(Candidates candidates) {
             int size = candidates.size();
             int index = ((turn + shift) & Integer.MAX_VALUE) % size;

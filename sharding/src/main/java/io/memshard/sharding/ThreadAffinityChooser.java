@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding;
 
-/** Chooses a connection by the id of the thread. See {@link ConnectionChooser#threadAffinity()}. */
+/** Chooser of a connection by the id of the thread. See {@link ConnectionChooser#threadAffinity()}. */
 enum ThreadAffinityChooser implements ConnectionChooser {
-    /** {@code threadId % size}. */
+    /** Index {@code threadId % size}. */
     RAW {
         @Override
         int slot(long threadId, int size) {

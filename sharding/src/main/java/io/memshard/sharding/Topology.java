@@ -10,12 +10,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * List of a client's servers, from one change to the next.
+ * Servers of a client between two changes, with a version.
  *
  * <p>Threading: immutable.
  *
- * @param version 1 initially, and one more with each change
- * @param servers at least one, no two with the same address or name; unmodifiable. The order matters for some rings
+ * @param version the version: 1 initially, increased by one with each change
+ * @param servers the servers: at least one, no two with the same address or name; unmodifiable. The order matters for
+ *     some rings
  */
 public record Topology(long version, List<Server> servers) {
 

@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
  * List of a configuration endpoint: a version on the first line, and {@code host|ip|port} entries on the following
  * lines, separated by spaces. The host or the IP address may be empty.
  *
- * @param version grows with each change
- * @param servers in the endpoint's order; empty for a cluster without nodes
+ * @param version the version, which grows with each change
+ * @param servers the servers in the endpoint's order; empty for a cluster without nodes
  */
 record ClusterList(long version, List<Server> servers) {
 
     private static final Pattern VERSION = Pattern.compile("\\d{1,18}");
     private static final String OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d{1,2})";
 
-    /** Strict, because Java resolves anything that is not an IP address by DNS. */
+    /** Pattern of IP addresses. It is strict, because Java looks up any other text in the DNS. */
     private static final String IP = OCTET + "(?:\\." + OCTET + "){3}|[0-9a-fA-F:.]{0,40}:[0-9a-fA-F:.]{0,40}";
 
     private static final Pattern ENTRY = Pattern.compile(
@@ -69,7 +69,7 @@ record ClusterList(long version, List<Server> servers) {
 
     private static Server server(String host, @Nullable String ip, int port) {
         Server server = Server.of(ListedAddress.of(host, port));
-        // In Java's form, which the rings hash.
+        // The IP address is in Java's form, which the rings hash.
         return ip == null
                 ? server
                 : new Server(

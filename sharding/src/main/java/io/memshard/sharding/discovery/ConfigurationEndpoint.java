@@ -23,19 +23,19 @@ import org.slf4j.LoggerFactory;
  * ServerSource#configurationEndpoint(ServerAddress, ConnectionOptions, Duration)}.
  *
  * <p>A list has a version, and only a list of a higher version replaces the last one. Nodes of one cluster may answer
- * different versions for a while. The versions of a recreated endpoint start at 1 again. A lower version is therefore
- * adopted if all answers for five periods were below the last version.
+ * with different versions for a while. The versions of a recreated endpoint start at 1 again. A lower version is
+ * therefore adopted if all answers for five periods were below the last version.
  *
  * <p>Each look is one command on a new socket, so that the endpoint's name is resolved each time. Endpoints before
- * 1.4.14, which answer the current command with an error, are sent the old one.
+ * version 1.4.14 answer the current command with an error, and then receive the old command.
  *
- * <p>Threading: same as {@link ServerSource}.
+ * <p>Threading: the same as for {@link ServerSource}.
  */
 final class ConfigurationEndpoint implements ServerSource {
 
     static final Duration DEFAULT_PERIOD = Duration.ofSeconds(60);
 
-    /** Number of periods during which all answers must have a lower version before one is adopted. */
+    /** Number of periods during which all answers must have a lower version before such a version is adopted. */
     private static final int PERIODS_TO_GO_BACK = 5;
 
     private final ServerAddress endpoint;
@@ -53,7 +53,7 @@ final class ConfigurationEndpoint implements ServerSource {
 
     private long olderSinceNanos;
 
-    /** True once a different list of the known version has been logged. */
+    /** True once a warning was logged that there are two different lists of the known version. */
     private boolean contradictionLogged;
 
     ConfigurationEndpoint(ServerAddress endpoint, ConnectionOptions options, Duration period) {

@@ -11,11 +11,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which of the lists seen are adopted, so that a server that comes and goes does not move keys back and forth.
+ * Damping of changes: decides which of the lists seen are adopted. A server that repeatedly disappears and returns thus
+ * does not move keys back and forth.
  *
- * <p>The first list is adopted immediately. So is another address of a named server, because no key moves. Any other
- * change is adopted once every look has seen it for the settle time. The settle time doubles with each change, up to
- * {@value #MAX_DOUBLINGS} times. It halves after a period without changes that is as long as the largest settle time.
+ * <p>The first list is adopted immediately. A new address of a named server is also adopted immediately, because no key
+ * moves. Any other change is adopted once every look has seen it for the settle time. The settle time doubles with each
+ * change, up to {@value #MAX_DOUBLINGS} times. It halves after each period without changes that is as long as the
+ * largest settle time.
  *
  * <p>Threading: confined to the thread of its {@code Discovery}.
  */
@@ -130,8 +132,8 @@ final class Damping {
     }
 
     /**
-     * Returns the time for which a change must still be seen before it is adopted; {@link Long#MAX_VALUE} without a
-     * change.
+     * Returns the time for which a change must still be seen before it is adopted; {@link Long#MAX_VALUE} if no change
+     * is pending.
      */
     long untilSettledNanos(long nowNanos) {
         return candidate == null
@@ -144,7 +146,10 @@ final class Damping {
         return heldBack;
     }
 
-    /** Returns the number of such lists since two looks in a row saw {@link #current}, or a list was adopted. */
+    /**
+     * Returns the number of lists that disappeared before they were adopted, in the current series. The series ends
+     * when a list is adopted, or when two looks in a row see {@link #current}.
+     */
     long heldBackInARow() {
         return heldBackInARow;
     }

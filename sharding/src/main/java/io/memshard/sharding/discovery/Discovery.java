@@ -26,7 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Queries a {@link ServerSource} repeatedly, and notifies a listener of changed servers.
+ * Discovery of servers: queries a {@link ServerSource} repeatedly, and notifies a listener when the servers have
+ * changed.
  *
  * <p>A query of the source is called a look. Looks follow the period of the source, delayed by up to a tenth of it, or
  * come earlier after {@link #refreshNow}. After a failure the next look follows within a second, then after growing
@@ -37,8 +38,8 @@ import org.slf4j.LoggerFactory;
  * <p>Threading: thread-safe. One daemon thread, {@code memshard-discovery}, queries the source and calls the listener.
  * The thread starts with {@link #awaitServers} or {@link #onChange}.
  *
- * <p>Failure: a source that fails or has no servers changes nothing. For failures in a row, each kind is logged once,
- * and so is the recovery.
+ * <p>Failure: a source that fails or has no servers changes nothing. In a series of failures, each kind of failure is
+ * logged once. The recovery is logged too.
  */
 public final class Discovery implements AutoCloseable {
 
@@ -79,7 +80,7 @@ public final class Discovery implements AutoCloseable {
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** Signalled when any field below changes. */
+    /** Condition that is signalled when any field below changes. */
     private final Condition changed = lock.newCondition();
 
     // Guarded by the lock: all fields below.
@@ -99,10 +100,13 @@ public final class Discovery implements AutoCloseable {
     private @Nullable Throwable lastFailure;
     private boolean started;
 
-    /** Written under the lock; also read without the lock, because a caller that finds it true has nothing to do. */
+    /**
+     * Request for an early look. Written under the lock. Also read without the lock, because a caller that finds it
+     * true has nothing to do.
+     */
     private volatile boolean refreshWanted;
 
-    /** Written under the lock. The thread reads it without the lock, and ends when it is true. */
+    /** Request to end the thread. Written under the lock, but the thread reads it without the lock. */
     private volatile boolean closed;
 
     /** Creates a discovery with the default times; it is not started. */
@@ -212,8 +216,8 @@ public final class Discovery implements AutoCloseable {
 
     /**
      * Requests a look before the end of the period, for example after the failure of a connection. Returns immediately.
-     * Regardless of the number of calls, looks start at least a second, or a tenth of the period if that is longer,
-     * apart.
+     * Regardless of the number of calls, at least one second passes between the starts of two looks, or a tenth of the
+     * period if that is longer.
      */
     public void refreshNow() {
         if (refreshWanted || closed) {
@@ -369,8 +373,8 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Returns the text of a failure for the log. Its message may quote foreign input, so that control characters and
-     * excess length are removed.
+     * Returns the text of a failure for the log. The message of the failure may quote untrusted input, so control
+     * characters are replaced and long text is shortened.
      */
     private static String reason(Throwable failure) {
         String message = failure.getMessage();

@@ -46,11 +46,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Queries name servers with Netty's resolver, and over TCP if an answer is truncated. Caches nothing. The only class of
- * this package that uses Netty.
+ * Lookup in the DNS: queries name servers with Netty's resolver, and over TCP if an answer is truncated. Caches
+ * nothing. This is the only class of this package that uses Netty.
  *
- * <p>Each question is sent to one name server after another until one answers, in two rounds. The information that a
- * name does not exist is an answer.
+ * <p>Each question is sent to one name server after another, in at most two rounds, until one answers. A reply that the
+ * name does not exist counts as an answer.
  *
  * <p>Threading: confined to the thread of its {@code Discovery}. Has an event-loop thread until it is closed.
  */
@@ -86,7 +86,7 @@ final class DnsLookup implements AutoCloseable {
     /**
      * Creates a lookup.
      *
-     * @param nameServers the name servers to query; empty for the system's
+     * @param nameServers the name servers to query; empty for those of the system
      * @param deadlineNanos time after which no question is sent, in {@link System#nanoTime()}. A question sent earlier
      *     may exceed the deadline by the time allowed for one name server
      */

@@ -28,17 +28,18 @@ import org.jspecify.annotations.Nullable;
  * memshard}.
  *
  * <p>The DNS is queried again when an answer has expired, within two bounds. The search domains of the system are not
- * used, so that names must be complete.
+ * used, so names must be complete.
  *
- * <p>A server from {@code services} is named {@code target:port}, and connected to at the address of its target. It
- * therefore keeps its keys when it returns at another address. If a target has no address, its last address is used, or
- * else its name. Names are sorted with their numbers compared as numbers, so that a tenth server is the last of ten.
+ * <p>A server from {@code services} is named {@code target:port}, and the client connects to the address of its target.
+ * The server therefore keeps its keys when it returns at another address. If no address of a target is found, its last
+ * known address is used, or otherwise its name. Servers are sorted by name, with numbers compared by value: the tenth
+ * of ten servers is the last.
  *
- * <p>Threading: the settings are immutable; {@code with...} methods return another source. Otherwise the same as {@link
- * ServerSource}.
+ * <p>Threading: the settings are immutable; {@code with...} methods return a new source. Otherwise, the threading is
+ * that of {@link ServerSource}.
  *
- * <p>Failure: an answer that is an error, empty or truncated fails the look. So does an SRV record with port 0 or with
- * a target that is not a host name. If a name server does not answer, the next one is queried.
+ * <p>Failure: an answer that is an error, empty or truncated fails the look. An SRV record with port 0, or with a
+ * target that is not a host name, also fails the look. If a name server does not answer, the next one is queried.
  */
 public final class DnsSource implements ServerSource {
 
@@ -48,7 +49,7 @@ public final class DnsSource implements ServerSource {
     /** Default longest interval between looks. */
     public static final Duration DEFAULT_LONGEST_PERIOD = Duration.ofSeconds(60);
 
-    /** One class of each required jar. */
+    /** Names of classes, one from each required jar. */
     private static final List<String> NETTY =
             List.of("io.netty.resolver.dns.DnsNameResolver", "io.netty.handler.codec.dns.DnsQuestion");
 
@@ -59,7 +60,7 @@ public final class DnsSource implements ServerSource {
 
     // Written before the source is published.
 
-    /** Name servers; empty for the system's. */
+    /** Name servers; empty for those of the system. */
     private List<InetSocketAddress> nameServers = List.of();
 
     private Duration shortest = DEFAULT_SHORTEST_PERIOD;
@@ -72,7 +73,7 @@ public final class DnsSource implements ServerSource {
     /** Validity of the last answer, within the bounds; null before the first answer. */
     private @Nullable Duration period;
 
-    /** Last address of each target in the last answer. */
+    /** Last known address of each target in the last answer. */
     private Map<String, InetAddress> addressOfTarget = Map.of();
 
     private DnsSource(String name, int port) {
@@ -92,7 +93,7 @@ public final class DnsSource implements ServerSource {
 
     /**
      * Returns a source of one server per address of a name, such as a headless service of Kubernetes. Uses the IPv4
-     * addresses, or the IPv6 addresses if no others exist, in the order of the addresses. Servers are identified by
+     * addresses, or the IPv6 addresses if there are no IPv4 addresses, sorted by address. Servers are identified by
      * their addresses only: a server that returns at another address is a different server. Prefer {@link #services},
      * which avoids this.
      *
@@ -146,7 +147,7 @@ public final class DnsSource implements ServerSource {
     }
 
     /**
-     * Returns a copy that queries these name servers instead of the system's.
+     * Returns a copy that queries these name servers instead of those of the system.
      *
      * @param servers IP addresses with ports, queried in this order
      * @throws IllegalArgumentException if the list is empty, or contains an unresolved name
@@ -168,7 +169,7 @@ public final class DnsSource implements ServerSource {
     }
 
     /**
-     * Returns a copy that is queried again when an answer has expired, within these bounds.
+     * Returns a copy that queries the DNS again when an answer has expired, but at intervals within these bounds.
      *
      * @param atLeast the shortest interval, more than zero
      * @param atMost the longest interval, at least the shortest one and at most 24 days
@@ -188,7 +189,7 @@ public final class DnsSource implements ServerSource {
 
     /**
      * Returns a copy that uses the weights of the SRV records, divided by their greatest common divisor. By default all
-     * servers have weight 1. Only for rings that support weights.
+     * servers have weight 1. Use this only with rings that support weights.
      *
      * @throws IllegalStateException if this source is not from {@link #services}
      */
@@ -200,7 +201,8 @@ public final class DnsSource implements ServerSource {
 
     /**
      * Returns a copy that uses the targets of the SRV records as the addresses of the servers, which then have no other
-     * names. TLS then checks certificates for the targets. A target is resolved at each attempt to connect only.
+     * names. TLS then checks the certificates against the targets. A target is resolved only when the client connects,
+     * at each attempt.
      *
      * @throws IllegalStateException if this source is not from {@link #services}
      */
@@ -268,8 +270,8 @@ public final class DnsSource implements ServerSource {
     }
 
     /**
-     * Returns the services of the lowest priority number. Targets are in lower case, because a name server may answer
-     * in any case.
+     * Returns the services with the lowest priority number. Targets are converted to lower case, because a name server
+     * may answer in upper or lower case.
      */
     private static List<Service> preferred(List<Service> services) {
         int first = services.stream().mapToInt(Service::priority).min().orElse(0);
@@ -284,7 +286,10 @@ public final class DnsSource implements ServerSource {
                 .toList();
     }
 
-    /** Finds the address of a target, or uses its last one. Returns the validity of the address in seconds. */
+    /**
+     * Finds the address of a target. If that fails, uses its last known address. Returns the validity of the address in
+     * seconds.
+     */
     private long findAddress(String target, DnsLookup dns, Map<String, InetAddress> found) throws InterruptedException {
         InetAddress last = addressOfTarget.get(target);
         try {
@@ -321,7 +326,7 @@ public final class DnsSource implements ServerSource {
         return Objects.requireNonNullElse(server.name(), server.address().toString());
     }
 
-    /** Returns at least 1, because a weight of 0 stands for very few keys. */
+    /** Returns the weight, but at least 1. In an SRV record, a weight of 0 stands for a very small share. */
     private static int weight(Service service) {
         return Math.max(1, service.weight());
     }

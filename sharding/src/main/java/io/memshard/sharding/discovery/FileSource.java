@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Source of the servers in a file. See {@link ServerSource#file(Path, Duration)}.
  *
- * <p>Threading: same as {@link ServerSource}.
+ * <p>Threading: the same as for {@link ServerSource}.
  */
 final class FileSource implements ServerSource {
 
@@ -40,7 +40,7 @@ final class FileSource implements ServerSource {
 
     private static final String EXAMPLE = ": write one server a line, as in cache-3=10.0.0.3:11211*2@eu-1";
 
-    /** Age below which a changed file may change again without another modification time. */
+    /** Age below which a modified file may change again without a change of its modification time. */
     private static final Duration TIME_GRAIN = Duration.ofSeconds(2);
 
     private final Path file;

@@ -5,17 +5,20 @@ import io.memshard.client.options.ServerAddress;
 import java.util.regex.Pattern;
 
 /**
- * Address of a server from a foreign list: from a name server, an endpoint, or a file.
+ * Address of a server in a list from outside: from a name server, an endpoint, or a file.
  *
  * <p>The settings of an application may contain any {@link ServerAddress}. A list must not contain a Unix domain
  * socket: an unauthenticated answer of the DNS could direct items to any program on the machine. A list must not
- * contain port 0 either, nor characters illegal in host names, which have a meaning in the text form of servers.
+ * contain port 0 either. It must not contain characters that are illegal in host names, because they have a meaning in
+ * the text form of servers.
  */
 final class ListedAddress {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,253}[A-Za-z0-9_.])?");
 
-    /** Superset of IPv6 addresses; {@code Server} rejects text that is not an address. */
+    /**
+     * Pattern that all IPv6 addresses match, and other text too; {@code Server} rejects text that is not an address.
+     */
     private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(%[A-Za-z0-9_.-]+)?");
 
     private static final int MAX_PORT = 65_535;
@@ -26,7 +29,7 @@ final class ListedAddress {
     /**
      * Returns the address of a host and a port.
      *
-     * @throws IllegalArgumentException if a list must not contain them
+     * @throws IllegalArgumentException if a list must not contain this host or port
      */
     static ServerAddress of(String host, int port) {
         if (port < 1
@@ -39,7 +42,7 @@ final class ListedAddress {
         return new ServerAddress(host, port);
     }
 
-    /** Returns foreign text for a message, in quotes, printable and shortened. */
+    /** Returns text from outside for a message: in quotes, printable and shortened. */
     static String quoted(String text) {
         String printable = text.replaceAll("[^ -~]", "?");
         return '"' + (printable.length() <= MAX_QUOTED ? printable : printable.substring(0, MAX_QUOTED) + "...") + '"';

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** Orders names with numbers compared by value: {@code cache-9} before {@code cache-10}. Threading: stateless. */
+/**
+ * Order of names in which numbers are compared by value: {@code cache-9} before {@code cache-10}. Threading: stateless.
+ */
 final class NaturalOrder {
 
     private static final Pattern PART = Pattern.compile("\\d+|\\D+");

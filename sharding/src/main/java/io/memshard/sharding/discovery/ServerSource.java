@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * Source of the current list of servers: {@link #fixed}, {@link #file(Path) file}, {@link DnsSource}, {@link
- * #configurationEndpoint(ServerAddress, ConnectionOptions) configurationEndpoint}, or an implementation of the
+ * #configurationEndpoint(ServerAddress, ConnectionOptions) configurationEndpoint}, or an implementation by the
  * application.
  *
  * <p>A source need not cache, damp or retry, because {@link Discovery} does.
@@ -23,15 +23,15 @@ public interface ServerSource extends AutoCloseable {
     /**
      * Returns the current servers. Blocks until they are known.
      *
-     * <p>Their order must change only with the servers, because some rings assign keys by position. A second server
-     * with the same name or address is ignored.
+     * <p>The order must stay the same while the servers stay the same, because some rings assign keys by position. A
+     * second server with the same name or address is ignored.
      *
-     * @param timeout the time for the call to return
+     * @param timeout the time within which the call should return
      * @return at least one server; an empty list counts as a failure
      * @throws IOException if the servers cannot be determined; the message goes to the log and should say what to
      *     change. Any other exception has the same effect
-     * @throws InterruptedException if the calling thread is interrupted, for example when its {@code Discovery} is
-     * closed
+     * @throws InterruptedException if the calling thread is interrupted, for example because the {@code Discovery} is
+     *     closed
      */
     List<Server> servers(Duration timeout) throws IOException, InterruptedException;
 
@@ -82,12 +82,12 @@ public interface ServerSource extends AutoCloseable {
      * Returns a source of the servers in a UTF-8 file with one server per line, in the format of {@link Server#parse}:
      * {@code name=host:port*weight@zone}. Empty lines, and text after a {@code #}, are ignored.
      *
-     * <p>The file is read again when its modification time, its size or the file behind the name has changed. Replace
-     * the file by renaming a new one, because a file may be read while it is partly written. The settle time of {@link
-     * Discovery} compensates for most such reads.
+     * <p>The file is read again when its modification time or its size has changed, or when the name refers to another
+     * file. Replace the file by renaming a new one, because a file may be read while it is partly written. The settle
+     * time of {@link Discovery} compensates for most such reads.
      *
-     * <p>Failure: an illegal line fails the look, with file, line number and an example. So do a Unix domain socket, a
-     * file that does not exist or is not regular, and a file of more than 1 MiB.
+     * <p>Failure: an illegal line fails the look, with file, line number and an example. Further reasons for a failure
+     * are a Unix domain socket in a line, a file that does not exist or is not regular, and a file of more than 1 MiB.
      *
      * @param period the interval between checks, more than zero and at most 24 days
      */
@@ -105,7 +105,7 @@ public interface ServerSource extends AutoCloseable {
 
     /**
      * Returns a source of the servers listed by a configuration endpoint of Amazon ElastiCache or Google Memorystore.
-     * Each server has its host name as its address, and its IP address for rings that hash it. Servers are in the
+     * The address of each server is its host name. Its IP address is kept for rings that hash it. Servers are in the
      * endpoint's order.
      *
      * <p>Failure: the look fails if the answer is not a list, or a list of more than {@value

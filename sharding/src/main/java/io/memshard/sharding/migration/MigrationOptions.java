@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Settings of a move. Each method returns changed options.
+ * Settings of a move. Each {@code with...} method returns a changed copy.
  *
  * <p>Threading: immutable.
  *

@@ -2,8 +2,8 @@
 package io.memshard.sharding.migration;
 
 /**
- * Counts of reads and copies since the migration was created, which show how many reads still need the old fleet. Reads
- * of many keys count each key.
+ * Counts of reads and copies since the migration was created. They show how many reads still need the old fleet. A read
+ * of many keys counts once for each key.
  *
  * <p>Threading: immutable.
  *

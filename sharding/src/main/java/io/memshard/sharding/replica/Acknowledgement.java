@@ -8,8 +8,8 @@ public enum Acknowledgement {
     /** All zones. An unavailable zone fails every write. */
     ALL,
     /**
-     * The client's own zone, or any other zone if it fails. Writes in the other zones are not waited for, and their
-     * failures are reported to the listener.
+     * The client's own zone or, if that zone fails, any other zone. The client does not wait for writes in the other
+     * zones. Their failures are reported to the listener.
      */
     ONE,
     /** More than half of the zones. */

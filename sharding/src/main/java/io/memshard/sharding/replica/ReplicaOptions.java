@@ -6,21 +6,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings for reads and writes of a client with zones. Each method returns changed options.
+ * Settings for reads and writes of a client with zones. Methods that change an option return a copy.
  *
  * <p>Threading: immutable.
  *
- * @param own the zone of this client, which reads query first
- * @param owner the zone that decides for the clients of all zones: the result of counters, {@code cas}, {@code add},
- *     {@code replace}, {@code append} and {@code prepend}, and the loading caller of {@code getOrLoad}. Null, the
- *     default, for none: counters are then rejected, and the client's own zone decides everything else
+ * @param own the zone of this client, which its reads query first
+ * @param owner the zone that decides for the clients of all zones. It decides the results of counters, {@code cas},
+ *     {@code add}, {@code replace}, {@code append} and {@code prepend}, and which caller of {@code getOrLoad} loads.
+ *     Null, the default, for none: counters are then rejected, and the client's own zone decides everything else
  * @param acknowledgement the zones in which a write must succeed; all by default
  * @param readsOthersOnMiss whether a read that misses in the client's own zone queries the other zones; false by
- *     default. A read that fails queries them in any case. Needs acknowledgement ALL: an earlier store that is late in
- *     another zone would answer for a delete
- * @param addsOnMiss whether such a read adds the value it finds to the client's own zone, with the remaining time to
- *     live; false by default. Deletes are then sent twice, so that no copy in progress survives them. Must be the same
- *     in all clients
+ *     default. A read that fails queries them in any case. Requires acknowledgement ALL. Otherwise a read after a
+ *     delete could find the value of an earlier store that reached another zone late
+ * @param addsOnMiss whether a read that finds a value in another zone adds it to the client's own zone, with the
+ *     remaining time to live; false by default. If true, deletes are sent twice, so that no copy in progress survives
+ *     them. Must be the same in all clients
  */
 public record ReplicaOptions(
         String own,
@@ -85,13 +85,13 @@ public record ReplicaOptions(
         return new ReplicaOptions(own, owner, acknowledgement, true, true);
     }
 
-    /** Returns the zone that decides: the owner, or the client's own zone without one. */
+    /** Returns the zone that decides: the owner or, if no owner is set, the client's own zone. */
     public String decider() {
         return owner == null ? own : owner;
     }
 
     /**
-     * Checks the names of zones in these options against the existing zones.
+     * Checks that the zones named in these options exist.
      *
      * @throws IllegalArgumentException if fewer than two zones exist, or if these options name a zone that does not
      * exist
