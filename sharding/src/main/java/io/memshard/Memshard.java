@@ -172,8 +172,8 @@ public final class Memshard implements AutoCloseable {
      * thread is usually the one that makes the change: the caller of {@link #replace}, or the thread of a discovery.
      * One thread at a time notifies the listeners, of one change after another. If a listener or another thread makes a
      * further change in the meantime, the notifying thread reports that change too. The {@code replace} call that makes
-     * the further change returns before the listeners are notified. A listener may therefore call {@code replace} or
-     * {@code close}, or wait for another thread that does. A discovery does not continue until the listener returns.
+     * the further change returns before the listeners are notified of it. A listener may therefore call {@code replace}
+     * or {@code close}, or wait for another thread that does. A discovery does not continue until the listener returns.
      *
      * <p>Order: each listener is notified of each change once, in the order of the versions.
      *

@@ -31,13 +31,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Servers with their connections and threads, opened when first used or at once. {@code Memshard} and the template
- * create their clients over a cluster.
+ * Servers with their connections and threads. Connections are opened when first used, or immediately if the options say
+ * so. {@code Memshard} and the template create their clients over a cluster.
  *
  * <p>Threading: thread-safe. Changes of the topology are made one at a time.
  *
- * <p>Memory effects: {@link #routes} is written after the connections to new servers are there, and before those to
- * servers that left are drained. So a command that was refused because its server left finds other routes.
+ * <p>Memory effects: {@link #routes} is written after the connections to new servers exist, and before the connections
+ * to removed servers are drained. A command that is refused because its server was removed therefore finds the new
+ * routes.
  */
 public final class Cluster implements AutoCloseable {
 
@@ -49,10 +50,10 @@ public final class Cluster implements AutoCloseable {
     private final List<CommandSender> each;
     private final List<BiConsumer<Topology, Topology>> listeners = new CopyOnWriteArrayList<>();
 
-    /** Held while the topology changes, and not while listeners are notified. */
+    /** Lock that is held while the topology changes, but not while listeners are notified. */
     private final Object changes = new Object();
 
-    /** Changes that the listeners are not notified of yet, in their order. Guarded by {@link #changes}. */
+    /** Changes that were not reported to the listeners yet, in their order. Guarded by {@link #changes}. */
     private final Queue<Change> untold = new ArrayDeque<>();
 
     /** True while a thread notifies the listeners. Guarded by {@link #changes}. */
@@ -60,9 +61,13 @@ public final class Cluster implements AutoCloseable {
 
     private record Change(Topology before, Topology now) {}
 
-    /** Choices of a handle among the connections that all servers have. Written by the timer. */
+    /**
+     * Indexes of connections that every server has, for platform threads that block. Handles choose among them. Written
+     * by the timer.
+     */
     private volatile Handles ofPlatformThreads;
 
+    /** Same as {@link #ofPlatformThreads}, but for all other callers. */
     private volatile Handles ofOtherCallers;
 
     /** Routes to the spare servers, which never change; null if there are none. */
@@ -71,8 +76,8 @@ public final class Cluster implements AutoCloseable {
     private volatile Routes routes;
 
     /**
-     * Creates connections with these options. The first commands open them, unless the options say that they open at
-     * once.
+     * Creates connections with these options. The first commands open the connections, unless the options say that they
+     * are opened immediately.
      */
     public Cluster(MemshardOptions options) {
         this.options = options;
@@ -103,15 +108,15 @@ public final class Cluster implements AutoCloseable {
             group.onTick(this::tick);
         }
         if (discovery != null) {
-            // An address that is of no use any more is perhaps known by another one now.
+            // If a server cannot be reached at its address, the discovery may find its new address.
             group.onFailure(discovery::refreshNow);
             discovery.onChange(this::replace);
         }
     }
 
-    /** Creates routes to these servers, reusing the connections to an address that stays. */
+    /** Creates routes to these servers. Reuses the existing connections to an address. */
     private Routes routes(Topology topology, Map<ServerAddress, ServerConnections> there, @Nullable Routes spares) {
-        // A ring that cannot place the servers says so before any connection is made.
+        // A ring that cannot place the servers fails here, before any connection is created.
         ServerLocator locator = options.ring().locator(topology.servers());
         topology.servers().forEach(server -> options.connection().check(server.address(), options.transport()));
         List<ServerConnections> servers = new ArrayList<>();
@@ -180,7 +185,7 @@ public final class Cluster implements AutoCloseable {
         return routes.topology();
     }
 
-    /** Returns the server that a key belongs to now, up or down. */
+    /** Returns the server that a key belongs to now, whether or not it is up. */
     public Server serverOf(String key) {
         return routes.serverOf(key);
     }
@@ -188,7 +193,7 @@ public final class Cluster implements AutoCloseable {
     /**
      * Returns the address of the server that a key belongs to now, whether or not it is up.
      *
-     * @return null if there is no key, and several servers or spare ones
+     * @return the address; null if there is no key and there are several servers or spare servers
      */
     public @Nullable ServerAddress addressOf(@Nullable String key) {
         Routes now = routes;
@@ -205,12 +210,12 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Lets other servers take the place of those there are. Keys move as the ring says. The connections to an address
-     * that stays are kept. Those to servers that left take no more commands, and are closed when those in flight have
-     * ended. No command fails because of this. Waits first, outside the lock, as {@link
-     * ConnectionGroup#awaitPlaceToRetire} does.
+     * Replaces the servers. The ring decides which keys move. The connections to an address that stays are kept.
+     * Connections to removed servers accept no new commands, and are closed when the commands in flight have ended. No
+     * command fails because of this. First waits in the same way as {@link ConnectionGroup#awaitPlaceToRetire}, outside
+     * the lock.
      *
-     * @return the topology, which is the one before if nothing changes
+     * @return the topology, which is the previous one if nothing changes
      * @throws IllegalArgumentException if the ring or a setting does not fit these servers; then nothing changes
      */
     public Topology replace(List<Server> servers) {
@@ -256,10 +261,11 @@ public final class Cluster implements AutoCloseable {
      * Notifies the listeners of each change, outside the lock. A listener may thus change the topology or close the
      * client, or wait for another thread that does.
      *
-     * <p>Each is notified of each change once, and in order. A change joins the queue under the lock that gives it its
-     * version, so the queue has the order of the versions. {@link #telling} is set by the thread that finds it unset,
-     * so one thread takes changes from the queue. It unsets it under the lock that shows the queue empty. A change that
-     * comes before that is taken by this thread, a change that comes after it by the thread that makes it.
+     * <p>Each listener is notified of each change once, and in order. A change is added to the queue under the same
+     * lock under which it gets its version, so the queue has the order of the versions. The thread that finds {@link
+     * #telling} unset sets it, so only one thread at a time takes changes from the queue. That thread unsets it under
+     * the lock when the queue is empty. It also takes the changes that were added before that. A later change is taken
+     * by the thread that makes it.
      */
     private void tellUntold() {
         try {
@@ -268,7 +274,7 @@ public final class Cluster implements AutoCloseable {
                 listeners.forEach(listener -> tell(listener, change.before(), change.now()));
             }
         } catch (Throwable e) {
-            // The log has failed. The next change finds somebody to notify of the rest.
+            // Logging has failed. The thread that makes the next change also reports the remaining ones.
             synchronized (changes) {
                 telling = false;
             }
@@ -299,8 +305,8 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Returns a sender for each index that a connection can have. It uses the connection with that index to the server
-     * of the key.
+     * Returns a sender for each index that a connection can have. Each sender uses the connection with its index to the
+     * server of the key.
      */
     public List<CommandSender> each() {
         return each;
@@ -314,8 +320,8 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Returns the index of the connection that the chooser picks now for a blocking caller; 0 when none is ready. With
-     * several servers, an index is ready if the connection with that index is ready at any server.
+     * Returns the index of the connection that the chooser picks now for a blocking caller; 0 if no connection is
+     * ready. With several servers, an index is ready if the connection with that index is ready at any server.
      */
     public int choose() {
         ServerConnections only = routes.only();
@@ -334,7 +340,7 @@ public final class Cluster implements AutoCloseable {
             this.size = size;
         }
 
-        /** Returns the indexes that each of the servers has, for callers of a kind. */
+        /** Returns the indexes that every server has, for platform threads that block or for all other callers. */
         Handles of(List<ServerConnections> servers, boolean arePlatformThreads) {
             int least = servers.stream()
                     .mapToInt(server -> server.size(arePlatformThreads))

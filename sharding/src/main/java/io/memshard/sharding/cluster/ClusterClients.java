@@ -10,7 +10,7 @@ import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 
 /**
- * Makes clients with the settings of a {@link MemshardOptions}, over any sender.
+ * Factory of clients over any sender, with the settings of a {@link MemshardOptions}.
  *
  * <p>Threading: immutable.
  */
@@ -20,9 +20,9 @@ public final class ClusterClients {
     private final Calls calls;
 
     /**
-     * Makes clients over a sender.
+     * Creates a factory of clients over a sender.
      *
-     * @param servers finds the server of a call, for its observer
+     * @param servers the function that finds the server of a call, for the observer of the call
      */
     public ClusterClients(MemshardOptions options, CommandSender sender, CallObservation.Servers servers) {
         this.options = options;

@@ -23,19 +23,19 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes each command to the server of its key.
+ * Sender of each command to the server of its key.
  *
- * <p>While that server is ejected, a {@link ServerDownPolicy} says what takes its place.
+ * <p>While that server is ejected, a {@link ServerDownPolicy} decides where the command goes instead.
  *
- * <p>A server that leaves refuses commands. A command that was on its way to it then goes to the server that has its
- * key now, in the rest of its time. So a {@code set} may land after a later one of the same thread, which went there at
- * once.
+ * <p>A server that was removed from the topology rejects commands. A command that was already on its way to such a
+ * server is sent to the server that has the key now, within the remaining time. A {@code set} may therefore arrive
+ * after a later {@code set} of the same thread, which was sent to the new server directly.
  *
  * <p>Threading: thread-safe.
  */
 final class ClusterSender implements EjectingSender, RoutingSender {
 
-    /** In place of an index: the connection that the chooser picks. */
+    /** Value for the index that stands for the connection that the chooser picks. */
     static final int ANY = -1;
 
     private final Cluster cluster;
@@ -45,14 +45,17 @@ final class ClusterSender implements EjectingSender, RoutingSender {
     /** Key whose server gets all commands; null if the key of each command decides. */
     private final @Nullable String routingKey;
 
-    /** For the commands of the latest topology that this sender has seen. Any thread replaces it. */
+    /**
+     * Second attempt for commands that were sent by the latest topology that this sender has seen. Any thread may
+     * replace it.
+     */
     private volatile IfMoved ifMoved;
 
     /**
      * Creates a sender to the servers of a cluster.
      *
-     * @param index which connection of each server takes the commands, or {@link #ANY}
-     * @param serverDown what becomes of commands whose server is ejected
+     * @param index the index of the connection of each server that takes the commands, or {@link #ANY}
+     * @param serverDown the policy for commands whose server is ejected
      */
     ClusterSender(Cluster cluster, int index, ServerDownPolicy serverDown) {
         this(cluster, index, serverDown, null);
@@ -80,12 +83,12 @@ final class ClusterSender implements EjectingSender, RoutingSender {
         return index == ANY ? server : server.connection(index);
     }
 
-    /** Returns the same, but makes no connection for what sends no command. */
+    /** Returns the sender to a server for a caller that sends no command. Unlike {@code at}, creates no connection. */
     private CommandSender known(ServerConnections server) {
         return index == ANY ? server : server.known(index);
     }
 
-    /** Returns where a command goes now. With one server this looks at no key. */
+    /** Returns the sender that takes a command now. With one server, the key makes no difference. */
     private CommandSender at(Routes routes, Command<?> command, SendMode mode) {
         ServerConnections only = routes.only();
         if (only != null && !only.isEjected()) {
@@ -94,7 +97,7 @@ final class ClusterSender implements EjectingSender, RoutingSender {
         return at(routes, command.key(), mode);
     }
 
-    /** Returns where a command with a key goes now, or one without a key if that is null. */
+    /** Returns the sender that takes a command with this key now; a null key is that of a command without a key. */
     private CommandSender at(Routes routes, @Nullable String ofCommand, SendMode mode) {
         String key = routingKey == null ? ofCommand : routingKey;
         if (key == null) {
@@ -144,7 +147,7 @@ final class ClusterSender implements EjectingSender, RoutingSender {
         }
     }
 
-    /** Returns the second attempt that the commands of this topology share. */
+    /** Returns the second attempt that all commands sent by this topology share. */
     private IfMoved ifMovedFrom(Topology topology) {
         IfMoved latest = ifMoved;
         if (latest.before.version() != topology.version()) {
@@ -155,8 +158,8 @@ final class ClusterSender implements EjectingSender, RoutingSender {
     }
 
     /**
-     * Sends a command that never left to the server that has its key now, after the topology has changed. Holds the old
-     * topology, but not its connections.
+     * Second attempt for a command that was not sent because the topology has changed. Sends the command to the server
+     * that has its key now. Holds the old topology, but not its connections.
      */
     private final class IfMoved implements SecondAttempt {
 

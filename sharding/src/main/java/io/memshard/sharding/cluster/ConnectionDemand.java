@@ -2,24 +2,28 @@
 package io.memshard.sharding.cluster;
 
 /**
- * Says how many connections pay, from samples of the commands in flight.
+ * Estimate of the number of connections to a server that is worthwhile, from samples of the commands in flight.
  *
- * <p>With more commands in flight than connections, callers wait for one another. They also do where there are as many,
- * because the commands are not spread evenly: over the connections, and over the threads of memcached, each of which
- * serves some connections. So the answer is one and a half times the average number of commands in flight while there
- * are any, between two limits. It grows after half a second, and falls after a minute in which fewer were enough.
+ * <p>If there are more commands in flight than connections, callers wait for one another. They also wait if the numbers
+ * are equal, because commands are spread unevenly over the connections. Connections are also spread unevenly over the
+ * threads of memcached, each of which serves some of them. The estimate is therefore one and a half times the average
+ * number of commands in flight, within two limits. Samples without commands in flight do not count. The estimate grows
+ * after half a second. It falls after a minute in which fewer connections were enough.
  *
  * <p>Threading: confined to one thread.
  */
 final class ConnectionDemand {
 
-    /** Number of samples of an average: half a second of ticks. */
+    /** Number of samples of one average. There is one sample per tick, so this is half a second. */
     static final int SAMPLES = 10;
 
-    /** Smallest number of busy samples that an average is of, so that a pause of the JVM or server does not make it. */
+    /**
+     * Minimum number of busy samples by which a sum is divided. A short burst of commands, such as after a pause of the
+     * JVM or the server, therefore does not lead to a high average.
+     */
     static final int LEAST_BUSY_SAMPLES = 3;
 
-    /** Number of averages in a row below the size before it falls: a minute. */
+    /** Number of averages in a row below the size before the size is reduced. This is one minute. */
     static final int AVERAGES_BEFORE_FALL = 120;
 
     private final int least;
@@ -33,18 +37,21 @@ final class ConnectionDemand {
 
     private double average;
 
-    /** Number of averages in a row for which fewer connections were enough, and the most that they needed. */
+    /** Number of averages in a row for which fewer connections were enough. */
     private int averagesBelow;
 
+    /** Largest number of connections that one of these averages needed. */
     private int mostBelow;
 
-    /** Answers numbers from {@code least} to {@code most}. */
+    /** Creates an estimate between {@code least} and {@code most}. */
     ConnectionDemand(int least, int most) {
         this.least = least;
         this.most = most;
     }
 
-    /** Takes a sample of the commands in flight on {@code size} connections. Returns how many are wanted. */
+    /**
+     * Adds a sample of the commands in flight on {@code size} connections. Returns the number of connections wanted.
+     */
     int wanted(int inFlight, int size) {
         sum += inFlight;
         busySamples += inFlight > 0 ? 1 : 0;
@@ -53,7 +60,7 @@ final class ConnectionDemand {
         }
         average = (double) sum / Math.max(LEAST_BUSY_SAMPLES, busySamples);
         forgetSamples();
-        // A single caller needs one connection, also if a second one meets it now and then.
+        // A single caller needs one connection, even if a second caller sometimes calls at the same time.
         int pays = (int) Math.max(least, Math.min(most, 1.5 * average + 0.125));
         if (pays < size) {
             mostBelow = Math.max(mostBelow, pays);
@@ -67,7 +74,7 @@ final class ConnectionDemand {
         return pays;
     }
 
-    /** Forgets the samples. */
+    /** Discards all samples and averages so far. */
     void reset() {
         forgetSamples();
         averagesBelow = 0;

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Settings that decide when a server counts as down, and where its keys go meanwhile. {@code Memshard.builder()} checks
- * them.
+ * Settings that decide when a server counts as down, and where its keys go in the meantime. {@code Memshard.builder()}
+ * checks them.
  *
  * <p>Threading: immutable.
  *
- * @param serverDown policy for commands whose server is ejected
- * @param ejection settings of when a server is ejected, and when it is taken back
- * @param gutter spare servers for {@link ServerDownPolicy#GUTTER}; empty for none
- * @param failoverTtl longest time to live of an item on another server than its own: 1 s to 30 days
+ * @param serverDown the policy for commands whose server is ejected
+ * @param ejection the conditions under which a server is ejected, and under which it is taken back
+ * @param gutter the spare servers for {@link ServerDownPolicy#GUTTER}; empty for none
+ * @param failoverTtl the longest time to live of an item on a server other than its own: 1 s to 30 days
  */
 public record FailoverOptions(
         ServerDownPolicy serverDown, EjectionOptions ejection, List<Server> gutter, Duration failoverTtl) {
@@ -29,9 +29,9 @@ public record FailoverOptions(
     }
 
     /**
-     * Returns the policy if it can work.
+     * Returns the policy, after checking that these settings support it.
      *
-     * @throws IllegalArgumentException if the policy needs a gutter and there is none
+     * @throws IllegalArgumentException if the policy needs a gutter and these settings have none
      */
     public ServerDownPolicy check(ServerDownPolicy policy) {
         Objects.requireNonNull(policy, "serverDown is null");
@@ -43,9 +43,9 @@ public record FailoverOptions(
     }
 
     /**
-     * Checks that no server is in the gutter too.
+     * Checks that none of the servers is also in the gutter.
      *
-     * @throws IllegalArgumentException if one is
+     * @throws IllegalArgumentException if one of the servers is in the gutter
      */
     public void checkServers(List<Server> servers) {
         for (Server spare : gutter) {

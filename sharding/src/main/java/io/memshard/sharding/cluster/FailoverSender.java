@@ -13,14 +13,15 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender of commands to other servers than those of their keys. It limits the time to live of the items that they store
- * there.
+ * Sender of commands to servers other than those of their keys. It limits the time to live of items that these commands
+ * store.
  *
- * <p>Threading: immutable. Two that send to the same are equal, because each look-up makes a new one.
+ * <p>Threading: immutable. Two senders with the same components are equal. This is necessary because each look-up
+ * creates a new sender.
  *
- * @param reads takes what can be missed
- * @param writes takes everything else
- * @param maxSeconds how long an item may live there
+ * @param reads the sender of commands that read
+ * @param writes the sender of all other commands
+ * @param maxSeconds the longest time to live of a stored item, in seconds
  */
 record FailoverSender(CommandSender reads, CommandSender writes, int maxSeconds) implements CommandSender {
 

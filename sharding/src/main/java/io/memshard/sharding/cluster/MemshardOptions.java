@@ -17,16 +17,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a {@code Memshard}. {@code Memshard.builder()} describes and checks each of them, and makes this record.
+ * Settings of a {@code Memshard}. {@code Memshard.builder()} describes and checks each of them, and creates this
+ * record.
  *
  * <p>Threading: immutable.
  *
- * @param servers initial servers, at least one
- * @param discovery finds the servers later, and is closed with the client; null for fixed servers
- * @param ring spreads keys over the servers
- * @param connectionsPerServer number of connections to each server, or with which it begins; at least 1
- * @param maxConnections the same number if it is fixed, or the largest for callers that block
- * @param chooser chooses the connection of a command
+ * @param servers the initial servers, at least one
+ * @param discovery the discovery that finds later servers, closed with the client; null for fixed servers
+ * @param ring the distribution of keys over the servers
+ * @param connectionsPerServer the number of connections to each server if it is fixed, otherwise the initial number; at
+ *     least 1
+ * @param maxConnections the same number if it is fixed, otherwise the maximum for callers that block
+ * @param chooser the chooser of the connection of a command
  * @param transport threads that do the I/O
  * @param requestTimeout limit of a command, from call to reply
  * @param ioThreads number of event-loop threads that the connections share, at least 1
@@ -68,7 +70,7 @@ public record MemshardOptions(
         return servers.get(0).address();
     }
 
-    /** Returns the servers with commas between. */
+    /** Returns the servers, separated by commas. */
     public String shownServers() {
         return new Topology(1, servers).shownServers();
     }
@@ -79,27 +81,27 @@ public record MemshardOptions(
     }
 
     /**
-     * Returns the maximum time for commands in flight on connections that take no more. By then the check for liveness
-     * has ended commands without an answer.
+     * Returns the maximum time for commands in flight on connections that accept no new commands. By then, the check
+     * for liveness has failed the commands without an answer.
      */
     Duration drainTimeout() {
         return connection.connectTimeout().plus(connection.livenessTimeout().multipliedBy(2));
     }
 
-    /** Returns the stored key for a key of a caller. */
+    /** Returns the key in the server for a key that a caller passes. */
     public String storedKey(String key) {
         return new KeyRule(keyPrefix, hashesKeys).stored(key);
     }
 
-    /** Returns whether the load decides how many connections there are. */
+    /** Returns whether the number of connections depends on the load. */
     public boolean findsConnections() {
         return maxConnections > connectionsPerServer;
     }
 
     /**
-     * Returns the largest number of connections to a server. More connections than event loops would not pay.
+     * Returns the maximum number of connections to a server. More connections than event loops would bring no benefit.
      *
-     * @param areCalled whether platform threads that block use them
+     * @param areCalled whether the callers are platform threads that block
      */
     int mostConnections(boolean areCalled) {
         boolean haveLoops = connection.tls() != null

@@ -25,7 +25,7 @@ final class Routes {
      * Creates routes to these servers.
      *
      * @param servers the connections to each server of the topology, in its order
-     * @param gutter those to spare servers; null if there are none
+     * @param gutter the routes to the spare servers; null if there are none
      */
     Routes(Topology topology, List<ServerConnections> servers, ServerLocator locator, @Nullable Routes gutter) {
         this.topology = topology;
@@ -66,14 +66,16 @@ final class Routes {
         return topology.servers().get(servers.size() == 1 ? 0 : locator.locate(key));
     }
 
-    /** Returns the first server in the order of a key that is not ejected; null if all are ejected. */
+    /** Returns the first server that is not ejected, in the ring's order for this key; null if all are ejected. */
     @Nullable
     ServerConnections nextOf(String key) {
         int next = locator.locate(key, server -> !servers.get(server).isEjected());
         return next == ServerLocator.NONE ? null : servers.get(next);
     }
 
-    /** Returns the first server that is ready for this mode and not ejected; the first of all if none is. */
+    /**
+     * Returns the first server that is ready for this mode and not ejected. If there is none, returns the first server.
+     */
     ServerConnections first(SendMode mode) {
         for (ServerConnections each : servers) {
             if (each.isReady(mode) && !each.isEjected()) {

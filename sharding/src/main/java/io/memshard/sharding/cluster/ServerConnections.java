@@ -28,15 +28,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Array of connections to one server, opened by their first commands. It takes commands as a single connection does:
- * each goes to the connection that the chooser picks.
+ * Array of connections to one server, opened by their first commands. It takes commands in the same way as a single
+ * connection. Each command goes to the connection that the chooser picks.
  *
- * <p>The array has a fixed number of connections, or finds it out: see {@link SocketArray}. A connection that no caller
- * needs any more is closed a minute later, when no thread is about to send on it.
+ * <p>The number of connections is fixed, or it depends on the load: see {@link SocketArray}. A connection that callers
+ * no longer need is closed after at least a minute, when no thread can be about to send on it.
  *
  * <p>Threading: thread-safe. Connections are added and removed under the monitor of this object.
  *
- * <p>Failure: when no connection is ready, the first one refuses the command at once and says why.
+ * <p>Failure: if no connection is ready, the first one refuses the command immediately and reports why.
  */
 final class ServerConnections implements CommandSender {
 
@@ -56,18 +56,22 @@ final class ServerConnections implements CommandSender {
 
     private volatile List<Connection> each = List.of();
 
-    /** Number of first connections that handles have, or that the settings fix. They stay. */
+    /**
+     * Number of connections at the start of the array that are never closed early. Either handles use them, or the
+     * settings fix their number.
+     */
     private volatile int pinned;
 
-    /** True if the server has left. Guarded by this. */
+    /** True if the server was removed from the topology. Guarded by this. */
     private boolean retired;
 
-    /** Number of connections in use at the last tick, and since when. Confined to the timer. */
+    /** Number of connections in use at the last tick. Confined to the timer. */
     private int usedBefore;
 
+    /** Time since which {@link #usedBefore} has been the same. Confined to the timer. */
     private long usedSinceNanos;
 
-    /** Connections to a server, as the options say. */
+    /** Creates the connections to a server according to the options. */
     ServerConnections(ServerAddress address, ConnectionGroup group, MemshardOptions options) {
         this(
                 address,
@@ -81,20 +85,20 @@ final class ServerConnections implements CommandSender {
                 options.drainTimeout());
     }
 
-    /** These connections of a group to a server. */
+    /** Creates an array of existing connections of a group to a server. */
     ServerConnections(ServerAddress address, ConnectionGroup group, List<Connection> each, ConnectionChooser chooser) {
         this(address, group, each::get, chooser, each.size(), each.size(), each.size(), UNUSED, UNUSED);
     }
 
     /**
-     * Connections to a server.
+     * Creates the connections to a server.
      *
-     * @param factory makes the connection at an index
-     * @param least number of connections at first, and at least
-     * @param mostCalled the largest number of connections for platform threads that block
-     * @param mostOther the largest number of connections for other callers
-     * @param toSend longest time that a thread takes from the choice of a connection to the end of its call
-     * @param drainTimeout maximum time for the commands in flight on a connection that is no longer used
+     * @param factory the function that creates the connection at an index
+     * @param least the initial number of connections, which is also the minimum
+     * @param mostCalled the maximum number of connections for platform threads that block
+     * @param mostOther the maximum number of connections for other callers
+     * @param toSend the longest time that a thread takes from the choice of a connection to the end of its call
+     * @param drainTimeout the maximum time for the commands in flight on a connection that is no longer used
      */
     ServerConnections(
             ServerAddress address,
@@ -120,7 +124,7 @@ final class ServerConnections implements CommandSender {
         miss = PolicySender.around(refusal, FailurePolicy.TREAT_AS_MISS);
     }
 
-    /** Sockets of one kind of callers. */
+    /** Source of the sockets for one kind of callers. */
     private final class Kind implements SocketArray.Source {
 
         private final UnaryOperator<Connection> socket;
@@ -155,7 +159,10 @@ final class ServerConnections implements CommandSender {
         }
     }
 
-    /** Makes the connection at an index and those before it. Returns false if the client or the server is gone. */
+    /**
+     * Creates the connection at an index and those before it, if they do not exist. Returns false if the client is
+     * closed or the server was removed.
+     */
     private boolean has(int index) {
         try {
             return index < each.size() || grow(index);
@@ -164,7 +171,10 @@ final class ServerConnections implements CommandSender {
         }
     }
 
-    /** Returns whether there is a connection at an index now. Fails if the client is closed. */
+    /**
+     * Creates the missing connections up to an index, unless the server was removed. Returns whether the connection at
+     * the index exists now. Throws an {@link IllegalStateException} if the client is closed.
+     */
     private synchronized boolean grow(int index) {
         List<Connection> more = new ArrayList<>(each);
         while (more.size() <= index && !retired) {
@@ -203,7 +213,10 @@ final class ServerConnections implements CommandSender {
         unused.forEach(connection -> connection.retire(drainTimeout));
     }
 
-    /** Returns the number of connections that callers of a kind can choose from now. */
+    /**
+     * Returns the number of connections that callers can choose from now: platform threads that block, or all other
+     * callers.
+     */
     int size(boolean arePlatformThreads) {
         return (arePlatformThreads ? ofPlatformThreads : ofOtherCallers)
                 .sockets()
@@ -252,7 +265,7 @@ final class ServerConnections implements CommandSender {
         return choose(chooser, sockets(true));
     }
 
-    /** Returns the index that a chooser chooses, checked; 0 when none is ready. */
+    /** Returns the index that a chooser picks, after a check of its range; 0 if no connection is ready. */
     static int choose(ConnectionChooser chooser, ConnectionChooser.Candidates candidates) {
         int chosen = chooser.choose(candidates);
         if (chosen >= 0 && chosen < candidates.size()) {
@@ -270,7 +283,7 @@ final class ServerConnections implements CommandSender {
         return address;
     }
 
-    /** Returns the connection at {@code index} for a handle. From now on the connection stays. */
+    /** Returns the connection at {@code index} for a handle. From now on, the connection is not closed early. */
     Connection connection(int index) {
         if (index >= pinned) {
             pin(index);
@@ -279,7 +292,7 @@ final class ServerConnections implements CommandSender {
         return now.get(Math.min(index, now.size() - 1));
     }
 
-    /** Returns the connection at {@code index} if there is one, else this. */
+    /** Returns the connection at {@code index} if it exists, otherwise this array. */
     CommandSender known(int index) {
         List<Connection> now = each;
         return index < now.size() ? now.get(index) : this;
@@ -301,12 +314,12 @@ final class ServerConnections implements CommandSender {
         return each;
     }
 
-    /** Returns whether any connection takes commands of this mode that the calling thread sends. */
+    /** Returns whether any connection accepts commands that the calling thread sends in this mode. */
     boolean isReady(SendMode mode) {
         return sockets(mode.isAwaited()).isAnyReady();
     }
 
-    /** Returns whether the connection at {@code index} takes commands of the calling thread if it waits. */
+    /** Returns whether the connection at {@code index} accepts commands whose replies the calling thread waits for. */
     boolean isReadyToCall(int index) {
         List<Connection> now = each;
         if (index >= now.size()) {
@@ -316,18 +329,18 @@ final class ServerConnections implements CommandSender {
         return (VirtualThreads.isCurrent() ? connection.ofOtherCallers() : connection.ofPlatformThreads()).isReady();
     }
 
-    /** Returns whether commands are not to go there. */
+    /** Returns whether the server is ejected, so that no commands must be sent to it. */
     boolean isEjected() {
         return watch.isEjected();
     }
 
-    /** Returns the state of the server, and why it is so. */
+    /** Returns the state of the server and the reason for it. */
     ServerStatus status() {
         return watch.status();
     }
 
     /**
-     * Ejects the server by these options from now on.
+     * Sets the options by which the server is ejected from now on.
      *
      * @param hasPlace whether other servers can take its commands; otherwise only a silent server is ejected
      */
@@ -344,19 +357,22 @@ final class ServerConnections implements CommandSender {
         return refusal;
     }
 
-    /** Same as {@link #refusal}, but reads are misses. */
+    /** Returns a sender like {@link #refusal}, but one for which reads are misses. */
     CommandSender miss() {
         return miss;
     }
 
-    /** Refuses commands from now on, and closes the connections when those in flight have ended. Waits for nothing. */
+    /**
+     * Refuses commands from now on, and closes the connections when the commands in flight have ended. Returns without
+     * waiting.
+     */
     synchronized void retire(Duration drainTimeout) {
         retired = true;
         watch.eject(null);
         each.forEach(connection -> connection.retire(drainTimeout));
     }
 
-    /** {@code host:port}. */
+    /** Returns {@code host:port}. */
     @Override
     public String toString() {
         return address.toString();

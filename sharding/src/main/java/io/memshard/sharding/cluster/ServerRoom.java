@@ -5,17 +5,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Room that a server has for more connections, as its {@code stats} say.
+ * Number of further connections that a server can accept, according to its {@code stats}.
  *
- * <p>The clients of a fleet cannot see one another, and may all grow at the same moment. So each assumes that all
- * others grow in the same proportion, and grows only if the server then still has half of its connections free. A
- * thousand clients with one connection each therefore keep it on a server that takes 1,024.
+ * <p>The clients of a fleet do not know one another, and may all open connections at the same moment. So each client
+ * assumes that all others grow in the same proportion. It grows only if half of the server's connections are still free
+ * after such growth. For example, a server accepts 1,024 connections, and a thousand clients have one connection each.
+ * Then no client opens a second connection.
  *
  * <p>Source: protocol.txt, section "General-purpose statistics", {@code curr_connections} and {@code max_connections}.
  */
 final class ServerRoom {
 
-    /** Number of connections where a server does not say how many it takes. */
+    /** Number of connections to a server that does not report how many it accepts. */
     static final int UNTOLD = 2;
 
     private final long taken;
@@ -26,7 +27,7 @@ final class ServerRoom {
         this.limit = limit;
     }
 
-    /** Returns the room by a reply to {@code stats}; null if it does not say. */
+    /** Returns the room according to a reply to {@code stats}; null if the reply does not contain the numbers. */
     static @Nullable ServerRoom of(Map<String, String> stats) {
         try {
             int limit = Integer.parseInt(stats.getOrDefault("max_connections", ""));
@@ -36,7 +37,7 @@ final class ServerRoom {
         }
     }
 
-    /** Returns the most sockets that a client may have, which has {@code own} of them now, at least one. */
+    /** Returns the maximum number of sockets of a client that has {@code own} sockets now, at least one. */
     long most(int own) {
         return own * (limit / 2) / Math.max(taken, own);
     }

@@ -22,13 +22,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sockets to a server that one kind of callers uses: the first ones of its connections, as many as pay.
+ * Sockets to a server for one kind of callers. They are those of the first connections, and their number depends on the
+ * load.
  *
- * <p>A socket takes commands once it is open, so no command waits for one that the array opens on its own. Where that
- * fails, the array stays as it is.
+ * <p>A socket that the array adds takes commands only after it is open, so no command waits for it. If a socket cannot
+ * be opened, the array stays as it is.
  *
- * <p>Threading: {@link #sockets} for any thread. {@link #tick} is confined to the timer, as are the fields without
- * another word.
+ * <p>Threading: any thread may call {@link #sockets}. {@link #tick} is confined to the timer. So are all fields without
+ * a note on threading.
  */
 final class SocketArray {
 
@@ -47,7 +48,7 @@ final class SocketArray {
 
     private volatile Sockets sockets;
 
-    /** Question whether the server has room for the {@link #wanted} sockets; null for none. */
+    /** Request for the server's {@code stats}, to find room for the {@link #wanted} sockets; null for none. */
     private @Nullable CompletableFuture<Map<String, String>> question;
 
     private int wanted;
@@ -61,27 +62,29 @@ final class SocketArray {
     /** Source of sockets. */
     interface Source {
 
-        /** Returns the socket of the connection at {@code index} if there is one, open or not. */
+        /** Returns the existing socket of the connection at {@code index}, open or not; null if there is none. */
         @Nullable
         Connection known(int index);
 
-        /** Returns the socket of the connection at {@code index}, made if there is none; null if none can be made. */
+        /**
+         * Returns the socket of the connection at {@code index}. Creates it if necessary; null if that is impossible.
+         */
         @Nullable
         Connection socket(int index);
 
-        /** Returns the number of sockets of this client that the server has, of all kinds. */
+        /** Returns the number of open sockets of this client to the server, for all kinds of callers. */
         int open();
 
-        /** Gives up the connections from {@code index} on, of which one could not be opened. */
+        /** Retires the connections from {@code index} on, because one of them could not be opened. */
         void giveUpFrom(int index);
     }
 
-    /** Sockets at a moment, to choose from. Threading: immutable, except where the timer writes. */
+    /** Snapshot of the sockets to choose from. Threading: immutable, except for {@code mayMove}. */
     static final class Sockets implements ConnectionChooser.Candidates {
 
         private final Connection[] each;
 
-        /** Written by the timer. */
+        /** Permission for threads to change their socket. Written by the timer. */
         private volatile boolean mayMove;
 
         Sockets(Connection... each) {
@@ -129,7 +132,7 @@ final class SocketArray {
             return false;
         }
 
-        /** Returns the ready sockets, from the one at {@code first} on. */
+        /** Returns the socket at {@code first}, and then the others that are ready, in order and wrapping around. */
         List<CommandSender> readyFrom(int first) {
             List<CommandSender> ready = new ArrayList<>(each.length);
             ready.add(each[first]);
@@ -156,11 +159,11 @@ final class SocketArray {
     }
 
     /**
-     * Starts with the first sockets of {@code source}.
+     * Creates an array with the first sockets of {@code source}.
      *
      * @param areCalled whether the callers are platform threads that block
-     * @param least number of sockets at first and at least
-     * @param most the largest number of sockets
+     * @param least the initial number of sockets, which is also the minimum
+     * @param most the maximum number of sockets
      */
     SocketArray(ServerAddress server, boolean areCalled, Source source, int least, int most) {
         this.server = server;
@@ -171,7 +174,10 @@ final class SocketArray {
         sockets = new Sockets().with(made(0, least));
     }
 
-    /** Returns the sockets from {@code from} to {@code to} - 1, or the first of them if no more can be made. */
+    /**
+     * Returns the sockets from {@code from} to {@code to} - 1. If one of them cannot be created, returns only those
+     * before it.
+     */
     private List<Connection> made(int from, int to) {
         List<Connection> made = new ArrayList<>();
         for (int index = from; index < to; index++) {
@@ -189,17 +195,17 @@ final class SocketArray {
         return sockets;
     }
 
-    /** Returns the number of connections that this array uses, or is about to. */
+    /** Returns the number of connections that this array uses or is opening. */
     int used() {
         return sockets.size() + opening.size();
     }
 
-    /** Returns whether the array asks for room, or opens sockets. */
+    /** Returns whether the array is waiting for the server's {@code stats}, or is opening sockets. */
     boolean isGrowing() {
         return question != null || !opening.isEmpty();
     }
 
-    /** Forgets the load and what is under way, because the server is down. */
+    /** Discards the load and any growth in progress, because the server is down. */
     void reset() {
         question = null;
         opening = List.of();
@@ -207,9 +213,10 @@ final class SocketArray {
     }
 
     /**
-     * Grows or shrinks the array where that pays.
+     * Grows or shrinks the array if that is worthwhile.
      *
-     * @param mayGrow false while the other array of the server grows, since both would take the same room
+     * @param mayGrow whether the array may grow. False while the other array of the server grows, because both would
+     *     use the same room
      */
     void tick(long nowNanos, boolean mayGrow) {
         Sockets now = sockets;
@@ -218,7 +225,7 @@ final class SocketArray {
             takeOpened(now, nowNanos);
         } else if (asked == null) {
             int pays = demand.wanted(now.inFlight(), now.size());
-            // With more commands than connections, it is better to share them evenly.
+            // With more commands than connections, it is better that threads stay spread evenly.
             now.mayMove = mayMoveCallers && demand.average() < now.size();
             resize(now, pays, mayGrow && nowNanos - pausedUntilNanos >= 0);
         } else if (asked.isDone()) {
@@ -248,8 +255,8 @@ final class SocketArray {
     }
 
     /**
-     * Asks the server for room. A server that speaks classic text is not asked: it may be a proxy without {@code
-     * stats}. Without an open socket nobody is asked now.
+     * Queries the server for room. A server that speaks classic text is not queried, because it may be a proxy without
+     * {@code stats}. Without an open socket, nothing is done now.
      */
     private void ask(Sockets now) {
         for (int index = 0; index < now.size(); index++) {
@@ -271,7 +278,7 @@ final class SocketArray {
             room = ServerRoom.of(answer.join());
         } catch (CompletionException e) {
             if (!(e.getCause() instanceof MemcachedServerException)) {
-                // No answer, as of a server that has too much to do.
+                // No answer, for example because the server is overloaded.
                 pausedUntilNanos = nowNanos + PAUSE_NANOS;
                 return;
             }
@@ -306,8 +313,8 @@ final class SocketArray {
     }
 
     /**
-     * Opens the sockets one after another. memcached deals connections to its threads in turn, so that neighbours in
-     * the array are on different threads. Returns false if all are open or one could not be opened.
+     * Opens the sockets one after another. memcached assigns connections to its threads in turn. So neighbours in the
+     * array are served by different threads. Returns false if all sockets are open, or if one could not be opened.
      */
     private boolean goOnOpening() {
         for (Connection socket : opening) {
@@ -322,7 +329,7 @@ final class SocketArray {
         return false;
     }
 
-    /** Lets sockets take commands, when each is open or has failed to open. */
+    /** Adds the opened sockets to the array, once each is open or has failed to open. */
     private void takeOpened(Sockets now, long nowNanos) {
         if (goOnOpening()) {
             return;

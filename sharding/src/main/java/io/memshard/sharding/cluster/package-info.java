@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Senders of commands to servers: the array of connections to one, and the cluster of many behind a ring.
+ * Senders of commands to servers: the array of connections to one server, and the cluster of many servers behind a
+ * ring.
  *
  * <p>Layer: above the client's {@code connection}, {@code sharding} and {@code ring}, below {@code copies} and the
  * entry point. Start reading at {@link io.memshard.sharding.cluster.Cluster}, then {@code ServerConnections}.

@@ -22,7 +22,11 @@ final class ByteHashes {
         return (int) INT.get(bytes, index);
     }
 
-    /** @param mask mask for each byte: -1 for signed bytes, 0xff for unsigned ones */
+    /**
+     * Returns Bob Jenkins' one-at-a-time hash.
+     *
+     * @param mask the mask for each byte: -1 for signed bytes, 0xff for unsigned ones
+     */
     static int oneAtATime(byte[] bytes, int mask) {
         int hash = 0;
         for (byte b : bytes) {

@@ -17,7 +17,7 @@ final class Digest {
     static final Digest SHA_1 = new Digest("SHA-1");
     static final Digest SHA_384 = new Digest("SHA-384");
 
-    /** Number of points ketama takes from a digest. */
+    /** Number of points that ketama takes from one digest. */
     static final int KETAMA_POINTS = 4;
 
     /** Digest without input; only copies get input. */

@@ -49,8 +49,9 @@ record JumpRing(long seed) implements Ring {
     }
 
     /**
-     * Locator that draws the servers after a key's own one by one. The keys of a server that is not accepted are thus
-     * spread over all others. After a number of unsuccessful draws, the next servers in the list follow.
+     * Locator that computes the servers after a key's own one by one, from further hashes. The keys of a server that is
+     * not accepted are thus spread over all others. After {@value #DRAWS} hashes without an accepted server, it tries
+     * the next servers in the list.
      */
     private record Locator(List<Server> servers, long seed) implements ServerLocator {
 

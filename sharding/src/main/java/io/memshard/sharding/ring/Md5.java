@@ -2,10 +2,10 @@
 package io.memshard.sharding.ring;
 
 /**
- * First four bytes of MD5, the only ones that ketama uses of a key's digest.
+ * First four bytes of an MD5 digest. Ketama uses only these bytes of the digest of a key.
  *
  * <p>An ASCII key that fits into one block is read directly, without allocation. Other keys are hashed by {@link
- * Digest}, which allocates about 240 bytes. Both take about the same time.
+ * Digest}, which allocates about 240 bytes. Both ways take about the same time.
  *
  * <p>MD5 only distributes keys here; it protects nothing.
  *
@@ -15,10 +15,10 @@ package io.memshard.sharding.ring;
  */
 final class Md5 {
 
-    /** Maximum number of bytes that fit into a block of 64 together with the mark and the length. */
+    /** Maximum number of bytes of a key that fit into a block of 64 bytes together with the padding and the length. */
     private static final int ONE_BLOCK = 55;
 
-    /** Mark after the last byte. */
+    /** First byte of the padding, which follows the last byte of the key. */
     private static final int MARK = 0x80;
 
     private static final int A = 0x67452301;
@@ -131,7 +131,9 @@ final class Md5 {
         return a + A;
     }
 
-    /** Returns the four bytes from {@code at}, lowest first. The mark follows the last byte, then zeros. */
+    /**
+     * Returns the four bytes from {@code at}, lowest first. {@link #MARK} follows the last byte of the key, then zeros.
+     */
     private static int word(String key, int at) {
         int left = key.length() - at;
         if (left >= 4) {

@@ -62,8 +62,8 @@ record ModuloRing(Slots slots, KeyHash hash) implements Ring {
     }
 
     /**
-     * Locator whose servers after a key's own are those of the next slots, as in spymemcached's {@code
-     * ArrayModNodeLocator}.
+     * Locator in which the servers that follow a key's own server are those of the next slots, as in spymemcached's
+     * {@code ArrayModNodeLocator}.
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Locator(List<Server> servers, KeyHash hash, int[] slots) implements ServerLocator {

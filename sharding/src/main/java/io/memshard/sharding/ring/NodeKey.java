@@ -135,8 +135,8 @@ enum NodeKey {
     abstract String ofAddress(Server server);
 
     /**
-     * Returns the result of {@code InetAddress.getHostName}, provided that the DNS has no name for a host that is an IP
-     * address.
+     * Returns the same text as {@code InetAddress.getHostName}. For a host that is an IP address, this is true only if
+     * the DNS has no name for it.
      */
     private static String hostName(Server server) {
         String numeric = Server.numeric(server.address());

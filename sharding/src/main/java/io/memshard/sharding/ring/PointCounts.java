@@ -8,10 +8,10 @@ import java.util.List;
 @FunctionalInterface
 interface PointCounts {
 
-    /** Points of a server of average weight in most clients. */
+    /** Number of points of a server of average weight in most clients. */
     int KETAMA = 160;
 
-    /** Points of each server in libmemcached without weights. */
+    /** Number of points of each server in libmemcached without weights. */
     int LIBMEMCACHED = 100;
 
     /** Returns one count for each server. */
@@ -27,7 +27,7 @@ interface PointCounts {
         };
     }
 
-    /** Returns points proportional to the weight. Source: XMemcached, {@code KetamaMemcachedSessionLocator}. */
+    /** Returns counts proportional to the weights. Source: XMemcached, {@code KetamaMemcachedSessionLocator}. */
     static PointCounts timesWeight(int points) {
         return servers -> {
             Servers.checkedPoints(points * totalWeight(servers));
@@ -36,7 +36,7 @@ interface PointCounts {
     }
 
     /**
-     * Returns points by the share of the total weight, rounded down to a multiple of four, in the arithmetic of a C
+     * Returns counts by the share of the total weight, rounded down to a multiple of four, in the arithmetic of a C
      * {@code float}. For some numbers of equal servers, each gets four points less than 160 because of rounding.
      *
      * <p>Source: libmemcached, {@code hosts.cc}; twemproxy, {@code nc_ketama.c}; spymemcached,
@@ -55,7 +55,7 @@ interface PointCounts {
         };
     }
 
-    /** Returns points by the share of the total weight, rounded down. Source: Dalli, {@code ring.rb}. */
+    /** Returns counts by the share of the total weight, rounded down. Source: Dalli, {@code ring.rb}. */
     static PointCounts byShare() {
         return servers -> {
             double total = totalWeight(servers);

@@ -22,15 +22,15 @@ record PointRing(
         NodeKey nodeKey, PointSource points, PointCounts counts, Order order, Collision collision, KeyHash hash)
         implements Ring {
 
-    /** Derives points from the node key of a server. */
+    /** Source of the points of a server, which are derived from its node key. */
     @FunctionalInterface
     interface PointSource {
 
         void add(String nodeKey, int count, IntConsumer points);
 
         /**
-         * Returns a source of four points from each digest of {@code node-0}, {@code node-1} and so on; a remainder
-         * below four is omitted.
+         * Returns a source of four points from each digest of {@code node-0}, {@code node-1} and so on. If the count is
+         * not a multiple of four, the remaining points are omitted.
          */
         static PointSource ketama(Digest digest) {
             return (nodeKey, count, points) -> {
@@ -85,8 +85,8 @@ record PointRing(
     }
 
     /**
-     * Direction of the circle. Its start makes no difference because the circle is closed: signed and unsigned numbers
-     * have the same order on it.
+     * Direction in which the points on the circle are searched. The starting point makes no difference because the
+     * circle is closed: signed and unsigned numbers have the same order on it.
      */
     enum Order {
         /** A key belongs to the point at or after its hash. */
@@ -106,7 +106,10 @@ record PointRing(
     enum Collision {
         FIRST,
         LAST,
-        /** The server at {@code point % count} in the order of their node keys. Source: XMemcached. */
+        /**
+         * The server at index {@code point % count} among the servers that share the point, in the order of their node
+         * keys. Source: XMemcached.
+         */
         BY_POINT;
 
         int owner(int point, int[] owners, String[] nodeKeys) {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Ring by the highest hash of server and key. Adding or removing a server moves only its own keys; the time of a
- * look-up is proportional to the number of servers.
+ * Ring by the highest hash of server and key. Adding or removing a server moves only the keys of that server. The time
+ * of a look-up is proportional to the number of servers.
  *
  * <p>Hashes {@code node-key} with MurmurHash3_x86_32 like pymemcache, which uses the low byte of each character.
  * Source: pymemcache, {@code rendezvous.py}. D. Thaler and C. Ravishankar, "A Name-Based Mapping Scheme for
@@ -21,7 +21,7 @@ record RendezvousRing() implements Ring {
         return new Locator(copy, copy.stream().map(NodeKey.HOST_PORT::of).toArray(String[]::new));
     }
 
-    /** Locator whose servers after a key's own are those with the next highest hashes. */
+    /** Locator in which the servers that follow a key's own server are those with the next highest hashes. */
     private static final class Locator implements ServerLocator {
 
         private final List<Server> servers;
@@ -43,7 +43,7 @@ record RendezvousRing() implements Ring {
             longest = max;
         }
 
-        /** Returns the number of low bytes: one for each character, and one for the separator. */
+        /** Returns the number of bytes of a text: one for each character, and one for the separator. */
         private static int lowBytes(String text) {
             return text.codePointCount(0, text.length()) + 1;
         }

@@ -13,10 +13,10 @@ import java.util.function.UnaryOperator;
 /**
  * Distribution of keys over servers.
  *
- * <p>The static methods return the rings of known clients, each with all its details, so that a key is found on the
- * server where that client stored it. Every such ring hashes a server with a {@linkplain Server#name name} by its name;
- * the methods describe the text hashed for other servers. Pass servers in the same order as to the original. Rings
- * without weights reject weights other than 1.
+ * <p>The static methods return the rings of other clients. Each ring copies its original in all details, so a key is
+ * found on the server where the other client stored it. If a server has a {@linkplain Server#name name}, every such
+ * ring hashes the name. The methods describe which text is hashed for a server without a name. Pass servers in the same
+ * order as to the original client. Rings without weights reject weights other than 1.
  *
  * <p>Threading: immutable.
  */
@@ -43,8 +43,8 @@ public interface Ring {
     }
 
     /**
-     * Returns this ring applied to the part between two characters: {@code 42} of {@code user:{42}:name} with the tag
-     * {@code {}}. A key without both characters, or with nothing between them, is hashed whole.
+     * Returns this ring applied to the part of a key between two characters: {@code 42} of {@code user:{42}:name} with
+     * the tag {@code {}}. A key without both characters, or with nothing between them, is hashed whole.
      *
      * <p>The same as twemproxy's {@code hash_tag} (recommendation.md). The tag filter of memcached's proxy differs for
      * keys with nothing between the characters, which it places on a single server.
@@ -56,8 +56,8 @@ public interface Ring {
     }
 
     /**
-     * Returns this ring applied to the part before a mark: {@code user:42} of {@code user:42|#|name} with the stop
-     * {@code |#|}. A key without the mark is hashed whole.
+     * Returns this ring applied to the part of a key before a mark: {@code user:42} of {@code user:42|#|name} with the
+     * stop {@code |#|}. A key without the mark is hashed whole.
      *
      * <p>The same as mcrouter's hash stop and the filter {@code stop} of memcached's proxy.
      *
@@ -68,8 +68,8 @@ public interface Ring {
     }
 
     /**
-     * Returns this ring applied to the part before a delimiter. A key without the delimiter, or with nothing before it,
-     * is hashed whole.
+     * Returns this ring applied to the part of a key before a delimiter. A key without the delimiter, or with nothing
+     * before it, is hashed whole.
      *
      * <p>The same as EVCache's {@code hash.on.partial.key} with its {@code hash.delimiter}.
      *
@@ -116,13 +116,13 @@ public interface Ring {
      * Returns the ring of spymemcached's {@code KetamaConnectionFactory}. Each server has 160 points by MD5 of {@code
      * host/ip:port-0} and so on, or of {@code ip:port-0} if the host is an IP address.
      *
-     * <p>The IP address is hashed too, so that a server whose address changes loses its keys, the same as with the
+     * <p>The IP address is hashed too, so a server loses its keys when its address changes, the same as with the
      * original.
      *
      * <p>Source: spymemcached 2.12.3, {@code KetamaNodeLocator}, format SPYMEMCACHED. No weights.
      *
-     * @throws IllegalArgumentException from {@link #locator} for a server with a host name, without an IP address
-     *     and without a name
+     * @throws IllegalArgumentException thrown by {@link #locator} for a server that has a host name, but neither an IP
+     *     address nor a name
      */
     static Ring spymemcachedKetama() {
         return ketama(NodeKey.SPYMEMCACHED, PointCounts.each(PointCounts.KETAMA), Collision.LAST);
@@ -165,21 +165,21 @@ public interface Ring {
      * by MD5 of {@code host/ip:port-0} and so on. The text is {@code /ip:port-0} if the host is an IP address without a
      * name in the DNS.
      *
-     * <p>The IP address is hashed too, so that a server whose address changes loses its keys, the same as with the
+     * <p>The IP address is hashed too, so a server loses its keys when its address changes, the same as with the
      * original.
      *
      * <p>Source: XMemcached 2.4.9.
      *
-     * @throws IllegalArgumentException from {@link #locator} for a server with a host name, without an IP address
-     *     and without a name
+     * @throws IllegalArgumentException thrown by {@link #locator} for a server that has a host name, but neither an IP
+     *     address nor a name
      */
     static Ring xmemcachedKetama() {
         return xmemcachedKetama(NodeKey.XMEMCACHED);
     }
 
     /**
-     * Returns XMemcached's ketama with {@code cwNginxUpstreamConsistent}: same as {@link #xmemcachedKetama()}, but of
-     * {@code ip:port-0}, or of {@code ip-0} for port 11211.
+     * Returns XMemcached's ketama with {@code cwNginxUpstreamConsistent}: same as {@link #xmemcachedKetama()}, but with
+     * MD5 of {@code ip:port-0}, or of {@code ip-0} for port 11211.
      */
     static Ring xmemcachedKetamaNginx() {
         return xmemcachedKetama(NodeKey.NGINX);
@@ -187,7 +187,7 @@ public interface Ring {
 
     /**
      * Returns XMemcached's ketama with {@code gwhalinMemcachedJavaClientCompatibiltyConsistent}: same as {@link
-     * #xmemcachedKetama()}, but of {@code host:port-0}.
+     * #xmemcachedKetama()}, but with MD5 of {@code host:port-0}.
      */
     static Ring xmemcachedKetamaGwhalin() {
         return xmemcachedKetama(NodeKey.GWHALIN);
@@ -201,7 +201,7 @@ public interface Ring {
      * Returns the ring of XMemcached's {@code LibmemcachedMemcachedSessionLocator}: 100 points per server by
      * one-at-a-time of {@code host:port-0}, or of {@code host-0} for port 11211.
      *
-     * <p>If two servers share a point, XMemcached draws one at each call; this ring uses the first.
+     * <p>If two servers share a point, XMemcached chooses one at random at each call; this ring uses the first.
      *
      * <p>Source: XMemcached 2.4.9. No weights.
      */
@@ -250,8 +250,8 @@ public interface Ring {
      * Returns EVCache's ring: 160 points per server by MD5 of {@code host/ip:11211-0} and so on, regardless of the
      * port.
      *
-     * <p>With {@code hash.on.partial.key} add {@code routedByPartBefore(":")}. EVCache prepends the name of
-     * the application to a key, and may hash long keys, before it locates the server.
+     * <p>If {@code hash.on.partial.key} is set, add {@code routedByPartBefore(":")}. EVCache prepends the name of the
+     * application to a key, and may hash long keys, before it locates the server.
      *
      * <p>Source: EVCache 5.9.0, {@code EVCacheNodeLocator}, {@code EVCacheKetamaNodeLocatorConfiguration}. No weights.
      */
@@ -292,7 +292,7 @@ public interface Ring {
 
     /**
      * Returns libmemcached's {@code CONSISTENT}: 100 points per server by the hash of {@code host:port-0}, or of {@code
-     * host-0} for port 11211. Keys are hashed by the same hash.
+     * host-0} for port 11211. Keys are hashed with the same function.
      *
      * <p>With a weight above 1 libmemcached may switch to {@link #libmemcachedWeighted()}.
      *
@@ -311,17 +311,18 @@ public interface Ring {
     }
 
     /**
-     * Returns libmemcached's {@code MEMCACHED_BEHAVIOR_KETAMA}, pylibmc's {@code ketama}. Despite its name it does not
-     * use MD5: it is {@link #libmemcachedConsistent} with one-at-a-time, unless {@code MEMCACHED_BEHAVIOR_HASH} is set.
+     * Returns the ring of libmemcached's {@code MEMCACHED_BEHAVIOR_KETAMA} and of pylibmc's {@code ketama}. Despite its
+     * name it does not use MD5: it is {@link #libmemcachedConsistent} with one-at-a-time, unless {@code
+     * MEMCACHED_BEHAVIOR_HASH} is set.
      */
     static Ring libmemcachedKetama() {
         return libmemcachedConsistent(KeyHash.ONE_AT_A_TIME);
     }
 
     /**
-     * Returns libmemcached's {@code MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED}, pylibmc's {@code ketama_weighted},
-     * php-memcached's {@code OPT_LIBKETAMA_COMPATIBLE}: 160 points for a server of average weight, by MD5 of {@code
-     * host:port-0}, or of {@code host-0} for port 11211.
+     * Returns the ring of libmemcached's {@code MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED}, of pylibmc's {@code
+     * ketama_weighted} and of php-memcached's {@code OPT_LIBKETAMA_COMPATIBLE}. It has 160 points for a server of
+     * average weight, by MD5 of {@code host:port-0}, or of {@code host-0} for port 11211.
      *
      * <p>Source: libmemcached 1.1.4, {@code hosts.cc}.
      */
@@ -331,7 +332,7 @@ public interface Ring {
 
     /**
      * Returns libmemcached's {@code CONSISTENT_KETAMA_SPY} after {@code KETAMA_WEIGHTED}: same as {@link
-     * #libmemcachedWeighted()}, but of {@code /host:port-0} for every port.
+     * #libmemcachedWeighted()}, but with MD5 of {@code /host:port-0} for every port.
      */
     static Ring libmemcachedSpy() {
         return ketama(NodeKey.LIBMEMCACHED_SPY, PointCounts.byShareInFloat(), Collision.FIRST);
@@ -390,7 +391,7 @@ public interface Ring {
     /**
      * Returns the ring of pymemcache's {@code HashClient}: rendezvous by MurmurHash3 of {@code host:port-key}.
      *
-     * <p>pymemcache does not hash its {@code key_prefix}: exclude the prefix with {@link #routedBy}.
+     * <p>pymemcache does not hash its {@code key_prefix}. If you use such a prefix, exclude it with {@link #routedBy}.
      *
      * <p>Source: pymemcache 4.0.0, {@code rendezvous.py}. No weights.
      */
@@ -400,7 +401,7 @@ public interface Ring {
 
     /**
      * Returns gomemcache's ring: CRC-32 modulo the number of servers. gomemcache has no weights, but accepts a server
-     * several times.
+     * several times: a weight here stands for that number of times.
      *
      * <p>Source: gomemcache, {@code selector.go}.
      */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.function.UnaryOperator;
 
-/** Locates a key by a part of it. See {@link Ring#routedBy}. */
+/** Locator that places a key by a part of the key only. See {@link Ring#routedBy}. */
 record RoutedLocator(ServerLocator whole, UnaryOperator<String> part) implements ServerLocator {
 
     @Override

@@ -3,12 +3,14 @@ package io.memshard.sharding.ring;
 
 import java.util.function.UnaryOperator;
 
-/** Functions from a key to the part that a ring hashes. Each returns the key itself if it has no such part. */
+/**
+ * Functions from a key to the part that a ring hashes. Each function returns the whole key if the key has no such part.
+ */
 final class RoutingPart {
 
     private RoutingPart() {}
 
-    /** See {@link Ring#routedByHashTag}. */
+    /** Returns the function of {@link Ring#routedByHashTag}. */
     static UnaryOperator<String> hashTag(String tag) {
         if (tag.length() != 2) {
             throw new IllegalArgumentException(
@@ -23,7 +25,7 @@ final class RoutingPart {
         };
     }
 
-    /** See {@link Ring#routedByHashStop}. */
+    /** Returns the function of {@link Ring#routedByHashStop}. */
     static UnaryOperator<String> hashStop(String stop) {
         if (stop.isEmpty()) {
             throw new IllegalArgumentException("hash stop is empty: it is the mark that ends the part, as in |#|");
@@ -34,7 +36,7 @@ final class RoutingPart {
         };
     }
 
-    /** See {@link Ring#routedByPartBefore}. */
+    /** Returns the function of {@link Ring#routedByPartBefore}. */
     static UnaryOperator<String> before(String delimiter) {
         if (delimiter.isEmpty()) {
             throw new IllegalArgumentException("delimiter is empty: it is the text that ends the part, as in :");

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  *
- * @param name the text that every ring hashes in place of the address, so that a server keeps its keys at another
- *     address. Null to hash the ring's form of the address
+ * @param name the text that every ring hashes in place of the address, so that a server keeps its keys when its address
+ *     changes. Null to hash the ring's form of the address
  * @param address the address that a client connects to
  * @param ip the IP address, which some rings hash too, in the form of {@link InetAddress#getHostAddress}; null if
  *     unknown. Never null if the host is an IP address
- * @param weight the number of keys in proportion to other servers, at least 1
+ * @param weight the server's share of the keys relative to other servers, at least 1
  * @param zone the server's zone; null for none
  */
 public record Server(
@@ -109,7 +109,7 @@ public record Server(
 
     /**
      * Parses several servers, separated by commas or spaces. A text that starts with {@code unix:} is one server,
-     * because a path may contain both.
+     * because a path may contain commas and spaces.
      *
      * @throws IllegalArgumentException if the text contains no server, or one that {@link #parse} rejects; the message
      *     contains its position
@@ -150,7 +150,7 @@ public record Server(
         return new Server(newName, address, ip, weight, zone);
     }
 
-    /** Returns a copy with the IP address that its host name resolved to, for rings that hash it. */
+    /** Returns a copy with this IP address, for rings that hash it. The host name was resolved to this address. */
     public Server withIp(InetAddress newIp) {
         return new Server(name, address, newIp.getHostAddress(), weight, zone);
     }

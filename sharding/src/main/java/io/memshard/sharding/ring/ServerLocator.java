@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Locates the server that a key belongs to, and the servers after it.
+ * Locator of the server that a key belongs to, and of the servers that follow it.
  *
  * <p>Created by a {@link Ring} for a fixed list of servers.
  *
@@ -32,7 +32,8 @@ public interface ServerLocator {
      *
      * <p>The order is the same at each call. It contains every server with a point or a slot at least once.
      *
-     * @param accepts called with one index after another, perhaps with the same index more than once
+     * @param accepts the test of a server by its index; called with one index after another, perhaps with the same
+     *     index more than once
      * @return the index, or {@link #NONE} if no server is accepted
      */
     int locate(String key, IntPredicate accepts);

@@ -11,7 +11,7 @@ final class Servers {
 
     private Servers() {}
 
-    /** Returns a copy of the list; it must not be empty. */
+    /** Returns a copy of the list, which must not be empty. */
     static List<Server> checked(List<Server> servers) {
         if (servers.isEmpty()) {
             throw new IllegalArgumentException("no servers: name at least one, as in cache-1:11211");
@@ -29,7 +29,7 @@ final class Servers {
         return (int) points;
     }
 
-    /** Checks that no server has a weight, for rings whose original has no weights or ignores them. */
+    /** Checks that all weights are 1, for rings whose original has no weights or ignores them. */
     static void requireNoWeights(List<Server> servers) {
         for (Server server : servers) {
             if (server.weight() != 1) {
