@@ -289,7 +289,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     /**
      * Sets the longest time to live of an item on a server other than its own, 1 s to 30 days; 60 s by default. When
      * the item's own server is down again later, values stored elsewhere during an earlier failure have expired, or are
-     * no older than this time.
+     * no older than this.
      */
     public final B failoverTtl(Duration ttl) {
         Objects.requireNonNull(ttl, "failoverTtl is null");

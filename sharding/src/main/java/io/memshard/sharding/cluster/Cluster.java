@@ -67,7 +67,7 @@ public final class Cluster implements AutoCloseable {
      */
     private volatile Handles ofPlatformThreads;
 
-    /** Same as {@link #ofPlatformThreads}, but for all other callers. */
+    /** Indexes of connections that every server has, for all other callers. Written by the timer. */
     private volatile Handles ofOtherCallers;
 
     /** Routes to the spare servers, which never change; null if there are none. */
@@ -164,7 +164,7 @@ public final class Cluster implements AutoCloseable {
         return options;
     }
 
-    /** Returns the options that decide when a server counts as down, and how its keys are served meanwhile. */
+    /** Returns the options that decide when a server counts as down, and how its keys are served in the meantime. */
     FailoverOptions failover() {
         return options.failover();
     }
@@ -261,11 +261,11 @@ public final class Cluster implements AutoCloseable {
      * Notifies the listeners of each change, outside the lock. A listener may thus change the topology or close the
      * client, or wait for another thread that does.
      *
-     * <p>Each listener is notified of each change once, and in order. A change is added to the queue under the same
-     * lock under which it gets its version, so the queue has the order of the versions. The thread that finds {@link
-     * #telling} unset sets it, so only one thread at a time takes changes from the queue. That thread unsets it under
-     * the lock when the queue is empty. It also takes the changes that were added before that. A later change is taken
-     * by the thread that makes it.
+     * <p>Each listener is notified of each change once, and in order. A change gets its version and is added to the
+     * queue under one lock, so the queue has the order of the versions. The thread that finds {@link #telling} unset
+     * sets it, so only one thread at a time takes changes from the queue. That thread unsets it under the lock when the
+     * queue is empty. It also takes the changes that were added before that. A later change is taken by the thread that
+     * makes it.
      */
     private void tellUntold() {
         try {

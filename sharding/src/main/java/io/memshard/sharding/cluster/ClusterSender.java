@@ -28,14 +28,14 @@ import org.jspecify.annotations.Nullable;
  * <p>While that server is ejected, a {@link ServerDownPolicy} decides where the command goes instead.
  *
  * <p>A server that was removed from the topology rejects commands. A command that was already on its way to such a
- * server is sent to the server that has the key now, within the remaining time. A {@code set} may therefore arrive
- * after a later {@code set} of the same thread, which was sent to the new server directly.
+ * server is sent to the key's new server, within the remaining time. A {@code set} may therefore arrive after a later
+ * {@code set} of the same thread, which was sent to the new server directly.
  *
  * <p>Threading: thread-safe.
  */
 final class ClusterSender implements EjectingSender, RoutingSender {
 
-    /** Value for the index that stands for the connection that the chooser picks. */
+    /** Index that stands for the connection that the chooser picks. */
     static final int ANY = -1;
 
     private final Cluster cluster;
@@ -46,8 +46,7 @@ final class ClusterSender implements EjectingSender, RoutingSender {
     private final @Nullable String routingKey;
 
     /**
-     * Second attempt for commands that were sent by the latest topology that this sender has seen. Any thread may
-     * replace it.
+     * Second attempt for commands sent under the latest topology that this sender has seen. Any thread may replace it.
      */
     private volatile IfMoved ifMoved;
 
@@ -147,7 +146,7 @@ final class ClusterSender implements EjectingSender, RoutingSender {
         }
     }
 
-    /** Returns the second attempt that all commands sent by this topology share. */
+    /** Returns the second attempt that all commands sent under this topology share. */
     private IfMoved ifMovedFrom(Topology topology) {
         IfMoved latest = ifMoved;
         if (latest.before.version() != topology.version()) {

@@ -5,10 +5,10 @@ package io.memshard.sharding.cluster;
  * Estimate of the number of connections to a server that is worthwhile, from samples of the commands in flight.
  *
  * <p>If there are more commands in flight than connections, callers wait for one another. They also wait if the numbers
- * are equal, because commands are spread unevenly over the connections. Connections are also spread unevenly over the
- * threads of memcached, each of which serves some of them. The estimate is therefore one and a half times the average
- * number of commands in flight, within two limits. Samples without commands in flight do not count. The estimate grows
- * after half a second. It falls after a minute in which fewer connections were enough.
+ * are equal, because commands are spread unevenly over the connections and over the threads of memcached. Each of these
+ * threads serves some of the connections. The estimate is therefore one and a half times the average number of commands
+ * in flight, within two limits. Samples without commands in flight do not count. The estimate grows after half a
+ * second. It falls after a minute in which fewer connections were enough.
  *
  * <p>Threading: confined to one thread.
  */

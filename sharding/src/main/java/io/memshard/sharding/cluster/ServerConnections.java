@@ -57,8 +57,8 @@ final class ServerConnections implements CommandSender {
     private volatile List<Connection> each = List.of();
 
     /**
-     * Number of connections at the start of the array that are never closed early. Either handles use them, or the
-     * settings fix their number.
+     * Number of connections at the start of the array that are never closed as unused. Handles use them, or the
+     * settings require them.
      */
     private volatile int pinned;
 
@@ -283,7 +283,7 @@ final class ServerConnections implements CommandSender {
         return address;
     }
 
-    /** Returns the connection at {@code index} for a handle. From now on, the connection is not closed early. */
+    /** Returns the connection at {@code index} for a handle. From now on, the connection is not closed as unused. */
     Connection connection(int index) {
         if (index >= pinned) {
             pin(index);
@@ -329,7 +329,7 @@ final class ServerConnections implements CommandSender {
         return (VirtualThreads.isCurrent() ? connection.ofOtherCallers() : connection.ofPlatformThreads()).isReady();
     }
 
-    /** Returns whether the server is ejected, so that no commands must be sent to it. */
+    /** Returns whether the server is ejected. If so, commands must not be sent to it. */
     boolean isEjected() {
         return watch.isEjected();
     }

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sockets to a server for one kind of callers. They are those of the first connections, and their number depends on the
- * load.
+ * Sockets to a server for one kind of callers. They belong to the first connections to the server, and their number
+ * depends on the load.
  *
  * <p>A socket that the array adds takes commands only after it is open, so no command waits for it. If a socket cannot
  * be opened, the array stays as it is.

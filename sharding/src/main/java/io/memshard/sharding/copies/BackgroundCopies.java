@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Copies that run without a waiting caller: limited in number, and one at a time for each key. A copy beyond the limit
- * is skipped: a later read finds the item at its source, and tries again.
+ * Copies that run without a waiting caller. Their number is limited, and each key has at most one copy in progress. A
+ * copy beyond the limit is skipped: a later read finds the item at its source again, and retries the copy.
  *
  * <p>Threading: thread-safe.
  */
@@ -23,9 +23,9 @@ public final class BackgroundCopies {
     private final Set<ItemKey> keys = ConcurrentHashMap.newKeySet();
 
     /**
-     * Creates an object without copies.
+     * Creates an object without copies in progress.
      *
-     * @param maxAtATime how many at a time at most; 0 for none
+     * @param maxAtATime the maximum number of simultaneous copies; 0 for no copies
      */
     public BackgroundCopies(ItemCopier copier, int maxAtATime) {
         this.copier = copier;
@@ -38,10 +38,10 @@ public final class BackgroundCopies {
     }
 
     /**
-     * Starts a copy, unless the limit is reached or the key is being copied.
+     * Starts a copy, unless the limit is reached or the key is already being copied.
      *
-     * @param copied is told what came of it, on a thread that completes futures
-     * @param failed is told why it failed
+     * @param copied the receiver of the result, called on a thread that completes futures
+     * @param failed the receiver of the failure of the copy
      */
     public void start(
             ItemKey key,

@@ -30,12 +30,13 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender over other senders that each have a copy of the data. It derives their commands from each command.
+ * Sender that passes commands on to other senders, each of which has a copy of the data. It derives the commands for
+ * them from each command.
  *
- * <p>Commands go out when {@link #send} is called, as many as can. The others follow when replies come, on the threads
- * that complete futures. No thread waits but that of a blocking caller.
+ * <p>{@link #send} sends all commands that need no earlier reply. The other commands follow when replies arrive, on the
+ * threads that complete futures. No thread waits, except that of a blocking caller.
  *
- * <p>Threading: thread-safe, as those that it sends to.
+ * <p>Threading: thread-safe, like the senders that it passes commands to.
  */
 public abstract class CopiesSender implements CommandSender {
 
@@ -44,39 +45,39 @@ public abstract class CopiesSender implements CommandSender {
      */
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Operation whose first commands were sent. */
+    /** Operation in progress: its first commands were sent. */
     @FunctionalInterface
     protected interface Running<T> {
 
         /**
          * Completes the operation. Called once.
          *
-         * @return the result; it is there soon after the deadline at the latest
+         * @return the result, which is complete soon after the deadline at the latest
          */
         CompletableFuture<T> end(Deadline deadline);
     }
 
     /**
-     * Returns the sender for commands that are about no item. Its timer and context are those of this sender.
+     * Returns the sender for commands that do not concern an item. This sender uses its timer and its context.
      *
      * @param key the key of the command; null for none
      */
     protected abstract CommandSender serving(@Nullable String key);
 
     /**
-     * Sends the first commands that a command about one item needs. Throws nothing for the state of a connection.
+     * Sends the first commands that a command about one item needs. Never throws because of the state of a connection.
      *
-     * @param item the facts of that command
+     * @param item the same command, seen as a command about one item
      */
     protected abstract <T> Running<T> begin(Command<T> command, ItemCommand<T> item);
 
-    /** Sends the first commands that a read of many items needs. Throws nothing for the state of a connection. */
+    /** Sends the first commands that a read of many items needs. Never throws because of the state of a connection. */
     protected abstract <V> Running<FoundItems<V>> beginReads(MetaMultiGet<V> command);
 
-    /** Sends the first commands that writes of many items need. Throws nothing for the state of a connection. */
+    /** Sends the first commands that writes of many items need. Never throws because of the state of a connection. */
     protected abstract Running<Outcomes> beginWrites(MetaMultiWrite command);
 
-    /** Waits for the result of a command about one item. By default it is begun as one that is sent. */
+    /** Waits for the result of a command about one item. By default, sends the command and waits for its reply. */
     protected <T> T call(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
         return send(command).await(timeoutNanos);
     }
@@ -108,7 +109,7 @@ public abstract class CopiesSender implements CommandSender {
         return (Running<T>) running;
     }
 
-    /** Sends a command that takes no other one. */
+    /** Sends a command that needs no further commands. */
     protected static <T> Running<T> passed(CommandSender to, Command<T> command) {
         Reply<T> reply = to.send(command);
         return deadline -> reply.toFuture(deadline.left());

@@ -18,7 +18,10 @@ public record Deadline(long atNanos, long givenNanos) {
         return new Deadline(System.nanoTime() + nanos, nanos);
     }
 
-    /** Returns the remaining time. It is above zero, so that a step that begins too late ends by its time-out. */
+    /**
+     * Returns the remaining time, which is always more than zero. A step that begins too late therefore fails with a
+     * time-out.
+     */
     public Duration left() {
         return share(1);
     }

@@ -22,23 +22,25 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies an item from one place to another, so that no copy outlives a delete.
+ * Copier of items from one place to another. It ensures that no copy outlives a delete.
  *
- * <p>First it claims the place of the missing item at the target ({@code mg N}), then it reads the source, and then it
- * stores with the cas unique of the claim. A store or a delete at the target after the claim ends the claim, so the
- * copy is refused. A delete at the target before the claim is harmless if the source was deleted before it: then the
- * read misses. So a caller that deletes does so at the source first, waits for the reply, and then deletes at the
- * target.
+ * <p>First the copier claims a placeholder for the missing item at the target ({@code mg N}). Then it reads the source.
+ * Last it stores the item with the cas unique of the claim. A store or a delete at the target after the claim ends the
+ * claim, so the copy is refused. A delete at the target before the claim is harmless if the item was deleted at the
+ * source even earlier, because the read then misses. A caller that deletes therefore deletes at the source first, waits
+ * for the reply, and then deletes at the target.
  *
- * <p>A delete at the target alone is enough if it comes after the claim. So a caller that will delete there alone first
- * ends copying: the source is read only while copying is allowed. The copier checks that after it has won the claim. A
- * copy that goes on has its claim from before copying ended, so each later delete ends the claim.
+ * <p>A delete at the target alone is enough if it comes after the claim. Before a caller begins to delete only at the
+ * target, it therefore ends copying: the source is read only while copying is allowed. The copier checks this after it
+ * has won the claim. A copy that passes this check has won its claim before copying ended, so each later delete ends
+ * the claim.
  *
- * <p>The copy has the remaining time to live of the item, which {@code mg t} tells. A stale item is not copied.
+ * <p>The copy gets the remaining time to live of the item, which {@code mg t} returns. A stale item is not copied.
  *
- * <p>A target that speaks only classic text has no claims. There the item is added, and the source is read again: if it
- * has no item any more, or another one, the target's is deleted. A reader may see it in between. A source that speaks
- * only classic text does not tell times to live: the copy then lives for a time that the caller of this has chosen.
+ * <p>A target that speaks only classic text has no claims. There the copier adds the item, and then reads the source
+ * again. If the source no longer has the item, or has a different one, the copier deletes the item at the target. A
+ * reader may see that item in between. A source that speaks only classic text does not report times to live. The copy
+ * then gets the time to live that was passed to the constructor.
  *
  * <p>Threading: immutable. Blocks no thread.
  */
@@ -48,13 +50,13 @@ public final class ItemCopier {
     public enum Result {
         /** The target has the item now. */
         COPIED,
-        /** The target had an item. */
+        /** The target already had an item. */
         THERE,
         /** The source has no item that can be copied. */
         ABSENT,
-        /** Another caller keeps the place of the item. */
+        /** Another caller holds the claim on the item. */
         BUSY,
-        /** The item was stored or deleted at the target meanwhile. */
+        /** The item was stored or deleted at the target in the meantime. */
         REFUSED
     }
 
@@ -68,9 +70,9 @@ public final class ItemCopier {
     /**
      * Creates a copier.
      *
-     * @param ttlIfUnknown how long a copy lives whose source does not tell
-     * @param isAllowed whether items may be copied now. Once it is false, no copy is made that a later delete at the
-     *     target would not end
+     * @param ttlIfUnknown the time to live of a copy whose source does not report one
+     * @param isAllowed whether items may be copied now. Once it is false, a later delete at the target ends every copy
+     *     that is still in progress
      */
     public ItemCopier(Clock clock, Duration ttlIfUnknown, BooleanSupplier isAllowed) {
         this.clock = clock;
@@ -90,7 +92,7 @@ public final class ItemCopier {
             ItemKey key, CommandSender from, CommandSender to, MetaReply claim, Deadline deadline) {
         if (!isWonPlace(claim)) {
             if (claim.has('W')) {
-                // A stale item, which was there before. Its next reader is to load it.
+                // The target already has the item, but a stale one. The next reader has to load it.
                 return done(send(to, key.giveBack(claim.number('c')), deadline), Result.THERE);
             }
             return CompletableFuture.completedFuture(isPlace(claim) ? Result.BUSY : Result.THERE);
@@ -104,7 +106,7 @@ public final class ItemCopier {
     }
 
     /**
-     * Fills the place of an item that a claim has won, or gives the place up.
+     * Copies the item in place of the claimed placeholder, or deletes the placeholder.
      *
      * @param casUnique the cas unique of the claim, not 0
      */
@@ -121,7 +123,7 @@ public final class ItemCopier {
     }
 
     /**
-     * Stores an item in the place that a claim has won.
+     * Stores an item in place of the claimed placeholder.
      *
      * @param casUnique the cas unique of the claim, not 0
      */
@@ -156,7 +158,7 @@ public final class ItemCopier {
     /**
      * Reads the item to store elsewhere. Called after the placeholder at the target was claimed.
      *
-     * @return null if there is no item that can be stored, or copying is not allowed any more
+     * @return the item; null if there is none that can be copied, or if copying is no longer allowed
      */
     public CompletableFuture<MetaSet.@Nullable Item> read(ItemKey key, CommandSender from, Deadline deadline) {
         if (!isAllowed.getAsBoolean()) {
@@ -192,7 +194,7 @@ public final class ItemCopier {
      * Copies the item to the target if only the source has it, before a command that depends on the item. If another
      * caller is copying the item, waits for that caller.
      *
-     * @return {@code COPIED}, {@code THERE} or {@code ABSENT}; a time-out if another caller keeps the place of the item
+     * @return {@code COPIED}, {@code THERE} or {@code ABSENT}; a time-out if another caller holds the claim on the item
      *     for longer
      */
     public CompletableFuture<Result> copyIfMissing(ItemKey key, CommandSender from, CommandSender to, Deadline deadline) {
@@ -254,7 +256,7 @@ public final class ItemCopier {
         return step.thenApply(reply -> result);
     }
 
-    /** Returns the result of a step, or that of {@code other} if the step fails with this exception. */
+    /** Returns the result of a step, or the result of {@code other} if the step fails with this exception. */
     private static <R extends @Nullable Object> CompletableFuture<R> or(
             CompletableFuture<R> step, Class<? extends Throwable> failure, Supplier<CompletableFuture<R>> other) {
         return step.exceptionallyCompose(thrown -> {

@@ -14,16 +14,16 @@ import io.memshard.client.protocol.wire.MetaFlags;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Key of an item, and the commands that copying the item takes.
+ * Key of an item, and the commands that copy the item.
  *
  * <p>Threading: immutable.
  *
- * @param text the key as it is sent
- * @param isBinary whether that is base64
+ * @param text the key as sent to the server
+ * @param isBinary whether {@code text} is base64
  */
 public record ItemKey(String text, boolean isBinary) {
 
-    /** Time to live of the placeholder of an item while it is copied. */
+    /** Time to live of the placeholder of an item while the item is copied. */
     private static final int CLAIM_SECONDS = 10;
 
     /** Returns the key of a command about one item. */
@@ -40,12 +40,12 @@ public record ItemKey(String text, boolean isBinary) {
         return new MetaCommand<>(Verb.GET, text, flags, null, reply -> reply);
     }
 
-    /** Returns {@code mg s}, which shows whether there is an item, and whether it is only a placeholder. */
+    /** Returns {@code mg s}, which shows whether the item exists, and whether it is only a placeholder. */
     Command<MetaReply> look() {
         return get(flags().add('s'));
     }
 
-    /** Returns {@code mg N c s}, which takes the placeholder of a missing item. */
+    /** Returns {@code mg N c s}, which creates a placeholder for a missing item and claims it. */
     Command<MetaReply> claim() {
         return get(flags().add('N', CLAIM_SECONDS).add('c').add('s'));
     }
@@ -55,13 +55,13 @@ public record ItemKey(String text, boolean isBinary) {
         return get(flags().add('v').add('f').add('t'));
     }
 
-    /** Returns {@code mg v f}, which has a classic form. */
+    /** Returns {@code mg v f}, which can also be sent in classic text. */
     Command<@Nullable MetaReply> readClassic() {
         return new MetaGet<>(text, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (data, flags, cas) -> StoreStatus.DONE)
                 .raw();
     }
 
-    /** {@code ms C}: stores an item in the place that was claimed. */
+    /** Returns {@code ms C}, which stores an item in place of the claimed placeholder. */
     Command<MetaReply> fill(long casUnique, MetaSet.Item item) {
         MetaFlags flags = flags().add('T', item.exptime()).add('C', casUnique);
         if (item.flags() != 0) {
@@ -70,22 +70,22 @@ public record ItemKey(String text, boolean isBinary) {
         return new MetaCommand<>(Verb.SET, text, flags, item.data(), reply -> reply);
     }
 
-    /** {@code ms ME}: stores an item if there is none. */
+    /** Returns {@code ms ME}, which stores an item if none exists. */
     Command<StoreStatus> add(MetaSet.Item item) {
         return new MetaSet<>(text, MetaSet.Mode.ADD, item, MetaSet.ANY_CAS, status -> status);
     }
 
-    /** {@code md C}: gives up the place that was claimed. */
+    /** Returns {@code md C}, which deletes the claimed placeholder. */
     Command<MetaReply> giveUp(long casUnique) {
         return new MetaCommand<>(Verb.DELETE, text, flags().add('C', casUnique), null, reply -> reply);
     }
 
-    /** {@code md I C}: gives back the claim on a stale item, which the next caller wins. */
+    /** Returns {@code md I C}, which gives back the claim on a stale item. The next caller then wins the claim. */
     Command<MetaReply> giveBack(long casUnique) {
         return new MetaCommand<>(Verb.DELETE, text, flags().add('C', casUnique).add('I'), null, reply -> reply);
     }
 
-    /** {@code md}. */
+    /** Returns {@code md}, which deletes the item. */
     public Command<StoreStatus> delete() {
         return isBinary
                 ? new MetaCommand<>(Verb.DELETE, text, flags(), null, MetaReply::status)

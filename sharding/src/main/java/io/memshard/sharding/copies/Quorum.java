@@ -13,14 +13,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers the answers of several places to one write, until there are enough or all have ended.
+ * Collection of the answers of several places to one write, until the answers are enough or all places have ended.
  *
- * <p>Threading: thread-safe. Its futures are completed by the thread that brings the answer that counts.
+ * <p>Threading: thread-safe. The thread that delivers the decisive answer completes the futures.
  */
 public final class Quorum<R extends @Nullable Object> {
 
     /**
-     * Answers so far, at some moment.
+     * Snapshot of the answers so far.
      *
      * @param done the answers, by place, in the order in which they came
      * @param failures the places that have failed
@@ -33,7 +33,7 @@ public final class Quorum<R extends @Nullable Object> {
     private final CompletableFuture<Votes<R>> decided = new CompletableFuture<>();
     private final CompletableFuture<Votes<R>> ended = new CompletableFuture<>();
 
-    // Guarded by this, all of the following.
+    // Guarded by this: all fields below.
     private final Map<String, R> done = new LinkedHashMap<>();
     private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
     private final Set<String> pending;
@@ -44,10 +44,10 @@ public final class Quorum<R extends @Nullable Object> {
     }
 
     /**
-     * Waits for answers.
+     * Returns a ballot that collects these answers.
      *
-     * @param answers by the names of their places; each ends some time
-     * @param isEnough whether the answers of a moment are enough
+     * @param answers the future answers, by the names of their places; each completes eventually
+     * @param isEnough the test whether the answers so far are enough
      */
     public static <R extends @Nullable Object> Quorum<R> of(
             Map<String, CompletableFuture<R>> answers, Predicate<? super Votes<R>> isEnough) {

@@ -21,9 +21,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read of many keys that was sent to one copy of the data: a command for each server that has some of the keys. A
- * server that fails fails only its keys. If a server has left before it was sent anything, its keys go to the servers
- * that have them now.
+ * Read of many keys that was sent to one copy of the data. There is one command for each server that has some of the
+ * keys. If a server fails, only its keys fail. If a server was removed before anything was sent to it, its keys go to
+ * the servers that have them now.
  *
  * <p>Threading: immutable. {@link #answer} is called once.
  */
@@ -49,7 +49,7 @@ public final class SentRead<V> {
         });
     }
 
-    /** Returns the items found. Each failure among them is that of a key. */
+    /** Returns the items found, and a failure for each key that has failed. */
     public CompletableFuture<FoundItems<V>> answer(Duration timeout) {
         Deadline deadline = Deadline.in(timeout.toNanos());
         List<CompletableFuture<FoundItems<V>>> answers =

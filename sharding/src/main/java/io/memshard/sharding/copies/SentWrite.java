@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Stores or deletes of many keys that were sent to one copy of the data: a command for each server that has some of the
- * keys. A server that fails fails only its keys. If a server has left before it was sent anything, its keys go to the
- * servers that have them now.
+ * Stores or deletes of many keys that were sent to one copy of the data. There is one command for each server that has
+ * some of the keys. If a server fails, only its keys fail. If a server was removed before anything was sent to it, its
+ * keys go to the servers that have them now.
  *
  * <p>Threading: immutable. {@link #answer} or {@link #answerByKey} is called once.
  */

@@ -216,8 +216,8 @@ public final class Discovery implements AutoCloseable {
 
     /**
      * Requests a look before the end of the period, for example after the failure of a connection. Returns immediately.
-     * Regardless of the number of calls, at least one second passes between the starts of two looks, or a tenth of the
-     * period if that is longer.
+     * Regardless of the number of calls, looks start at least one second apart. If a tenth of the period is longer,
+     * that is the minimum instead.
      */
     public void refreshNow() {
         if (refreshWanted || closed) {

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  *
- * @param version number of lists adopted; 0 before the first one
+ * @param version the number of adopted lists; 0 before the first one
  * @param servers the list in force; empty before the first one
  * @param looks number of looks at the source
  * @param failures number of looks that failed, found no servers or found an invalid list
- * @param heldBack number of lists that disappeared before they were adopted
+ * @param heldBack the number of lists that disappeared before they were adopted
  * @param lastSuccess time of the last successful look; null for never
  * @param lastFailure time of the last failed look; null for never
  * @param lastReason reason of the last failure; null for never

@@ -86,8 +86,8 @@ public interface ServerSource extends AutoCloseable {
      * file. Replace the file by renaming a new one, because a file may be read while it is partly written. The settle
      * time of {@link Discovery} compensates for most such reads.
      *
-     * <p>Failure: an illegal line fails the look, with file, line number and an example. Further reasons for a failure
-     * are a Unix domain socket in a line, a file that does not exist or is not regular, and a file of more than 1 MiB.
+     * <p>Failure: an illegal line fails the look, with file, line number and an example. A line with a Unix domain
+     * socket also fails the look. So does a file that does not exist, is not regular, or has more than 1 MiB.
      *
      * @param period the interval between checks, more than zero and at most 24 days
      */

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param readsOthersOnMiss whether a read that misses in the client's own zone queries the other zones; false by
  *     default. A read that fails queries them in any case. Requires acknowledgement ALL. Otherwise a read after a
  *     delete could find the value of an earlier store that reached another zone late
- * @param addsOnMiss whether a read that finds a value in another zone adds it to the client's own zone, with the
- *     remaining time to live; false by default. If true, deletes are sent twice, so that no copy in progress survives
- *     them. Must be the same in all clients
+ * @param addsOnMiss whether a read adds a value found in another zone to the client's own zone, with the remaining time
+ *     to live; false by default. If true, deletes are sent twice, so that no copy in progress survives them. Must be
+ *     the same in all clients
  */
 public record ReplicaOptions(
         String own,

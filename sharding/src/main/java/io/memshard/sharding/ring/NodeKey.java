@@ -89,7 +89,7 @@ enum NodeKey {
     },
 
     /**
-     * Same as {@link #LIBMEMCACHED}, but only the path for a Unix domain socket. Source: twemproxy, {@code nc_conf.c}.
+     * Text of {@link #LIBMEMCACHED}, but only the path for a Unix domain socket. Source: twemproxy, {@code nc_conf.c}.
      */
     LIBMEMCACHED_OR_PATH {
         @Override

@@ -150,7 +150,7 @@ public record Server(
         return new Server(newName, address, ip, weight, zone);
     }
 
-    /** Returns a copy with this IP address, for rings that hash it. The host name was resolved to this address. */
+    /** Returns a copy with the IP address to which the caller resolved the host name, for rings that hash it. */
     public Server withIp(InetAddress newIp) {
         return new Server(name, address, newIp.getHostAddress(), weight, zone);
     }

@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threading: immutable.
  *
- * @param source takes the commands for the old fleet
- * @param target takes the commands for the new fleet
- * @param moves whether the item of a key moves to another server
+ * @param source the sender of commands to the old fleet
+ * @param target the sender of commands to the new fleet
+ * @param moves the test whether the item of a key moves to another server
  */
 record Fleets(
         CommandSender source,
@@ -79,7 +79,7 @@ record Fleets(
         });
     }
 
-    /** Starts to copy an item that was found in the old fleet only. */
+    /** Starts a copy of an item that was found only in the old fleet. */
     void copyInBackground(ItemKey key, Deadline deadline) {
         copies.start(key, source, target, deadline.anew(), this::count, thrown -> {
             counters.failed.increment();
@@ -96,7 +96,9 @@ record Fleets(
         }
     }
 
-    /** Returns the failure of a write whose delete in one fleet has failed. The other fleet may have done the write. */
+    /**
+     * Returns the failure of a write whose delete in one fleet has failed. The other fleet may have executed the write.
+     */
     MemcachedException notInvalidated(
             CommandSender invalidated, MemcachedException failure, boolean isDone, CommandContext context) {
         counters.failed.increment();

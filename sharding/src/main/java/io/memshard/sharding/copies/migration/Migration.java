@@ -35,66 +35,74 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A move from an old fleet to a new one, each with a sender, which take commands as one. Each fleet has its own ring
- * and protocol; keys are the same in both.
+ * Sender over two fleets during a move from the old to the new one. Each fleet has a sender with its own ring and
+ * protocol; keys are the same in both.
  *
- * <p>Fleets may have servers in common. An item that both rings place on the same server is only the new fleet's.
+ * <p>Fleets may have servers in common. If both rings place an item on the same server, the item belongs to the new
+ * fleet only.
  *
- * <p>While the new fleet serves and takes over ({@link MigrationStage#MOVING}):
+ * <p>While the new fleet serves and takes over items ({@link MigrationStage#MOVING}):
  * <ul>
- *   <li>A read asks the new fleet, and on a miss or failure the old one. What only the old one has is copied in the
- *       background, with the remaining time to live, so that no delete loses a race with the copy: {@link ItemCopier}.
- *   <li>A store or delete first deletes in the old fleet, waits for the reply, and then goes to the new one. So a value
- *       that was replaced or deleted cannot come back from the old fleet, whenever the new one loses its item.
- *   <li>What depends on the item is done in the new fleet, after the item was copied there. It waits for a copy that
- *       another caller makes. If it may change the item, the old fleet's is deleted between the two.
- *   <li>In {@code getOrLoad} the new fleet chooses who loads. The chosen caller first takes the old fleet's value.
+ *   <li>A read queries the new fleet and, after a miss or a failure, the old one. An item that only the old fleet has
+ *       is copied in the background, with the remaining time to live. {@link ItemCopier} ensures that no copy outlives
+ *       a delete.
+ *   <li>A store or delete first deletes in the old fleet, waits for the reply, and then goes to the new fleet. So a
+ *       value that was replaced or deleted cannot return from the old fleet, even if the new fleet loses its item.
+ *   <li>A command whose outcome depends on the item is executed in the new fleet, after the item was copied there. It
+ *       waits for a copy that another caller makes. If the command may change the item, the item in the old fleet is
+ *       deleted after the copy and before the command.
+ *   <li>In {@code getOrLoad} the new fleet chooses the caller that loads. The chosen caller first looks for the value
+ *       in the old fleet.
  * </ul>
  *
- * <p>At the other stages one fleet serves, and the other one at most deletes.
+ * <p>At the other stages one fleet serves, and the other one only deletes, or gets no commands.
  *
  * <h2>Instances at two stages</h2>
  *
- * <p>A write is <em>undone</em> if a client reads an earlier value after it was acknowledged. A miss is no earlier
- * value. The argument is about writes of one key that follow each other, each begun after the one before was
- * acknowledged.
+ * <p>A write is <em>undone</em> if a client reads an earlier value after the write was acknowledged. A miss does not
+ * count as an earlier value. The following argument applies to successive writes of one key. Each of them begins after
+ * the previous write was acknowledged.
  *
- * <p><b>A client of the old fleet alone, and {@code PREPARING}.</b> Both read and write the old fleet. The new one is
+ * <p><b>A client of the old fleet alone, and {@code PREPARING}.</b> Both read and write the old fleet. The new fleet is
  * neither read nor filled.
  *
- * <p><b>{@code PREPARING} and {@code MOVING}.</b> A write of either deals with the old fleet first, waits, and then
- * with the new one. {@code PREPARING} writes and then deletes; {@code MOVING} deletes and then writes. Before the
- * second step the old fleet has no earlier value any more. A copy that claims its place in the new fleet after the
- * second step therefore reads the new value, or none. One that has claimed its place before the second step loses the
- * claim by it. So the new fleet has no earlier value after the second step, which is before the acknowledgement, and
- * the old one has none either. If the first step fails in {@code PREPARING}, it may have been done all the same, so the
- * second is done too. It is left out only if nothing was sent, or if the old fleet says that it has changed nothing. A
- * write without an answer may come even later than that. Then the two fleets differ, as one fleet may differ from what
- * its caller believes, until the next write of the key. It was never acknowledged.
+ * <p><b>{@code PREPARING} and {@code MOVING}.</b> A write at either stage has two steps. The first step is in the old
+ * fleet. After its reply, the second step follows in the new fleet. {@code PREPARING} writes and then deletes; {@code
+ * MOVING} deletes and then writes. After the first step, the old fleet no longer has an earlier value. A copy that wins
+ * its claim in the new fleet after the second step therefore reads the new value, or none. A copy that won its claim
+ * before the second step loses the claim through that step. So after the second step, neither fleet has an earlier
+ * value, and the write is acknowledged only then. If the first step fails in {@code PREPARING}, it may have been
+ * executed nevertheless, so the second step follows. The second step is omitted only if nothing was sent, or if the old
+ * fleet replies that it has changed nothing. A write without an answer may arrive even after the second step. Then the
+ * two fleets differ until the next write of the key. A single fleet may also differ from what its caller believes after
+ * such a write. The write was never acknowledged.
  *
- * <p><b>{@code MOVING} and {@code LEAVING}.</b> Their writes are the same, so what was said of copies holds. {@code
- * LEAVING} reads the new fleet alone, where each write has left its value.
+ * <p><b>{@code MOVING} and {@code LEAVING}.</b> The writes at both stages are the same, so the argument about copies
+ * still holds. {@code LEAVING} reads only the new fleet, where each write has left its value.
  *
- * <p><b>{@code LEAVING} and {@code ENDED}.</b> Both read and write the new fleet. What the old one has, nobody reads.
- * It may be old, because {@code ENDED} does not delete there: no client may be at {@code MOVING} then. A copy begun
- * before its client left {@code MOVING} is ended by each later delete in the new fleet, because it has claimed its
- * place before: {@link ItemCopier}. So also one client may go from {@code MOVING} to {@code ENDED} at once.
+ * <p><b>{@code LEAVING} and {@code ENDED}.</b> Both read and write the new fleet. No client reads the old fleet. Its
+ * values may be outdated, because {@code ENDED} does not delete there. Therefore no client may be at {@code MOVING} at
+ * the same time. A copy that began before its client left {@code MOVING} has already won its claim. Each later delete
+ * in the new fleet ends that claim: see {@link ItemCopier}. So a client may also go from {@code MOVING} to {@code
+ * ENDED} directly, if no other client is at {@code MOVING}.
  *
- * <p>None of this depends on which of two neighbours comes first, so the way back is the same. Only from {@code ENDED}
- * it ends at {@code LEAVING}: the old fleet has missed writes, and would be read again at {@code MOVING}. In the same
- * way a client of the old fleet alone leaves old values in a new fleet that has copies from an earlier attempt.
+ * <p>None of this depends on which of two adjacent stages comes first, so the way back is the same. The only exception
+ * is that the way back from {@code ENDED} stops at {@code LEAVING}. The old fleet has missed writes, and {@code MOVING}
+ * would read it again. In the same way, a client of the old fleet alone does not delete in the new fleet. If the new
+ * fleet has copies from an earlier attempt, they become outdated.
  *
- * <p><b>Writes at the same moment.</b> The write of a key at {@code PREPARING} may come as a whole between the two
- * steps of one at {@code MOVING}. Then each fleet has a value, until the next write of the key, or its end of life. No
- * other order leaves two values. A command at {@code MOVING} that ends a load, or is refused for its cas unique, may
- * have deleted what was stored at {@code PREPARING} meanwhile: a miss.
+ * <p><b>Writes at the same moment.</b> A write at {@code PREPARING} may execute both steps between the two steps of a
+ * write of the same key at {@code MOVING}. Then each fleet has a value, until the next write of the key or until the
+ * value expires. No other order leaves two values. A command at {@code MOVING} may end a load, or may be refused
+ * because of its cas unique. Such a command may have deleted a value that was stored at {@code PREPARING} in the
+ * meantime. The next read then misses.
  *
- * <p>Failure: where the other fleet does not delete, a store or delete is done all the same, and fails with a {@link
- * io.memshard.client.exception.MemcachedReplicationException}. Any other write fails so too; it is done at {@code
- * PREPARING}, and not done at the later stages. At {@code MOVING} a read fails if the new fleet misses and the old one
- * fails.
+ * <p>Failure: if the delete in one fleet fails, a store or delete is executed in the other fleet nevertheless. It then
+ * fails with a {@link io.memshard.client.exception.MemcachedReplicationException}. Any other write fails with this
+ * exception too. It is executed at {@code PREPARING}, and not executed at the later stages. At {@code MOVING} a read
+ * fails if the new fleet misses and the old fleet fails.
  *
- * <p>Threading: thread-safe, as the senders. {@link #moveTo} applies to each command that is sent after it.
+ * <p>Threading: thread-safe, like the senders. {@link #moveTo} applies to each command that is sent after it.
  */
 public final class Migration extends CopiesSender implements RoutingSender {
 
@@ -102,10 +110,10 @@ public final class Migration extends CopiesSender implements RoutingSender {
 
     private final Fleets fleets;
 
-    /** Stage of a move. All its views share one. */
+    /** Stage of a move. All senders derived from one {@code Migration} share this object. */
     private static final class Current {
 
-        /** Read once for each command. */
+        /** Current stage. Each command reads it once. */
         private volatile MigrationStage stage;
 
         Current(MigrationStage stage) {
@@ -118,17 +126,18 @@ public final class Migration extends CopiesSender implements RoutingSender {
     /**
      * Creates one sender over two fleets.
      *
-     * @param source takes the commands for the old fleet
-     * @param target takes the commands for the new fleet
+     * @param source the sender of commands to the old fleet
+     * @param target the sender of commands to the new fleet
      */
     public Migration(CommandSender source, CommandSender target, MigrationOptions options) {
         this(source, target, options, key -> true);
     }
 
     /**
-     * Same as the constructor with fewer parameters, but for fleets that have servers in common.
+     * Creates one sender over two fleets that may have servers in common.
      *
-     * @param moves whether the two fleets have the item of a key on different servers. Other keys are the new fleet's
+     * @param moves the test whether the two fleets have the item of a key on different servers. Any other key belongs
+     *     to the new fleet only
      */
     public Migration(
             CommandSender source, CommandSender target, MigrationOptions options, Predicate<? super String> moves) {
@@ -165,7 +174,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
         LOG.info("the move from {} to {} goes from {} to {}: {}", fleets.source(), fleets.target(), before, next, stats());
     }
 
-    /** Returns counts of the reads and copies until now. */
+    /** Returns the counts of reads and copies so far. */
     public MigrationStats stats() {
         return fleets.counters().stats();
     }
@@ -232,7 +241,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
         return read.afterOld(found, second, deadline);
     }
 
-    /** Returns whether a fleet can serve a command without the other one, except while items are copied. */
+    /** Returns whether the serving fleet can execute a command without the other fleet, except at {@code MOVING}. */
     private static boolean isRead(ItemCommand<?> command) {
         return switch (command.effect()) {
             case READ, READ_CAS, READ_AND_TOUCH, CLAIM -> true;
@@ -262,8 +271,8 @@ public final class Migration extends CopiesSender implements RoutingSender {
     }
 
     /**
-     * Returns the stage for a key, or for a command without one. An item that both fleets have on the same server has
-     * already moved.
+     * Returns the stage for a key, or for a command without one. A key that both fleets have on the same server counts
+     * as already moved.
      */
     private MigrationStage stageOf(@Nullable String key) {
         MigrationStage now = stage();
@@ -295,8 +304,8 @@ public final class Migration extends CopiesSender implements RoutingSender {
     }
 
     /**
-     * Sends a command that changes nothing except a time to live. It is sent again if the item was missing and was then
-     * copied.
+     * Sends a command that changes nothing except a time to live. If the item was missing and was then copied, sends
+     * the command again.
      */
     private <T> Running<T> retried(Command<T> command, ItemCommand<T> item) {
         Reply<T> reply = fleets.target().send(command);
@@ -309,13 +318,13 @@ public final class Migration extends CopiesSender implements RoutingSender {
                                         : fleets.target().send(item.again()).toFuture(deadline.left())));
     }
 
-    /** Sends a command that depends on the item and may change it, after the item was copied. */
+    /** Sends a command that depends on the item and may change it. Copies the item to the new fleet first. */
     private <T> Running<T> afterCopy(ItemCommand<T> command) {
         return deadline -> fleets.copyIfMissing(ItemKey.of(command), deadline)
                 .thenCompose(result -> new MoveWrite<>(fleets, command, fleets.target()).end(deadline));
     }
 
-    /** Both fleets and the stage. */
+    /** Returns both fleets and the stage; after the end of the move, the new fleet. */
     @Override
     public String toString() {
         return stage() == MigrationStage.ENDED

@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read whose caller may be chosen to load the value: the new fleet chooses. The chosen caller takes the value of the
- * old fleet, if there is one. That value fills the placeholder that the caller has won.
+ * Read whose caller may be chosen to load the value: the new fleet chooses. If the old fleet has a value, the chosen
+ * caller gets that value instead of loading. The value replaces the placeholder that the caller has claimed.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */
@@ -27,7 +27,7 @@ final class MoveClaim<T> {
     private final ItemCommand<T> command;
     private final Reply<@Nullable MetaReply> sent;
 
-    /** Asks the new fleet. */
+    /** Creates a read, and sends its first command to the new fleet. */
     MoveClaim(Fleets fleets, ItemCommand<T> command) {
         this.fleets = fleets;
         this.command = command;
@@ -49,7 +49,7 @@ final class MoveClaim<T> {
     private CompletableFuture<T> answered(@Nullable MetaReply reply, Deadline deadline) {
         ItemKey key = ItemKey.of(command);
         if (reply == null || reply.status() != StoreStatus.DONE) {
-            // A request that wins only items that are there.
+            // The request claims only items that exist.
             return fleets.copyIfMissing(key, deadline)
                     .thenCompose(result -> result == Result.ABSENT
                             ? CompletableFuture.completedFuture(command.resultOf(reply))
@@ -79,7 +79,7 @@ final class MoveClaim<T> {
                     if (thrown != null) {
                         fleets.counters().failed.increment();
                     }
-                    // Then the caller loads, which is right whatever the old fleet has.
+                    // The caller then loads the value, which is correct regardless of what the old fleet has.
                     fleets.counters().misses.increment();
                     return CompletableFuture.completedFuture(command.resultOf(won));
                 });
@@ -89,7 +89,7 @@ final class MoveClaim<T> {
         return fleets.target().send(command.again()).toFuture(deadline.left());
     }
 
-    /** Takes a value of the old fleet, if it is one that needs no load. */
+    /** Completes the read with the value of the old fleet, if that value does not have to be loaded again. */
     private CompletableFuture<T> failed(MemcachedException failure, Deadline deadline) {
         fleets.counters().failed.increment();
         Command<@Nullable MetaReply> plain = command.plainRead();

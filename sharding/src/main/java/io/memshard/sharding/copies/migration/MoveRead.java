@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Read of one item: from the new fleet, then from the old one.
  *
- * <p>Threading: confined to one thread at a time: its caller, then those that bring the answers.
+ * <p>Threading: used by one thread at a time: the caller, then the threads that deliver the answers.
  */
 final class MoveRead<T> {
 
@@ -51,7 +51,7 @@ final class MoveRead<T> {
     }
 
     /**
-     * Records why the new fleet has no answer; null for a miss. Throws a failure that the old fleet cannot make good.
+     * Records the failure of the new fleet; null for a miss. Throws the failure if the old fleet cannot succeed either.
      */
     void neededOld(@Nullable MemcachedException thrown) {
         if (thrown != null) {

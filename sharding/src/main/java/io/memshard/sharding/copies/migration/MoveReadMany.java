@@ -31,7 +31,7 @@ final class MoveReadMany<V> {
     private final MetaMultiGet<V> command;
     private final SentRead<V> sent;
 
-    /** Asks the new fleet. */
+    /** Creates a read, and queries the new fleet. */
     MoveReadMany(Fleets fleets, MetaMultiGet<V> command) {
         this.fleets = fleets;
         this.command = command;
@@ -110,8 +110,8 @@ final class MoveReadMany<V> {
     /**
      * Result of copying missing keys to the new fleet.
      *
-     * @param there keys whose item the new fleet has now
-     * @param failures failures of the keys whose copy failed
+     * @param there the keys whose item the new fleet has now
+     * @param failures the failures of the keys whose copy failed
      */
     private record Copies(List<String> there, Map<String, MemcachedException> failures) {}
 

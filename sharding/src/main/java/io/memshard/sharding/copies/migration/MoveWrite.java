@@ -34,7 +34,7 @@ final class MoveWrite<T> {
     private final CommandSender invalidated;
     private final Function<Deadline, CompletableFuture<T>> rest;
 
-    /** Sends the command for the old fleet. */
+    /** Creates a write, and sends the command for the old fleet. */
     MoveWrite(Fleets fleets, ItemCommand<T> command, CommandSender primary) {
         this.fleets = fleets;
         this.command = command;
@@ -79,13 +79,17 @@ final class MoveWrite<T> {
         });
     }
 
-    /** Returns whether a failure rules out that the server has seen the command. Other failures leave that open. */
+    /**
+     * Returns whether a failure proves that the server has not seen the command. After any other failure, this is
+     * unknown.
+     */
     static boolean wasNotSent(Throwable failure) {
         return failure instanceof MemcachedException known && known.isSafeToRetry();
     }
 
     /**
-     * Returns whether the item may have changed. A delete always counts: the other fleet may have the item it missed.
+     * Returns whether the item may have changed. For a store, delete or invalidation the result is always true: even if
+     * this fleet has no item, the other fleet may have one.
      */
     private boolean hasChanged(@Nullable MetaReply reply) {
         return switch (command.effect()) {
@@ -123,8 +127,8 @@ final class MoveWrite<T> {
     }
 
     /**
-     * Executes the command in the serving fleet if that leaves the fleet correct and may be done twice; fails in any
-     * case.
+     * Executes the command in the serving fleet if the result there is correct without the delete, and if the command
+     * may be executed twice. The write fails in any case.
      */
     private CompletableFuture<T> afterFailure(MemcachedException failure, Deadline deadline) {
         boolean isDoneAnyway = switch (command.effect()) {

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stores or deletes of many items: one fleet executes the command, and the other fleet deletes the items that move. The
- * old fleet comes first, as in {@link MoveWrite}. A key whose delete fails in one fleet is a failure, although the
- * other fleet has done its part.
+ * old fleet comes first, as in {@link MoveWrite}. If the delete of a key fails in one fleet, the key fails, even if the
+ * other fleet has executed the command.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */
@@ -37,7 +37,7 @@ final class MoveWriteMany {
     /** Commands for the old fleet; null if there are none. */
     private final @Nullable SentWrite sent;
 
-    /** Sends the commands for the old fleet. */
+    /** Creates the writes, and sends the commands for the old fleet. */
     MoveWriteMany(Fleets fleets, MetaMultiWrite command, CommandSender primary) {
         this.fleets = fleets;
         this.command = command;
@@ -47,10 +47,10 @@ final class MoveWriteMany {
     }
 
     /**
-     * Deletes the moving items in the other fleet; returns null if there are none.
+     * Deletes the moving items in the fleet that does not execute the command. Returns null if there are none.
      *
-     * @param served what has happened in the other fleet, where keys that were not sent have not changed; null if that
-     *     is not known
+     * @param served the outcomes in the fleet that executes the command; null if unknown. Keys that were not sent there
+     *     have not changed, and are not deleted
      */
     private @Nullable SentWrite deletes(@Nullable Outcomes served) {
         List<Write> deletes = new ArrayList<>();

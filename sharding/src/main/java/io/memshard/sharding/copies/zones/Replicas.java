@@ -27,41 +27,43 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several zones, each with a sender for its copy of the data, which take commands as one.
+ * Sender over several zones, each of which has a copy of the data and a sender of its commands.
  *
- * <p>What a command does ({@link Effect}) decides where it goes:
+ * <p>The {@link Effect} of a command decides which zones it goes to:
  * <ul>
- *   <li>A read goes to the client's own zone. If that fails, it goes to each other zone in turn; if that misses, only
- *       where the options say so. Each attempt has an equal share of the time that is left. A zone that misses has
- *       answered, even if another one has failed.
- *   <li>A store, delete, touch or invalidation goes to all zones at once. It is done when as many zones have answered
- *       as the acknowledgement demands, and the own zone has answered or failed. The remaining zones complete it in the
- *       background. Otherwise it fails when all have ended. Its result is that of the own zone. If all zones are
- *       awaited, or the own one has failed, it is that of a zone which had something to do.
- *   <li>What depends on the item is decided by one zone: the owner, or else the own zone. If it changes the item there,
- *       the other zones follow. After {@code add} and {@code replace} they get the same command. After {@code cas},
- *       {@code append}, {@code prepend} and counting they delete, because two such changes that overtake each other
- *       would leave an old value. They also delete if it is unknown whether the zone has changed the item.
- *   <li>A cas unique is one of the zone that decides, so {@code gets} asks only that zone.
- *   <li>Counters need an owner. A plain read of one finds it only in the owner's zone: {@code incr} by 0, or {@code
- *       gets}, asks that zone.
- *   <li>In {@code getOrLoad} the zone that decides chooses who loads, and keeps the value. If it fails, a value that is
- *       neither stale nor only a place in another zone is taken.
+ *   <li>A read goes to the client's own zone. If the own zone fails, the read goes to each other zone in turn. If the
+ *       own zone misses, the read goes to other zones only if the options say so. Each attempt has an equal share of
+ *       the remaining time. If no zone has the item, the read is a miss, even if only one zone has answered.
+ *   <li>A store, delete, touch or invalidation goes to all zones at once. It succeeds when the number of zones required
+ *       by the acknowledgement have executed it, and the own zone has answered or failed. The remaining zones complete
+ *       it in the background. It fails if too few zones have succeeded when all have ended. Its result is usually that
+ *       of the own zone. If all zones are required, or if the own zone has failed, it is that of a zone in which the
+ *       command changed something.
+ *   <li>A command whose outcome depends on the item is decided by one zone: the owner or, if no owner is set, the own
+ *       zone. If the command changes the item there, the other zones follow. After {@code add} and {@code replace} they
+ *       get the same command. After {@code cas}, {@code append}, {@code prepend} and counters they delete the item.
+ *       Otherwise two such changes in a different order would leave an old value. They also delete the item if it is
+ *       unknown whether the deciding zone has changed it.
+ *   <li>A cas unique is valid only in the zone that decides, so {@code gets} queries only that zone.
+ *   <li>Counters need an owner. A plain read finds a counter only in the owner's zone: {@code incr} by 0, or {@code
+ *       gets}, queries that zone.
+ *   <li>In {@code getOrLoad} the zone that decides chooses the caller that loads, and keeps the value. If that zone
+ *       fails, a value from another zone is used, provided that it is neither stale nor only a placeholder.
  * </ul>
  *
- * <p>Threading: thread-safe, as the senders.
+ * <p>Threading: thread-safe, like the senders.
  */
 public final class Replicas extends CopiesSender implements RoutingSender {
 
     private final Zones zones;
 
     /**
-     * Zones as one sender.
+     * Creates one sender over several zones.
      *
-     * @param senders what takes the commands for each zone, by its name; other zones than one's own are asked in this
-     *     order
-     * @param listener is told which zones take part; null for none, which costs nothing
-     * @throws IllegalArgumentException if there are fewer than two zones, or the options name one that is missing
+     * @param senders the sender of commands to each zone, by the name of the zone. Reads query the other zones than the
+     *     client's own in this order
+     * @param listener the listener that is notified of the zones that take part; null for none, which costs nothing
+     * @throws IllegalArgumentException if there are fewer than two zones, or if the options name a missing zone
      */
     public Replicas(
             Map<String, ? extends CommandSender> senders,

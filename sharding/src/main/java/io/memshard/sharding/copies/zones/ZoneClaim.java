@@ -19,8 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read whose caller may be chosen to load the value: the deciding zone chooses. Where reads copy items, the chosen
- * caller gets the value of another zone instead, if there is one. That value fills the placeholder in the deciding
+ * Read whose caller may be chosen to load the value: the deciding zone chooses. If reads copy items, and another zone
+ * has a value, the chosen caller gets that value instead of loading. The value replaces the placeholder in the deciding
  * zone.
  *
  * <p>Threading: immutable. {@link #end} is called once.
@@ -31,7 +31,7 @@ final class ZoneClaim<T> {
     private final ItemCommand<T> command;
     private final Reply<@Nullable MetaReply> sent;
 
-    /** Asks the zone that decides. */
+    /** Creates a read, and sends its first command to the deciding zone. */
     ZoneClaim(Zones zones, ItemCommand<T> command) {
         this.zones = zones;
         this.command = command;
@@ -63,7 +63,7 @@ final class ZoneClaim<T> {
         return CompletableFuture.completedFuture(command.resultOf(reply));
     }
 
-    /** Searches the other zones for a value that can fill the won placeholder. */
+    /** Searches the other zones for a value that can replace the claimed placeholder. */
     private CompletableFuture<T> fill(MetaReply won, List<Zone> others, int at, Deadline deadline) {
         if (at == others.size()) {
             return CompletableFuture.completedFuture(command.resultOf(won));
@@ -99,7 +99,7 @@ final class ZoneClaim<T> {
         return reply != null && reply.data() != null && !reply.isPlaceholder();
     }
 
-    /** Takes a value of another zone, if it is one that needs no load. */
+    /** Completes the read with the value of another zone, if that value does not have to be loaded again. */
     private CompletableFuture<T> failed(MemcachedException failure, Deadline deadline) {
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
         failures.put(zones.decider().name(), failure);

@@ -45,7 +45,7 @@ final class ZoneDecision<T> {
     }
 
     /**
-     * Waits for the decision, and lets the other zones follow.
+     * Waits for the decision, and then has the other zones follow.
      *
      * @param decision the reply of the zone that decides
      */
@@ -58,7 +58,9 @@ final class ZoneDecision<T> {
         });
     }
 
-    /** Fails the command. If the item may have changed, deletes the copies in the other zones, which may be old. */
+    /**
+     * Fails the command. If the item may have changed, deletes the copies in the other zones, which may be outdated.
+     */
     private CompletableFuture<T> undecided(Throwable thrown, Deadline deadline) {
         if (thrown instanceof MemcachedException failure) {
             zones.tell(command, Map.of(), Map.of(zones.decider().name(), failure), Set.of());
@@ -96,7 +98,7 @@ final class ZoneDecision<T> {
         return quorum;
     }
 
-    /** Deletes in the other zones; twice where {@link ZoneWrite} does that. */
+    /** Deletes the item in the other zones; twice if {@link ZoneWrite} would delete twice. */
     private Quorum<StoreStatus> remove(Deadline deadline) {
         Map<String, CompletableFuture<StoreStatus>> answers = deletes(deadline);
         if (zones.options().addsOnMiss()) {
@@ -107,7 +109,7 @@ final class ZoneDecision<T> {
                     .thenApply(once -> {
                         Map<String, CompletableFuture<StoreStatus>> again =
                                 deletes(deadline.isOver() ? deadline.anew() : deadline);
-                        // After a failure there is no time to wait for them.
+                        // After a failure there is no time to wait for the second deletes.
                         return once.failures().isEmpty() ? again : onceDeleted;
                     });
             answers.forEach((zone, once) -> both.put(

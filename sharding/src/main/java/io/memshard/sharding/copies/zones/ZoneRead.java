@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Read of one item: from the local zone, then from the other zones in turn.
  *
- * <p>Threading: confined to one thread at a time: its caller, then those that bring the answers.
+ * <p>Threading: used by one thread at a time: the caller, then the threads that deliver the answers.
  */
 final class ZoneRead<T> {
 
@@ -31,7 +31,7 @@ final class ZoneRead<T> {
     /** The index of the zone whose answer comes next. */
     private int at;
 
-    /** Result if a zone has missed and none has the item; null until then. */
+    /** Result if no zone has the item. Null until a zone has missed. */
     private @Nullable CompletableFuture<T> miss;
 
     private boolean isMissedByOwn;
@@ -49,7 +49,7 @@ final class ZoneRead<T> {
         }
     }
 
-    /** Reports the touches that fail to the listener. */
+    /** Reports each touch that fails to the listener. */
     void awaitTouches(Deadline deadline) {
         touches.forEach((zone, touch) -> zones.tellLater(zone, command.operation(), touch.toFuture(deadline.left())));
     }
@@ -104,7 +104,10 @@ final class ZoneRead<T> {
                 (found, thrown) -> take(found, thrown, deadline));
     }
 
-    /** Returns the failure of a read that failed in all zones: the first one, which has the others as suppressed. */
+    /**
+     * Returns the failure of a read that failed in all zones: the first failure, with the others as suppressed
+     * exceptions.
+     */
     static MemcachedException firstFailure(Map<String, MemcachedException> failures) {
         MemcachedException first = failures.values().iterator().next();
         failures.values().forEach(failure -> Futures.suppress(failure, first));

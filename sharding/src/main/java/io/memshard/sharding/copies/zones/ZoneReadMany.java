@@ -20,10 +20,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Read of many items: from the local zone, then from the next zones in turn. A next zone gets the keys that have
- * failed, and those that have missed if the options say so. A key whose value is too large is not read again.
+ * Read of many items: from the local zone, then from the other zones in turn. Each other zone is queried for the keys
+ * that have failed and, if the options say so, for those that have missed. A key whose value is too large is not read
+ * again.
  *
- * <p>Threading: confined to one thread at a time: its caller, then those that bring the answers.
+ * <p>Threading: used by one thread at a time: the caller, then the threads that deliver the answers.
  */
 final class ZoneReadMany<V> {
 
@@ -43,7 +44,7 @@ final class ZoneReadMany<V> {
     private final Map<String, MemcachedException> zoneFailures = new LinkedHashMap<>();
     private int at;
 
-    /** Queries the local zone. */
+    /** Creates a read, and queries the local zone. */
     ZoneReadMany(Zones zones, MetaMultiGet<V> command) {
         this.zones = zones;
         this.command = command;

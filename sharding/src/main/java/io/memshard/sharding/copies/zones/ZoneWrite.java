@@ -21,10 +21,11 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store, delete, touch or invalidation of one item in all zones.
+ * Store, delete, touch or invalidation of one item in all zones.
  *
- * <p>Where reads copy items into their own zones, a delete goes out twice: the second time when every zone has answered
- * the first. A copy that had claimed its place before then loses it; one that claims it later finds nothing to copy.
+ * <p>If reads copy items into their own zones, each delete is sent twice. The second delete is sent when every zone has
+ * answered the first. A copy that won its claim before the second delete loses the claim. A copy that wins its claim
+ * later finds nothing to copy.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */
@@ -66,7 +67,7 @@ final class ZoneWrite<T> {
         return twice(quorum, deadline).thenApply(this::result);
     }
 
-    /** Sends the second delete, and waits for it if all zones have done the first. */
+    /** Sends the second delete, and waits for it unless the first delete has failed in a zone. */
     private CompletableFuture<Votes<@Nullable MetaReply>> twice(Quorum<@Nullable MetaReply> first, Deadline deadline) {
         boolean removes = command.effect() == Effect.DELETE || command.effect() == Effect.INVALIDATE;
         if (!removes || !zones.options().addsOnMiss()) {
@@ -82,7 +83,10 @@ final class ZoneWrite<T> {
         return first.decided().thenCompose(once -> once.failures().isEmpty() ? second : first.decided());
     }
 
-    /** Returns the first reply of each zone that did both deletes. The second delete finds nothing to delete. */
+    /**
+     * Returns the reply to the first delete for each zone that executed both. The second delete finds nothing to
+     * delete, so its reply is of no use.
+     */
     private static Map<String, @Nullable MetaReply> done(
             Votes<@Nullable MetaReply> once, Votes<@Nullable MetaReply> again) {
         Map<String, @Nullable MetaReply> both = new LinkedHashMap<>(once.done());

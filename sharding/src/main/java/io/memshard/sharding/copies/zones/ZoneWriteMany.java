@@ -25,8 +25,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores or deletes of many items in all zones, each acknowledged separately. Deletes are sent twice where {@link
- * ZoneWrite} does so.
+ * Stores or deletes of many items in all zones, each acknowledged separately. Deletes are sent twice in the same cases
+ * as in {@link ZoneWrite}.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */
@@ -168,7 +168,7 @@ final class ZoneWriteMany {
     }
 
     /** Reports zones that fail after the result to the listener. */
-    @SuppressWarnings("FutureReturnValueIgnored") // Nothing comes after it.
+    @SuppressWarnings("FutureReturnValueIgnored") // No stage depends on the result.
     private void tellLater(
             Map<String, CompletableFuture<Outcomes>> answers, CompletableFuture<Votes<Outcomes>> decided) {
         ZoneWrite.tellLater(zones, command, answers, decided);

@@ -13,7 +13,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** Command over zones of which one has failed, or which a remote zone has served. */
+/** Flight recorder event of a command over zones: a zone has failed, or a remote zone has served a read. */
 @Name("io.memshard.ZonedCommand")
 @Label("Memcached Zoned Command")
 @Description("A command over zones: a zone has failed, or a read was served by another zone than one's own")
@@ -45,7 +45,7 @@ final class ZonedCommandEvent extends Event {
     @Description("Whether the caller had gone on before the zone failed")
     private boolean later;
 
-    /** Records a command that has ended, if a recording wants it. */
+    /** Records a command that has ended, if the event is enabled. */
     static void record(
             String operation,
             String own,
@@ -59,7 +59,7 @@ final class ZonedCommandEvent extends Event {
         }
     }
 
-    /** Records that a zone has failed after the caller continued, if a recording wants it. */
+    /** Records that a zone has failed after the caller continued, if the event is enabled. */
     static void recordLater(String operation, String own, String zone, MemcachedException failure) {
         ZonedCommandEvent event = new ZonedCommandEvent();
         if (event.shouldCommit()) {

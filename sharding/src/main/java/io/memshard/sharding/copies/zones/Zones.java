@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Zones of a client, and the steps that its operations share.
  *
- * <p>Threading: immutable, as its listener may be called by any thread.
+ * <p>Threading: immutable. Any thread may call the listener.
  */
 final class Zones {
 
@@ -42,8 +42,8 @@ final class Zones {
     private static final Duration TTL_IF_UNKNOWN = Duration.ofMinutes(1);
 
     /**
-     * Maximum number of items being copied into the local zone. Beyond it, a later read has to find them elsewhere
-     * again.
+     * Maximum number of items being copied into the local zone. Items beyond this limit are copied only when a later
+     * read finds them in another zone again.
      */
     private static final int MAX_COPIES = 256;
 
@@ -86,7 +86,7 @@ final class Zones {
         return zone;
     }
 
-    /** Returns the same zones, which report to {@code more} too. */
+    /** Returns the same zones, which also report to {@code more}. */
     Zones withListener(ConnectionListener more) {
         return new Zones(this, ownFirst, decider, listener == null ? more : listener.and(more));
     }
@@ -127,8 +127,8 @@ final class Zones {
     }
 
     /**
-     * Returns whether a write waits for no more zones: enough have succeeded, and the own and the deciding zone have
-     * answered. Reads query these two.
+     * Returns whether a write need not wait for further zones. Enough zones must have succeeded, and the local zone and
+     * the deciding zone must have ended, because reads query these two.
      */
     boolean isEnough(int done, Votes<?> votes) {
         return done >= required()
@@ -137,11 +137,12 @@ final class Zones {
     }
 
     /**
-     * Returns the zone whose answer becomes the result, among those that have done a write. It is the local zone if not
-     * all zones are required. Otherwise, or if the local zone has failed, a zone that had something to do comes first.
+     * Returns the zone whose answer becomes the result, among the zones in which a write has succeeded. It is the local
+     * zone if not all zones are required. Otherwise, or if the local zone has failed, a zone in which the write changed
+     * something takes precedence.
      *
-     * @param done not empty
-     * @param hadSomethingToDo of a zone that has done the write: whether it changed anything there
+     * @param done the zones in which the write has succeeded; not empty
+     * @param hadSomethingToDo the test whether the write changed something in a zone
      */
     String speaker(Set<String> done, Predicate<String> hadSomethingToDo) {
         if (required() < ownFirst.size() && done.contains(own().name())) {
@@ -178,7 +179,7 @@ final class Zones {
         try {
             listener.zonesEnded(new ZoneOutcome(command.operation(), command.keyCount(), served, failures, pending));
         } catch (Throwable e) {
-            // An Error too: the result is there all the same.
+            // Including Errors: the command has a result anyway.
             LOG.warn("the listener of zones failed", e);
         }
     }
@@ -196,7 +197,7 @@ final class Zones {
         return false;
     }
 
-    /** Reports a failure in a zone to the listener, once {@code unawaited} fails. No caller waits for it. */
+    /** Reports a failure in a zone to the listener if {@code unawaited} fails. No caller waits for this future. */
     void tellLater(Zone zone, String operation, CompletableFuture<?> unawaited) {
         Futures.atEnd(
                 unawaited,
@@ -204,7 +205,7 @@ final class Zones {
                 thrown -> LOG.warn("{} in zone {} failed", operation, zone.name(), thrown));
     }
 
-    /** Reports a failure, which no caller waits for, to the listener; null for none. */
+    /** Reports a failure of a command that no caller waits for to the listener; null for no failure. */
     void failedLater(Zone zone, String operation, @Nullable Throwable thrown) {
         if (thrown == null) {
             return;
@@ -224,11 +225,11 @@ final class Zones {
         }
     }
 
-    /** Returns the failure of a write that too few zones have done. */
+    /** Returns the failure of a write that has succeeded in too few zones. */
     MemcachedException tooFew(Set<String> done, Map<String, MemcachedException> failures, CommandContext context) {
         for (MemcachedException failure : failures.values()) {
             if (!CopiesSender.isOfServer(failure)) {
-                // It is about the request: the value is too large, or no server knows the command.
+                // The request itself is at fault: the value is too large, or no server knows the command.
                 return failure;
             }
         }
