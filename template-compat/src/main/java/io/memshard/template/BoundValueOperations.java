@@ -71,7 +71,7 @@ public final class BoundValueOperations<V> {
         return operations.update(key, ttl, change);
     }
 
-    /** Appends the bytes to the item's; returns whether an item existed. */
+    /** Appends the encoded value to the item's data; returns whether an item existed. */
     public boolean append(V value) {
         return operations.append(key, value);
     }

@@ -20,11 +20,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handle over an engine's client of one connection.
+ * Handle on one connection. It calls the engine's client of that connection.
  *
- * <p>Values reach that client encoded, so a call needs no client of the value's type. Encoding and decoding run on the
- * calling thread, before and after the command. Only a set uses a client of the value's type: if the serializer rejects
- * the value as too large, a set also deletes the item.
+ * <p>Values reach the engine's client in encoded form, so a call needs no client of the value's type. Encoding and
+ * decoding run on the calling thread, before and after the command. Only a set uses a client of the value's type: if
+ * the serializer rejects the value as too large, a set also deletes the item.
  */
 final class ClientConnection implements MemcachedConnection {
 

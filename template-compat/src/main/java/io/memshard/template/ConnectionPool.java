@@ -14,12 +14,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commons Pool 2 {@link GenericObjectPool} of whole clients with one connection each, configured like the article's
- * Template for a fair comparison.
+ * Commons Pool 2 {@link GenericObjectPool} of whole clients with one connection each, configured like the Template of
+ * the article on Venus-cache, for a fair comparison.
  *
  * <p>maxIdle and minIdle equal maxTotal: with the default of 8 idle objects, a larger pool would close and open clients
- * all the time. Every client has answered a command before the pool is used. All other settings are the defaults of
- * Commons Pool: last in first out, statistics and JMX on, no test on borrow.
+ * all the time. Every client has answered a command before the pool is used. Other settings are defaults of Commons
+ * Pool: last in first out, statistics and JMX on, no test on borrow.
  *
  * <p>Threading: thread-safe; borrowing and returning take the locks of Commons Pool.
  *
@@ -43,7 +43,8 @@ final class ConnectionPool implements AutoCloseable {
      * @param opener opens one client with one connection
      * @param size number of clients, at least 1
      * @param waitLimit maximum wait for a client when all are borrowed, positive
-     * @param openTimeout maximum time in which a client of an engine that reconnects soon opens and answers, positive
+     * @param openTimeout maximum time for a client to open and to answer, positive; used for an engine that reconnects
+     *     soon
      * @throws MemcachedException if a client cannot be opened; no client is left open then
      */
     public ConnectionPool(Supplier<EngineConnections> opener, int size, Duration waitLimit, Duration openTimeout) {

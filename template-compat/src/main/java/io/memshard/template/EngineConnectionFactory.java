@@ -17,9 +17,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Factory over one engine. Lends connections for single commands, too.
+ * Factory of the connections of one engine. It also lends a connection for a single command.
  *
- * <p>Threading: as documented by its interfaces.
+ * <p>Threading: as documented by {@link MemcachedConnectionFactory}.
  */
 abstract class EngineConnectionFactory implements MemcachedConnectionFactory {
 
@@ -33,7 +33,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory {
         this.options = options;
     }
 
-    /** Action on a connection that is lent to it. */
+    /** Action that runs on a lent connection. */
     @FunctionalInterface
     interface Use<T> {
 
@@ -49,7 +49,10 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory {
         return options.servers().size() == 1;
     }
 
-    /** Returns the server of a call, for its observer; null if there are several and it is not known without a loan. */
+    /**
+     * Returns the server of a call, for the call's observer; null if there are several servers and only a borrowed
+     * connection could tell which one is meant.
+     */
     @Nullable
     ServerAddress addressOf(@Nullable String key) {
         return hasOneServer() ? options.servers().get(0).address() : null;
@@ -101,7 +104,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory {
         return options.connection().hidesKeys();
     }
 
-    /** Returns the policy; rejects one that needs a gutter if there is none. */
+    /** Returns {@code policy}; rejects a policy that needs gutter servers if none are configured. */
     final ServerDownPolicy check(ServerDownPolicy policy) {
         return options.failover().check(policy);
     }

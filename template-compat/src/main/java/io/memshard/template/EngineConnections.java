@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Open connections of one engine to its servers, the building block of each mode.
  *
- * <p>A connection factory opens and closes them; any thread calls their clients.
+ * <p>A connection factory opens and closes the connections. Any thread may call their clients.
  *
  * <p>Threading: thread-safe. {@link #choose} and {@link #connection} neither block nor allocate.
  */
@@ -41,41 +41,47 @@ interface EngineConnections extends AutoCloseable {
      */
     CommandSender sender(int index);
 
-    /** Returns the server that a key belongs to; null if there are several and no key, or if unknown. */
+    /**
+     * Returns the server that a key belongs to; null if the server is unknown, or if {@code key} is null and there are
+     * several servers.
+     */
     default @Nullable ServerAddress addressOf(@Nullable String key) {
         return null;
     }
 
     /**
      * Returns the index of the connection that the chooser picks for the next command. If no connection is ready, the
-     * index is 0 and the command fails with the reason.
+     * index is 0, and the command fails with an exception that says why.
      */
     int choose();
 
-    /** Same as {@link #choose}, but each command that is sent there may go to another connection. */
+    /** Returns an index like {@link #choose}, but each command sent to that index may go to another connection. */
     default int chooseForEach() {
         return choose();
     }
 
-    /**
-     * Returns the health of each server, queried over the connection at {@code index} or another, without a second
-     * attempt.
-     */
+    /** Returns the health of each server, queried once over the connection at {@code index} or another. */
     List<ServerHealth> health(int index, Duration timeout);
 
     /** Returns whether the connection at {@code index} takes commands now. */
     boolean isReady(int index);
 
     /**
-     * Returns whether a lost connection is open again within a few seconds after its server is back. A pool keeps such
-     * connections and opens no replacements. The result is the same at each call.
+     * Returns whether this engine reopens a lost connection within a few seconds after its server is available again. A
+     * pool keeps lost connections of such an engine and opens no replacements. The result is the same at each call.
      */
     boolean reconnectsSoon();
 
-    /** Waits as the factory's method does. An engine that has connected already does not wait. */
+    /**
+     * Waits like {@link MemcachedConnectionFactory#awaitReady}. Does nothing by default, for an engine that has already
+     * connected.
+     */
     default void awaitReady(Duration timeout) {}
 
-    /** Closes as the factory's method does. An engine that cannot drain closes at once. */
+    /**
+     * Closes like {@link MemcachedConnectionFactory#close(Duration)}. Closes at once by default, for an engine that
+     * cannot wait for commands in flight.
+     */
     default void close(Duration drainTimeout) {
         close();
     }

@@ -39,7 +39,7 @@ final class LentAsyncClient<V> extends AsyncCalls<V> {
         }
     }
 
-    /** {@inheritDoc} Each of its commands gets a connection of its own. */
+    /** {@inheritDoc} Each command of the update gets a separate connection. */
     @Override
     public CompletableFuture<@Nullable V> update(
             String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {

@@ -20,14 +20,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gets a connection for each command, and gives it back: of a call when the reply is there, of any other command before
- * the reply comes. It may then take commands of other callers meanwhile.
+ * Sender that borrows a connection for each command. A blocking call returns the connection after the reply has
+ * arrived. Any other command returns it before the reply arrives, so other callers can use the connection meanwhile.
  *
- * <p>Threading: thread-safe, as the factory.
+ * <p>Threading: thread-safe, like the factory.
  *
  * @param factory lends the connections
  * @param serverDown the policy for commands whose server is ejected; null for that of the factory's options
- * @param key a key of the only server that takes the commands; null if the key of each command decides
+ * @param key any key of the one server that receives all commands; null if the key of each command decides its server
  */
 record LentSender(
         EngineConnectionFactory factory,
@@ -83,7 +83,7 @@ record LentSender(
         return new LentSender(factory, factory.check(policy), key);
     }
 
-    /** Keeps the only server, if there is one. */
+    /** Returns this sender unchanged if it already sends all commands to one server. */
     @Override
     public CommandSender withRoutingKey(String routingKey) {
         return key == null ? new LentSender(factory, serverDown, routingKey) : this;
@@ -94,7 +94,7 @@ record LentSender(
         return new CommandContext(toString(), 0, verb, ofKey, phase, null, factory.hidesKeys());
     }
 
-    /** Returns the servers as text, or the only server. */
+    /** Returns the servers as text, or the one server that receives all commands. */
     @Override
     public String toString() {
         return key == null ? factory.toString() : lend(Object::toString);

@@ -53,10 +53,10 @@ public interface MemcachedConnection extends AutoCloseable {
     /** Stores the value only if an item exists; returns whether it was stored. */
     <T> boolean replace(String key, T value, Duration ttl, Transcoder<T> serializer);
 
-    /** Appends the bytes to the item's; returns whether an item existed. */
+    /** Appends the encoded value to the item's data; returns whether an item existed. */
     <T> boolean append(String key, T value, Transcoder<T> serializer);
 
-    /** Prepends the bytes to the item's; returns whether an item existed. */
+    /** Prepends the encoded value to the item's data; returns whether an item existed. */
     <T> boolean prepend(String key, T value, Transcoder<T> serializer);
 
     /**
@@ -112,7 +112,7 @@ public interface MemcachedConnection extends AutoCloseable {
     String version();
 
     /**
-     * Returns this handle with another request timeout. Closing one of the two handles closes both.
+     * Returns a handle on the same connection with another request timeout. Closing either handle closes both.
      *
      * @param timeout maximum wait of a call for its reply, more than zero and at most 24 days. With engine
      *     spymemcached, some calls take several commands. Each of these commands may wait this long, as with the

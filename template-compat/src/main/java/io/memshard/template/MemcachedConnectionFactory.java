@@ -17,14 +17,18 @@ import java.util.Objects;
  */
 public interface MemcachedConnectionFactory extends AutoCloseable {
 
-    /** Returns a builder with the defaults: engine memshard, mode sharded, as many connections as pay. */
+    /**
+     * Returns a builder with the defaults: engine memshard, mode sharded, and a number of connections that follows the
+     * load.
+     */
     static MemcachedConnectionFactoryBuilder builder() {
         return new MemcachedConnectionFactoryBuilder();
     }
 
     /**
-     * Returns a factory that shares the connections of {@code memshard}, so templates and clients need no separate
-     * sets. The factory follows a change of the servers. Its mode is sharded, or single if a server has one connection.
+     * Returns a factory that shares the connections of {@code memshard}, so templates and clients use the same
+     * connections. If the servers of {@code memshard} change, the factory uses the new servers. Its mode is sharded, or
+     * single if each server has at most one connection.
      *
      * <p>Closing the factory does nothing: {@code memshard} owns the connections.
      */
@@ -37,11 +41,12 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
     }
 
     /**
-     * Returns a handle pinned to one connection: a borrowed one, the only one, or the one the chooser picks now.
+     * Returns a handle pinned to one connection. In mode pooled, the connection is borrowed. In mode single, it is the
+     * only one. In mode sharded, the chooser picks it now.
      *
-     * <p>In mode pooled, each call borrows another connection, which the pool lacks until its handle is closed. There
-     * {@code getConnection().get(key, serializer)} in one expression leaks a connection at each call, so use
-     * try-with-resources. In the other modes, closing does nothing, and a handle can be kept and shared.
+     * <p>In mode pooled, each call borrows a connection, which no other caller can borrow until its handle is closed.
+     * So use try-with-resources: the expression {@code getConnection().get(key, serializer)} leaks a connection. In the
+     * other modes, closing a handle does nothing, and a handle can be kept and shared.
      *
      * @throws io.memshard.client.exception.MemcachedOverloadException if the pool stayed exhausted for its wait limit
      * @throws io.memshard.client.exception.MemcachedConnectionException if the pool cannot open a connection, or is
@@ -65,8 +70,9 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
     void awaitReady(Duration timeout);
 
     /**
-     * Queries the server's version over one of the connections, without a second attempt, and returns whether the
-     * server answers. Fit for a health check, because a server that is down is a result and not an exception.
+     * Queries the server's version over one of the connections, and returns whether the server answers. The query is
+     * not repeated. The method suits a health check: it returns a result, and throws no exception, if the server is
+     * down.
      *
      * <p>Mode pooled borrows a connection for the query, so a pool that stays exhausted counts as a failure too.
      *

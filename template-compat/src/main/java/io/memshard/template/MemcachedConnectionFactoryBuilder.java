@@ -14,20 +14,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of a {@link MemcachedConnectionFactory}: the engine, the mode, and the settings of {@link
- * io.memshard.Memshard} under the same names. A setter rejects a bad value, and {@link #build()} an inconsistent
- * combination; both name option and value.
+ * io.memshard.Memshard} under the same names. A setter rejects a bad value, and {@link #build()} rejects an
+ * inconsistent combination. Their exceptions name the option and the value.
  *
- * <p>{@code connectionsPerServer} is 20 by default in mode pooled, 2 in mode sharded, and 1 in mode single.
+ * <p>{@code connectionsPerServer} is 20 by default in mode pooled and 1 in mode single. In mode sharded, engine
+ * memshard adapts the number to the load, and engine spymemcached has 2.
  *
  * <p>Engine spymemcached supports the servers, {@code connectionsPerServer}, {@code chooser}, {@code requestTimeout},
  * {@code connectTimeout}, {@code maxValueBytes}, {@code hideKeys} and {@code poolWaitLimit}. With {@link
  * #binaryProtocol}, it also supports {@code credentials}, for SASL PLAIN ({@code memcached -S}).
  *
- * <p>The {@code failurePolicy} applies to commands. In mode pooled, a pool without a free connection fails the call
+ * <p>The {@code failurePolicy} applies to commands. In mode pooled, a call fails if the pool has no free connection,
  * regardless of the policy. A template {@linkplain MemcachedTemplate#withFailurePolicy with a failure policy} treats an
  * exhausted pool as a failure of the command.
  *
- * <p>{@link SettingsBuilder} lists the settings of {@code Memshard} in groups, with the eight to know first.
+ * <p>{@link SettingsBuilder} lists the settings of {@code Memshard} in groups, and names the eight to know first.
  *
  * <p>Threading: confined to one thread.
  */
@@ -142,13 +143,16 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         };
     }
 
-    /** Returns the longer of the two timeouts: the first command of a pooled connection also waits for the socket. */
+    /**
+     * Returns the longer of the connect and the request timeout. The first command of a pooled connection also waits
+     * until its socket is connected.
+     */
     private static Duration openTimeout(MemshardOptions options) {
         Duration connectTimeout = options.connection().connectTimeout();
         return connectTimeout.compareTo(options.requestTimeout()) > 0 ? connectTimeout : options.requestTimeout();
     }
 
-    /** Checks which settings are set, before a discovery starts. */
+    /** Rejects settings that the mode or the engine does not have, before a discovery starts. */
     private void checkSettings() {
         if (mode == Mode.POOLED && settings().contains("discovery")) {
             throw new IllegalArgumentException(

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations of a template: memcached's own, and those that Spring's templates add. Where Spring names an operation
- * differently, both names exist, and both behave like memcached's.
+ * Operations of a template: memcached's own, and those that Spring's templates add. If Spring names one of memcached's
+ * operations differently, a method exists under each name, and both behave like memcached's.
  *
  * <p>Threading and failure: as in {@link MemcachedClient}.
  */
@@ -54,8 +54,8 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
      * Returns the same operations without blocking. Each call gets a connection, and releases it once the command is
      * sent. The caller blocks only while it waits for a pooled connection.
      *
-     * <p>With engine spymemcached, the futures are spymemcached's, with the request timeout. One thread per connection
-     * completes them. Operations the engine lacks are unsupported here as well.
+     * <p>With engine spymemcached, the futures follow those of spymemcached, and also have the request timeout. One
+     * thread per connection completes them. Operations that the engine lacks are unsupported here as well.
      */
     @Override
     AsyncMemcachedClient<V> async();
@@ -63,14 +63,14 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
     /**
      * Sends many commands over one connection before waiting for their replies. The commands are executed in order.
      *
-     * <p>{@code calls} gets a client, each call of which is sent at once and returns its future. When {@code calls}
-     * returns, this method waits for all the futures. While 256 calls are in flight, the next one waits for an earlier
-     * one, so the number of calls is unlimited. For many keys of one operation, {@code multiGet} and its like are
-     * faster.
+     * <p>{@code calls} receives a client. Each call on that client sends its command at once and returns a future. When
+     * {@code calls} returns, this method waits for all the futures. While 256 calls are in flight, the next call waits
+     * until an earlier one has completed, so the number of calls is unlimited. For one operation on many keys, {@code
+     * multiGet} and similar methods are faster.
      *
      * @return the results in the order of the calls; null for a miss and for {@code set}
      * @throws io.memshard.client.exception.MemcachedException the failure of the first call that failed, after all have
-     *     completed; those of up to 10 later calls are suppressed
+     *     completed; failures of up to 10 later calls are attached as suppressed exceptions
      */
     List<@Nullable Object> executePipelined(Consumer<? super AsyncMemcachedClient<V>> calls);
 

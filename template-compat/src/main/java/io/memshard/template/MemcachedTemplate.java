@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Template over memcached: each call gets a connection, runs the command on it, and closes the connection.
  *
- * <p>The cost depends on the factory's mode: borrow and return in a pool, nothing for a single connection, a choice for
- * an array. A template is a {@link MemcachedClient}, whose methods describe arguments, results and
- * failures. {@link MemcachedOperations} has the additional operations.
+ * <p>In mode pooled, getting a connection costs a borrow and a return. It costs nothing in mode single, and a choice in
+ * mode sharded. A template is a {@link MemcachedClient}, whose methods describe arguments, results and failures. {@link
+ * MemcachedOperations} has the additional operations.
  *
  * <p>The template owns nothing and needs no closing. The factory owns the connections and must be closed; in Spring it
  * is a separate bean.
@@ -46,7 +46,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     private final MemcachedConnectionFactory connectionFactory;
     private final Transcoder<V> serializer;
 
-    /** Request timeout, or null for that of the connections. */
+    /** Request timeout; null if the timeout of the connections applies. */
     private final @Nullable Duration timeout;
 
     /**

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections to Memshard's servers, each with its client; opened on first use or at once.
+ * Connections of engine memshard, each with its client. They are opened on first use or at once.
  *
  * <p>Threading: as documented by its interface; immutable.
  */
@@ -30,12 +30,15 @@ final class MemshardConnections implements EngineConnections {
     /** True if closing this object closes the connections. */
     private final boolean owned;
 
-    /** Sender of each connection, and after them the one that chooses for each command. */
+    /** Senders of the connections, followed by a sender that chooses a connection for each command. */
     private final List<CommandSender> senders;
 
     private final List<MemcachedClient<EncodedValue>> clients;
 
-    /** Creates connections with these options. Their first commands open them, unless the options say at once. */
+    /**
+     * Creates connections with these options. The first command on a connection opens it, unless the options require
+     * opening at once.
+     */
     MemshardConnections(MemshardOptions options) {
         this(new Cluster(options), options, true);
     }

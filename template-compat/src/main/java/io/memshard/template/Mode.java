@@ -4,11 +4,12 @@ package io.memshard.template;
 /** Ways in which callers get a connection. */
 public enum Mode {
     /**
-     * Pool of whole clients: a connection is borrowed, and returned by {@code close()}. This is the article's Template.
-     * Needs {@code org.apache.commons:commons-pool2} on the class path.
+     * Pool of whole clients: a connection is borrowed, and returned by {@code close()}. The article on Venus-cache
+     * ({@code docs/prior-art.md}) calls this mode Template. It needs {@code org.apache.commons:commons-pool2} on the
+     * class path.
      */
     POOLED,
-    /** One connection shared by all callers: the article's Connection. */
+    /** One connection shared by all callers. The article on Venus-cache calls this mode Connection. */
     SINGLE,
     /** Array of connections with a chooser; nothing is borrowed or returned. */
     SHARDED

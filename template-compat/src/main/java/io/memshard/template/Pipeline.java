@@ -83,7 +83,10 @@ final class Pipeline<V> extends AsyncCalls<V> {
         return Collections.unmodifiableList(results);
     }
 
-    /** Throws the failure of the first call that failed. Failures of some later calls are suppressed. */
+    /**
+     * Throws the failure of the first call that failed. Up to 10 failures of later calls are attached to it as
+     * suppressed exceptions.
+     */
     private static void throwFirstFailure(CompletableFuture<?>[] all) {
         RuntimeException first = null;
         for (CompletableFuture<?> each : all) {

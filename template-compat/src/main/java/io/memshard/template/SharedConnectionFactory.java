@@ -8,7 +8,9 @@ import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Factory of the modes single and sharded: one handle per connection, created in advance, and an index. */
+/**
+ * Factory of the modes single and sharded. Each connection has one handle, created in advance, that all callers share.
+ */
 final class SharedConnectionFactory extends EngineConnectionFactory {
 
     private final EngineConnections connections;
@@ -24,7 +26,7 @@ final class SharedConnectionFactory extends EngineConnectionFactory {
         }
     }
 
-    /** Does nothing: closing a handle leaves its connection to the other callers, and the factory closes it. */
+    /** Does nothing when a handle is closed: other callers share its connection, and only the factory closes it. */
     private static void keepOpen() {}
 
     @Override

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Array of spymemcached clients, with one connection and one thread each, under one of Memshard's choosers.
+ * Array of spymemcached clients, each with one connection and one thread. One of Memshard's choosers picks among them.
  *
  * <p>Threading: as documented by its interface; immutable.
  */
@@ -28,7 +28,7 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
     private final List<SpymemcachedConnection> connections;
 
     /**
-     * Opens connections with these options, each established and answered.
+     * Opens connections with these options. Each connection is established and has answered a command.
      *
      * @param binaryProtocol whether to speak the binary protocol instead of text
      * @throws io.memshard.client.exception.MemcachedConnectionException if a connection cannot be opened within the
@@ -91,7 +91,7 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
         return connections.get(index).inFlight();
     }
 
-    /** Returns false: spymemcached waits up to 30 seconds between its attempts. */
+    /** Returns false: spymemcached waits up to 30 seconds between attempts to reconnect. */
     @Override
     public boolean reconnectsSoon() {
         return false;

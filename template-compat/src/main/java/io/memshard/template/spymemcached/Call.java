@@ -71,12 +71,12 @@ record Call(
                 "spymemcached's queue is full: use fewer concurrent callers or more connections", at(Phase.QUEUED), e);
     }
 
-    /** Waits for the timeout; returns the future's value. */
+    /** Waits up to the timeout for the future, and returns its value. */
     <T> @Nullable T await(Future<T> future) {
         return await(future, timeout.toNanos());
     }
 
-    /** Waits for the remaining time; returns the future's value. */
+    /** Waits up to {@code timeoutNanos} for the future, and returns its value. */
     <T> @Nullable T await(Future<T> future, long timeoutNanos) {
         try {
             return future.get(timeoutNanos, TimeUnit.NANOSECONDS);
@@ -128,7 +128,10 @@ record Call(
         return new MemcachedProtocolException("spymemcached failed: " + cause, at(Phase.AWAITING_REPLY), cause);
     }
 
-    /** Returns normally for outcomes that are return values; throws for all others, which are errors. */
+    /**
+     * Throws for a status that is an error. Success is no error, nor is an outcome that a method returns as its result,
+     * such as a miss.
+     */
     void throwIfError(OperationStatus status) {
         if (status.isSuccess()) {
             return;

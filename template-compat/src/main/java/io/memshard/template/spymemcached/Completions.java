@@ -51,10 +51,10 @@ final class Completions implements AutoCloseable {
     }
 
     /**
-     * Returns a future for one of spymemcached's futures.
+     * Returns a future with a deadline for one of spymemcached's futures.
      *
-     * @param listen registers a callback with spymemcached, for when its future is done
-     * @param read awaits the result of spymemcached's future for the given nanoseconds; called once
+     * @param listen registers a callback that spymemcached runs once its future is done
+     * @param read waits up to the given nanoseconds for the result of spymemcached's future; called once
      */
     @SuppressWarnings("FutureReturnValueIgnored") // No action depends on the timer's future.
     <T extends @Nullable Object> CompletableFuture<T> start(
@@ -83,7 +83,7 @@ final class Completions implements AutoCloseable {
         }
 
         /**
-         * Awaits the result for the remaining time: spymemcached may report a future as done shortly before the result
+         * Waits for the result until the deadline: spymemcached may report a future as done shortly before its result
          * is set.
          */
         void complete() {
@@ -101,7 +101,8 @@ final class Completions implements AutoCloseable {
     }
 
     /**
-     * Stops the thread and completes each pending call. spymemcached must have cancelled its commands in flight before.
+     * Stops the thread and completes each pending call. Before this call, spymemcached must have cancelled its commands
+     * in flight.
      */
     @Override
     public void close() {

@@ -22,7 +22,8 @@ import net.spy.memcached.protocol.binary.BinaryOperationFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * spymemcached's defaults, except where Memshard's guarantees need other settings, and a view of the single node.
+ * Connection factory with spymemcached's defaults, except where Memshard's guarantees need other settings. It also
+ * gives access to the client's only node.
  *
  * <p>These settings differ: threads are daemons, and the request timeout is Memshard's. The failure mode is cancel, so
  * a command to a server that is down fails at once. A full queue rejects a command at once instead of blocking its
@@ -89,8 +90,7 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
     }
 
     /**
-     * Cancels the operations that remain in the queues after the client was shut down. Without this, they would time
-     * out.
+     * Cancels the operations that remain in the queues after the client was shut down. Otherwise, they would time out.
      */
     void cancelAll() {
         for (Queue<Operation> queue : queues) {
