@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Caches of Spring, whose jars name their modules and have no descriptors. */
+/** Spring caches in memcached. The jars of Spring have module names, but no module descriptors. */
 @SuppressWarnings({"requires-automatic", "requires-transitive-automatic"})
 module io.memshard.spring {
     requires transitive io.memshard;

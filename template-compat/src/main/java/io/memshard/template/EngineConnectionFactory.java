@@ -51,7 +51,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory {
 
     /**
      * Returns the server of a call, for the call's observer; null if there are several servers and only a borrowed
-     * connection could tell which one is meant.
+     * connection could tell which.
      */
     @Nullable
     ServerAddress addressOf(@Nullable String key) {

@@ -22,7 +22,7 @@ final class CacheCounters {
     private final LongAdder lostLookups = new LongAdder();
     private final LongAdder lostWrites = new LongAdder();
 
-    /** Creates counters of all calls, or of failures only. */
+    /** Creates counters of all calls, or of failures only if {@code isEnabled} is false. */
     CacheCounters(boolean isEnabled) {
         this.isEnabled = isEnabled;
     }

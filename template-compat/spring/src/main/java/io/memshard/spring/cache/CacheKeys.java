@@ -20,10 +20,11 @@ import org.springframework.util.ReflectionUtils;
 /**
  * Converter of a cache's keys to text, without the prefix.
  *
- * <p>A string is used as it is; the conversion service converts a number or an enum. A {@link SimpleKey} is {@code
- * (a,b)}, a list or an array {@code [a,b]}, a set or a map {@code {a,b}} and {@code {k=v}}, with sorted parts. Within
- * the parts, a backslash escapes each special character, so two different keys of these kinds never have the same text.
- * A string that begins like one of them gets a backslash in front.
+ * <p>A string is used unchanged; the conversion service converts a number or an enum. A {@link SimpleKey} becomes
+ * {@code (a,b)}, a list or an array {@code [a,b]}, a set {@code {a,b}}, and a map {@code {k=v}}. The parts of sets and
+ * maps are sorted. Within the parts, a backslash escapes each special character, so two different keys of these kinds
+ * never have the same text. A string that begins with a backslash or an opening bracket is escaped, with a backslash in
+ * front.
  *
  * <p>Threading: immutable.
  */

@@ -14,8 +14,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Conditional changes of entries, by their cas unique. Stores and deletes by other callers in between are never lost.
- * Each change takes a read and a write, over every protocol.
+ * Changes of entries on condition that their cas unique is unchanged. So, on a server with cas, a change never
+ * overwrites a store or a delete by another caller in the meantime. Each change takes a read and a write, whatever the
+ * protocol.
  *
  * <p>Threading: thread-safe. Futures complete on the threads of the client.
  */
@@ -29,7 +30,7 @@ record CasEntries(Partitions partitions) {
     /**
      * Item found under a key.
      *
-     * @param async client that has found it
+     * @param async client that found the item
      * @param casUnique 0 if the server runs without cas
      */
     record Found(AsyncMemcachedClient<EncodedValue> async, String key, EncodedValue item, long casUnique) {}
@@ -41,8 +42,8 @@ record CasEntries(Partitions partitions) {
 
     /**
      * Finds the item before a value is loaded. If no item exists, first stores an empty placeholder for {@code ttl}.
-     * Meant for servers that cannot choose one loader: several callers may load, and the first one stores. Returns null
-     * if no item can be found afterwards.
+     * This method is for servers that cannot choose one loader: several callers may load, and only the first store
+     * succeeds. The result is null if no item can be found afterwards.
      */
     CompletableFuture<@Nullable Found> findOrReserve(String text, Duration ttl) {
         Entries entries = partitions.of(text);
@@ -54,7 +55,7 @@ record CasEntries(Partitions partitions) {
 
     /**
      * Replaces the found item by a value, unless the item has changed meanwhile. A server without cas cannot detect a
-     * change, so the value's time to live is short there. Returns whether the value was stored.
+     * change, so there the value lives for 10 seconds at most. Returns whether the value was stored.
      */
     CompletableFuture<Boolean> store(Found found, EncodedValue value, Duration ttl) {
         if (found.casUnique == 0) {
@@ -71,7 +72,8 @@ record CasEntries(Partitions partitions) {
     }
 
     /**
-     * Removes an unusable entry, unless the entry has changed meanwhile: an item that has already expired replaces it.
+     * Removes an unusable entry, unless the entry has changed meanwhile. It stores an item that has already expired in
+     * place of the entry.
      */
     CompletableFuture<Boolean> remove(String text, Predicate<EncodedValue> isUnusable) {
         return storeIf(text, isUnusable, PLACEHOLDER, TimeToLive.until(Instant.EPOCH));

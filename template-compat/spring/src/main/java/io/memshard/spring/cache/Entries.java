@@ -32,10 +32,10 @@ import org.jspecify.annotations.Nullable;
  * server. Removing all entries sets a new generation, so no caller reads the old entries again. The server evicts them
  * in time.
  *
- * <p>A call sends its command under the cached generation, and reads the current generation along with it. So both take
- * one round trip. If the generation has changed, the call is repeated under the new one. So a call sees each removal
- * that completed before the call began. If the server has lost the generation, one that was never used before replaces
- * it, so old entries never come back.
+ * <p>A call sends its command under the cached generation, and reads the current generation in the same round trip. If
+ * the generation has changed, the command is repeated under the new one. So a call sees each removal that completed
+ * before the call began. If the server has lost the generation, one that was never used before replaces it, so old
+ * entries never come back.
  *
  * <p>Threading: thread-safe. Futures complete on the threads of the client.
  *
@@ -63,7 +63,10 @@ final class Entries {
     private final MemcachedClient<EncodedValue> blocking;
     private final AsyncMemcachedClient<EncodedValue> async;
 
-    /** Generation as last seen. Any thread writes this field; an outdated one costs its reader only a round trip. */
+    /**
+     * Generation as last seen. Any thread writes this field; an outdated generation costs its reader only one more
+     * round trip.
+     */
     private volatile @Nullable String cachedGeneration;
 
     /** True if a removal of all entries, or of one, has failed. Any thread writes this field. */
@@ -143,16 +146,13 @@ final class Entries {
         return inGeneration(generation -> async.delete(key(generation, text)));
     }
 
-    /** Records that all entries were removed, by this generation. */
+    /** Records that this generation has removed all entries. */
     void cleared(String generation) {
         isClearLost = false;
         cached(generation);
     }
 
-    /**
-     * Records that all entries, or one of them, should have been removed and were not. The next call removes all before
-     * it begins.
-     */
+    /** Records that the removal of all entries, or of one, has failed. The next call first removes all entries. */
     void clearIsLost() {
         isClearLost = true;
     }
@@ -268,9 +268,9 @@ final class Entries {
 
     /**
      * Creates a generation after a read has found none. If one exists nevertheless, the zone that was read has lost it,
-     * or another process has just created it. In that case the deciding zone is queried. It may have none either: while
-     * a fleet is moved, the clear of another process may have removed it meanwhile. So both commands are repeated once.
-     * A server that still neither has nor accepts a generation fails the call.
+     * or another process has just created it. In that case the generation is read from the zone that decides. That zone
+     * may have none either: during the move of a fleet, another process's clear may have removed it meanwhile. So the
+     * add and the read are repeated once. If the server still neither has nor accepts a generation, the call fails.
      */
     private CompletableFuture<String> created() {
         return createdOrFound()
@@ -287,7 +287,7 @@ final class Entries {
                 });
     }
 
-    /** Adds a generation, or reads the one that exists. The result is null if the server did neither. */
+    /** Adds a generation, or reads the existing one. The result is null if the server neither accepted nor had one. */
     private CompletableFuture<@Nullable String> createdOrFound() {
         String first = next();
         return async.add(generationKey, encoded(first), TimeToLive.NEVER)
@@ -323,7 +323,7 @@ final class Entries {
         }
     }
 
-    /** Returns a failure as an unchecked exception. Throws an Error. */
+    /** Returns a failure as an unchecked exception; throws the failure if it is an {@code Error}. */
     static RuntimeException unchecked(Throwable cause) {
         if (cause instanceof Error error) {
             throw error;

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Consequences of a cache's failed calls: each is counted, and then thrown or logged.
+ * Handler of a cache's failed calls: it counts each failure, and then throws or logs it.
  *
  * <p>Threading: thread-safe.
  */
@@ -38,7 +38,10 @@ final class FailedCalls {
         outages.failed(failure);
     }
 
-    /** Waits until a write has completed, unless this thread might have to read the reply. */
+    /**
+     * Waits until a write has completed, unless the calling thread belongs to the client and might have to read the
+     * reply.
+     */
     <T extends @Nullable Object> void write(CompletableFuture<T> sent, Consumer<T> done) {
         if (ClientThread.isCurrent()) {
             later(sent, done);

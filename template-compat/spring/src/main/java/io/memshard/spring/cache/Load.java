@@ -52,8 +52,9 @@ final class Load {
     }
 
     /**
-     * Returns a supplier that calls the loader once. An exception of the loader becomes the cause of a {@link
-     * Cache.ValueRetrievalException}, and so does one of the transcoder, unless the value is too large to be stored.
+     * Returns a supplier that calls the loader once. An exception of the loader or the transcoder becomes the cause of
+     * a {@link Cache.ValueRetrievalException}. Only the transcoder's exception for a value that is too large to be
+     * stored is thrown unchanged.
      */
     Supplier<EncodedValue> of(Object key, Callable<?> loader) {
         return () -> {

@@ -32,11 +32,11 @@ import org.springframework.cache.support.AbstractValueAdaptingCache;
  * processes loads the value. {@link #clear} takes one round trip, regardless of the number of entries; {@code
  * docs/spring-cache.md} describes its guarantee.
  *
- * <p>Threading: thread-safe. On a thread of the client, as in a stage of {@link #retrieve}, {@link #put}, {@link
- * #evict} and {@link #clear} do not wait. The other blocking methods must not be called there.
+ * <p>Threading: thread-safe. The methods {@link #put}, {@link #evict} and {@link #clear} do not wait if a thread of the
+ * client calls them, as in a stage after {@link #retrieve}. Such a thread must not call the other blocking methods.
  *
  * <p>Failure: if memcached fails, a lookup is a miss, and a write is lost. Both are counted, and logged once per
- * outage. {@link PropagatedFailures} says which of them throw a {@link MemcachedException} instead.
+ * outage. {@link PropagatedFailures} selects the calls that throw a {@link MemcachedException} instead.
  */
 public final class MemcachedCache extends AbstractValueAdaptingCache {
 
@@ -54,7 +54,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     private final CacheCounters counters;
     private final FailedCalls failures;
 
-    /** Key of a thread's last lookup if that has failed. */
+    /** Key of the thread's latest lookup if that lookup failed; otherwise null. */
     private final ThreadLocal<@Nullable String> failedLookup = new ThreadLocal<>();
 
     MemcachedCache(
@@ -76,7 +76,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
                 new FailedCalls(counters, new OutageLog(name, System::nanoTime), configuration.propagatedFailures());
     }
 
-    /** Same cache, with the same entries, but with another transcoder of values. */
+    /** Creates a view of a cache: the same entries, with another transcoder of values. */
     private MemcachedCache(MemcachedCache base, Transcoder<Object> values) {
         super(base.isAllowNullValues());
         name = base.name;
@@ -90,7 +90,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         this.values = new StoredValues(values);
     }
 
-    /** Returns this cache for values of a type, if the configuration says how to store a type; else this cache. */
+    /** Returns a view of this cache for values of a type, or this cache if its configuration does not store by type. */
     MemcachedCache withType(Type type) {
         Transcoder<Object> typed = configuration.valuesOf(type);
         return typed == null ? this : new MemcachedCache(this, typed);
@@ -138,9 +138,10 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     /**
      * {@inheritDoc}
      *
-     * <p>One caller among all processes calls its loader. The others wait, or get the value that is about to expire:
-     * {@link MemcachedCacheConfiguration#withLoadOptions}. A server without the meta protocol cannot choose one caller:
-     * there each caller loads. The loader's value never replaces an entry that was put or evicted while the loader ran.
+     * <p>One caller among all processes calls its loader. The others wait, or get the value that is about to expire, as
+     * {@link MemcachedCacheConfiguration#withLoadOptions} determines. A server without the meta protocol cannot choose
+     * one caller, so each caller loads. The loader's value never overwrites a put or an eviction that another caller
+     * made while the loader ran.
      */
     @Override
     public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
@@ -167,7 +168,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    /** Returns the value, loaded by one caller of all. */
+    /** Returns the value. On a miss, one caller among all processes loads it. */
     private @Nullable Object loaded(Object key, String text, Supplier<EncodedValue> loader, Load load) {
         Duration ttl = ttl(key, null);
         EncodedValue item = partitions.of(text).load(text, ttl, ignored -> loader.get(), configuration.loadOptions());
@@ -201,7 +202,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return loaded;
     }
 
-    /** Returns how long a placeholder lives where it cannot be renewed. */
+    /** Returns the time to live of a placeholder on a server that cannot renew it. */
     private Duration placeholderTtl() {
         return configuration
                 .loadOptions()
@@ -242,8 +243,8 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     /**
      * {@inheritDoc}
      *
-     * @return completes with a {@link ValueWrapper}, or with null on a miss. A miss completes on a thread that may
-     *     block, because the cached method may block
+     * @return a future of a {@link ValueWrapper}, or of null on a miss. After a miss, it completes on a thread that may
+     *     block, because the cached method may run there and block
      */
     @Override
     public CompletableFuture<?> retrieve(Object key) {
@@ -371,8 +372,9 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     }
 
     /**
-     * {@inheritDoc} If this thread's lookup of the key has just failed, a loaded value is stored. Then the caller
-     * neither waits for the same server again nor gets an exception: nothing newer is lost.
+     * {@inheritDoc} If this thread's latest lookup was for this key and failed, {@code value} was loaded because of
+     * that failure. Then the caller neither waits for the failing server again nor gets an exception. Losing a loaded
+     * value loses no update.
      */
     @Override
     public void put(Object key, @Nullable Object value) {
@@ -382,7 +384,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         try {
             encoded = values.encode(stored);
         } catch (MemcachedValueTooLargeException e) {
-            // The same as with a value that is too large for memcached: the old one is obsolete.
+            // As with a value that is too large for memcached, the old entry is obsolete.
             evict(key);
             failures.lost(e, true);
             return;
@@ -419,7 +421,10 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    /** Returns the entry that prevented the add, or null if a load's placeholder did: the value is stored then. */
+    /**
+     * Returns the entry that prevented the add. Returns null if only a load's placeholder prevented it, and stores the
+     * value in that case.
+     */
     private @Nullable EncodedValue present(String text, EncodedValue encoded, Duration ttl) {
         AtomicBoolean isStored = new AtomicBoolean();
         ValueLoader<String, EncodedValue> loader = key -> {

@@ -26,7 +26,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     private static final String SEPARATOR = "::";
     private static final MemcachedCacheConfiguration DEFAULTS = new MemcachedCacheConfiguration();
 
-    // Written before the instance is returned, and not later. The caches hold it in a final field.
+    // Written only before the instance is returned. Caches hold the instance in a final field.
 
     private TtlFunction ttlFunction = TtlFunction.persistent();
     private boolean cachesNullValues = true;
@@ -51,7 +51,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     }
 
     /**
-     * Returns a configuration with entries that never expire, stored null values, and keys behind {@code <cache
+     * Returns a configuration with entries that never expire, stored null values, and the key prefix {@code <cache
      * name>::}. Strings, numbers, dates, bytes and the JDK's collections of these can be stored. {@link
      * #allowSerializable} permits other classes.
      */
@@ -62,7 +62,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     /**
      * Uses the same time to live for each entry.
      *
-     * @param ttl more than zero, or {@link TimeToLive#NEVER}
+     * @param ttl time to live, more than zero, or {@link TimeToLive#NEVER}
      */
     public MemcachedCacheConfiguration entryTtl(Duration ttl) {
         Exptime.of(ttl, Clock.systemUTC());
@@ -101,8 +101,8 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     /**
      * Uses another transcoder for values.
      *
-     * @param transcoder for all values of the cache, such as {@code Jackson3Transcoder.of(Book.class)}. The transcoder
-     *     never gets a null
+     * @param transcoder transcoder of all values of the cache, such as {@code Jackson3Transcoder.of(Book.class)}. It
+     *     never receives null
      */
     @SuppressWarnings("unchecked") // The transcoder rejects a value of another type.
     public MemcachedCacheConfiguration serializeValuesWith(Transcoder<?> transcoder) {
@@ -114,12 +114,14 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     }
 
     /**
-     * Stores the values of each cached method as the type that it declares, such as {@code List<Book>}. Needs a {@link
-     * MemcachedCacheResolver}, which finds the type. An entry of another type is not read, but counts as a failed
-     * lookup. A method that declares no type, such as {@code Object}, and calls of the cache itself use the transcoder
-     * of before, by default Java serialization, which keeps classes.
+     * Stores the values of each cached method as the type that the method declares, such as {@code List<Book>}. This
+     * requires a {@link MemcachedCacheResolver}, which finds the type. An entry of another type is not read, but counts
+     * as a failed lookup. The previously configured transcoder remains in use for methods that declare no specific
+     * type, such as {@code Object}, and for direct calls of the cache. By default that is Java serialization, which
+     * preserves classes.
      *
-     * @param transcoders makes the transcoder of a type, such as {@code type -> Jackson3Transcoder.of(mapper, type)}
+     * @param transcoders function from a type to its transcoder, such as {@code type -> Jackson3Transcoder.of(mapper,
+     *     type)}
      */
     public MemcachedCacheConfiguration serializeValuesByType(
             Function<? super Type, ? extends Transcoder<?>> transcoders) {
@@ -143,7 +145,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return withTimeToIdle(true);
     }
 
-    /** Converts keys to strings that are neither strings, numbers nor enums. */
+    /** Sets the service that converts keys to strings, for keys that are neither strings, numbers nor enums. */
     public MemcachedCacheConfiguration withConversionService(ConversionService service) {
         return with(copy -> copy.conversionService = Objects.requireNonNull(service, "conversionService is null"));
     }
@@ -196,7 +198,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return valuesByType != null;
     }
 
-    /** Returns the transcoder of values of a type; null if values of all types have the same. */
+    /** Returns the transcoder of values of a type; null if all types have the same transcoder. */
     @Nullable
     Transcoder<Object> valuesOf(Type type) {
         return valuesByType == null ? null : new TypedValues(valuesByType.apply(type), type);
@@ -212,7 +214,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return isTimeToIdleEnabled;
     }
 
-    /** Returns the conversion of keys that are neither strings, numbers nor enums. */
+    /** Returns the service that converts keys to strings, for keys that are neither strings, numbers nor enums. */
     public ConversionService conversionService() {
         return conversionService;
     }

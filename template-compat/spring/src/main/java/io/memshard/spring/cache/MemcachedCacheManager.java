@@ -24,7 +24,7 @@ import org.springframework.util.ClassUtils;
 /**
  * Manager of Spring caches in memcached. The names of its builder follow Spring Data Redis.
  *
- * <p>The manager owns no connections: close the {@link Memshard}, in Spring a separate bean.
+ * <p>The manager owns no connections: close the {@link Memshard} instead, which is a separate bean in Spring.
  *
  * <p>Threading: thread-safe.
  */
@@ -73,7 +73,7 @@ public final class MemcachedCacheManager extends AbstractCacheManager {
         return new Builder(blocking, async);
     }
 
-    /** Does nothing: the caches exist since the manager was built. */
+    /** Does nothing, because the caches were created when the manager was built. */
     @Override
     public void afterPropertiesSet() {}
 
@@ -107,7 +107,7 @@ public final class MemcachedCacheManager extends AbstractCacheManager {
                 && configurations.getOrDefault(name, defaults).hasTypes();
     }
 
-    /** Returns a cache for values of a type. */
+    /** Returns a view of the cache for values of a type. */
     Cache getCache(String name, Type type) {
         return typed.computeIfAbsent(new NameAndType(name, type.getTypeName()), key -> {
             Cache cache = Objects.requireNonNull(getCache(name), "no such cache");
@@ -147,13 +147,13 @@ public final class MemcachedCacheManager extends AbstractCacheManager {
             this.async = Objects.requireNonNull(async, "async is null");
         }
 
-        /** Sets the configuration of caches without a configuration of their own. */
+        /** Sets the configuration of caches that have no separate configuration. */
         public Builder cacheDefaults(MemcachedCacheConfiguration configuration) {
             defaults = Objects.requireNonNull(configuration, "configuration is null");
             return this;
         }
 
-        /** Returns the configuration of caches without a configuration of their own, as a base for customizers. */
+        /** Returns the configuration of caches that have no separate configuration, as a base for customizers. */
         public MemcachedCacheConfiguration cacheDefaults() {
             return defaults;
         }

@@ -57,7 +57,7 @@ final class OutageLog {
         return isFirst;
     }
 
-    /** Logs what is no failure of memcached, at most once a minute. */
+    /** Logs a failure that memcached did not cause, at most once a minute. */
     private boolean log(AtomicLong last, String what, Throwable failure, long now) {
         boolean isFirst = now - last.get() >= QUIET_NANOS;
         if (isFirst) {

@@ -24,14 +24,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Partitions of a cache's entries. Each has a generation of its own, on the server of its entries.
+ * Partitions of a cache's entries. Each partition has its own generation, on the server of its entries.
  *
- * <p>So the reads of generations are spread over the servers as the entries are, and a lookup goes to one server. A
- * server that is lost takes only its own partitions with it. The partition of an entry depends on its key alone, never
- * on the servers. So all zones, and both fleets of a migration, agree on it.
+ * <p>So the reads of generations are spread over the servers like the entries, and a lookup goes to one server. The
+ * loss of a server affects only the partitions on it. The partition of an entry depends on the entry's key alone, never
+ * on the servers. So all zones, and both fleets of a migration, use the same partition.
  *
- * <p>A partition that could not be cleared, or of which an entry could not be deleted, is cleared later. The next call
- * that needs it does so, or this class once in a while until its server accepts it.
+ * <p>If clearing a partition or deleting one of its entries fails, the partition is cleared later. The next call that
+ * uses the partition clears it. This class also tries about once per second, until the partition's server accepts the
+ * command.
  *
  * <p>Threading: thread-safe.
  */
@@ -40,15 +41,15 @@ final class Partitions {
     private static final Logger LOG = LoggerFactory.getLogger(MemcachedCache.class);
 
     /**
-     * Number of partitions, a power of two. It is part of the format: with another number, every entry is a miss. On
-     * ten servers the busiest has 1.3 times its share.
+     * Number of partitions, a power of two. It is part of the format: with another number, every entry is a miss. Of
+     * ten servers, the busiest has 1.3 times the average load.
      */
     static final int COUNT = 256;
 
-    /** Spreads the hashes of texts, as the golden ratio does. */
+    /** Multiplier that spreads the hashes of texts: 2^32 divided by the golden ratio. */
     private static final int GOLDEN = 0x9E3779B9;
 
-    /** Pause before partitions that could not be cleared are cleared again. */
+    /** Pause before another attempt to clear the partitions that could not be cleared. */
     private static final long PAUSE_MILLIS = 1_000;
 
     private final String name;
@@ -56,7 +57,7 @@ final class Partitions {
     private final MemcachedClient<EncodedValue> blocking;
     private final AsyncMemcachedClient<EncodedValue> async;
 
-    /** Partitions that were used. */
+    /** Partitions by index; null if not used so far. */
     private final AtomicReferenceArray<@Nullable Entries> used = new AtomicReferenceArray<>(COUNT);
 
     private final AtomicBoolean isClearingAgain = new AtomicBoolean();
@@ -64,7 +65,7 @@ final class Partitions {
     /**
      * Creates the partitions of a cache.
      *
-     * @param name the cache, for the log
+     * @param name name of the cache, for the log
      * @param prefix characters before each key
      */
     Partitions(String name, String prefix, MemcachedClient<?> blocking, AsyncMemcachedClient<?> async) {
@@ -115,7 +116,7 @@ final class Partitions {
         return raced == null ? created : raced;
     }
 
-    /** Returns entries on the server of their generation, if the client can choose the server. */
+    /** Returns entries that are kept on the server of their generation, if the client can choose the server. */
     private Entries created(String generationKey) {
         try {
             return new Entries(
@@ -125,7 +126,10 @@ final class Partitions {
         }
     }
 
-    /** Deletes an entry. If that fails, all entries of its partition are removed later, so that no reader finds it. */
+    /**
+     * Deletes an entry. If that fails, all entries of its partition are removed later, so that no reader finds the
+     * entry.
+     */
     CompletableFuture<Boolean> delete(String text) {
         Entries entries = of(text);
         return entries.delete(text).whenComplete((isDeleted, thrown) -> {
@@ -144,7 +148,8 @@ final class Partitions {
     /**
      * Removes all entries that were stored before this call.
      *
-     * <p>Failure: that of the first partition whose server has not accepted it. The others are cleared.
+     * <p>Failure: the failure of the first partition whose server has not accepted the new generation. Partitions whose
+     * servers have accepted it are cleared.
      */
     CompletableFuture<@Nullable Void> clear() {
         return clear(IntStream.range(0, COUNT));
@@ -199,7 +204,7 @@ final class Partitions {
         }
     }
 
-    /** Clears again after a pause. The timer does not keep a cache that nobody uses any more. */
+    /** Clears again after a pause. The timer does not keep an unused cache in memory. */
     private void clearAgainLater() {
         WeakReference<Partitions> reference = new WeakReference<>(this);
         CompletableFuture.delayedExecutor(PAUSE_MILLIS, TimeUnit.MILLISECONDS).execute(() -> {

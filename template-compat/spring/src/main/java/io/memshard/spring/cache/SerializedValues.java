@@ -11,12 +11,13 @@ import java.util.Date;
 import java.util.List;
 
 /**
- * Transcoder of values that keep their class. Types for which spymemcached has flags are stored as in spymemcached.
- * Other values are stored by Java serialization, if their classes are allowed.
+ * Transcoder that preserves the class of each value. Types for which spymemcached has flags are stored as in
+ * spymemcached. Other values are stored by Java serialization, if their classes are allowed.
  *
  * <p>Threading: immutable.
  *
- * @param values converts instants and subclasses of {@code Date} to dates, so such values are wrapped here
+ * @param values transcoder underneath. It converts instants and subclasses of {@code Date} to dates, so this class
+ *     wraps such values
  */
 record SerializedValues(CompatibleTranscoder values) implements Transcoder<Object> {
 

@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import org.springframework.cache.support.NullValue;
 
 /**
- * Transcoder of a cache's stored values: those of another transcoder, and null.
+ * Transcoder of a cache's stored values, which are null and the values of the transcoder underneath.
  *
- * <p>Threading: like the other transcoder.
+ * <p>Threading: as documented by the transcoder underneath.
  *
  * @param values transcoder of all values except null
  */
@@ -20,7 +20,7 @@ record StoredValues(Transcoder<Object> values) implements Transcoder<Object> {
 
     private static final String NULL = "null";
 
-    /** Flag of a value without bytes, which is stored as one byte: an empty item may be a placeholder. */
+    /** Flag of a value without bytes, which is stored as one byte because an empty item may be a placeholder. */
     private static final int EMPTY_FLAG = 1 << 27;
 
     @Override

@@ -18,7 +18,7 @@ public interface TtlFunction {
      *
      * @param key key as the application passed it to the cache
      * @param value value to store; null for a null value, and when a value is read or about to be loaded
-     * @return more than zero, rounded up to whole seconds, or {@link TimeToLive#NEVER}
+     * @return time to live, more than zero, rounded up to whole seconds, or {@link TimeToLive#NEVER}
      */
     Duration getTimeToLive(Object key, @Nullable Object value);
 

@@ -10,15 +10,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transcoder of values of one type, with a flag, and with the name of the type before each value. A value of another
- * type is not read: JSON alone would often be read as an object of the wrong class. No other transcoder reads values
- * with the flag.
+ * Transcoder of values of one type. It sets a flag, and writes the name of the type before each value. It rejects a
+ * stored value of another type: JSON alone would often be read as an object of the wrong class. No other transcoder
+ * reads values with the flag.
  *
- * <p>Threading: like the other transcoder.
+ * <p>Threading: as documented by the transcoder underneath.
  */
 final class TypedValues implements Transcoder<Object> {
 
-    /** Flag of a value behind the name of its type. None of Memshard's transcoders writes it. */
+    /** Flag of a value that follows the name of its type. None of Memshard's transcoders writes it. */
     private static final int TYPED = 1 << 30;
 
     private final Transcoder<Object> values;
@@ -29,7 +29,7 @@ final class TypedValues implements Transcoder<Object> {
 
     private final @Nullable Class<?> onlyClass;
 
-    /** Creates a transcoder of values that {@code values} converts. */
+    /** Creates a transcoder of values of {@code type}, which {@code values} converts. */
     @SuppressWarnings("unchecked") // The type is that of the method whose results are stored.
     TypedValues(Transcoder<?> values, Type type) {
         this.values = (Transcoder<Object>) values;

@@ -27,10 +27,10 @@ final class ValueTypes {
     private ValueTypes() {}
 
     /**
-     * Returns the type of a method's result as Spring stores it: what an {@code Optional}, a future or a {@code Mono}
-     * contains, and a list of what a {@code Flux} contains. Variables of a generic superclass are resolved. Returns
-     * null if the declaration does not say the type: {@code Object}, {@code Number}, {@code List<?>}, and interfaces
-     * and abstract classes without {@code @JsonTypeInfo}.
+     * Returns the type of a method's result as Spring stores it. For an {@code Optional}, a future or a {@code Mono},
+     * that is the contained type; for a {@code Flux}, a list of the element type. Variables of a generic superclass are
+     * resolved. The result is null for types that do not determine the class of the value: {@code Object}, {@code
+     * Number}, {@code List<?>}, and interfaces and abstract classes without {@code @JsonTypeInfo}.
      */
     static @Nullable Type of(Method method, Class<?> target) {
         Type declared = GenericTypeResolver.resolveType(method.getGenericReturnType(), target);
@@ -39,8 +39,8 @@ final class ValueTypes {
     }
 
     /**
-     * Returns the only class that a value of the type may have; null if there are several. JSON of a subclass would
-     * come back as its superclass.
+     * Returns the only class that a value of the type may have; null if the type allows several classes or is a type of
+     * the JDK. JSON of a subclass would be read back as the superclass.
      */
     static @Nullable Class<?> onlyClass(Type type) {
         Class<?> raw = ResolvableType.forType(type).resolve(Object.class);
@@ -111,7 +111,7 @@ final class ValueTypes {
                 : type.getType();
     }
 
-    /** {@code List<element>}. */
+    /** Type {@code List<element>}. */
     private record ListOf(Type element) implements ParameterizedType {
 
         @Override
