@@ -32,7 +32,7 @@ final class Sample implements AutoCloseable {
     /**
      * Starts the sample.
      *
-     * @param servers servers that the sample takes over: it closes them, even if it does not start
+     * @param servers servers to use; the sample closes them, even if the sample does not start
      * @param host host of the page
      * @param port port of the page, 0 for a free one
      * @throws IllegalStateException if a part does not start; the message says what to change

@@ -10,7 +10,7 @@ import org.springframework.stereotype.Service;
  *
  * <p>Threading: thread-safe.
  *
- * <p>Failure: memcached causes none. While a server is down, the repository answers instead.
+ * <p>Failure: no call fails because of memcached. While a server is down, the repository answers instead.
  */
 @Service
 public class Catalogue {
@@ -31,7 +31,7 @@ public class Catalogue {
         return repository.find(id);
     }
 
-    /** Returns a shelf. Shelves are popular, so only one of all callers queries the repository. */
+    /** Returns a shelf. Shelves are popular, so on a miss only one of all callers queries the repository. */
     @Cacheable(cacheNames = "shelves", sync = true)
     public Shelf shelf(int number) {
         return repository.findShelf(number);

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 /**
- * Threads that visit the shop without a pause. Some products are more popular than others. One visit of fifty is to a
- * shelf, and one of five hundred changes a price.
+ * Threads that visit the shop without a pause. Some products are more popular than others. One visit in fifty is to a
+ * shelf, and one in five hundred changes a price.
  *
  * <p>Threading: one thread calls the methods.
  */

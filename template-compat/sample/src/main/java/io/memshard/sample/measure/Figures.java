@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Figures of the callers of one run. A run has one engine, one mode and one number of callers, so figures of different
  * setups never mix.
  *
- * <p>Threading: callers record at any time. One thread takes the seconds.
+ * <p>Threading: callers record at any time. One thread calls {@link #second}.
  */
 public final class Figures implements AutoCloseable {
 
@@ -32,7 +32,7 @@ public final class Figures implements AutoCloseable {
      *
      * @param hits hits of the caches
      * @param misses misses of the caches
-     * @param lost lookups and writes that memcached failed
+     * @param lost lookups and writes that were lost because memcached failed
      * @param queries queries of the repository
      */
     public record Counts(long hits, long misses, long lost, long queries) {
@@ -77,7 +77,7 @@ public final class Figures implements AutoCloseable {
     }
 
     /**
-     * Returns the figures since the previous call: of about a second, if called once per second.
+     * Returns the figures since the previous call, which is about a second ago.
      *
      * @param counts current counts
      */
@@ -112,7 +112,7 @@ public final class Figures implements AutoCloseable {
         return whole.figures(recordsWaits());
     }
 
-    /** Returns the median throughput of the last seconds after the warm-up; 0 if there is none. */
+    /** Returns the median throughput of the last seconds after the warm-up; 0 during the warm-up. */
     public double medianThroughput() {
         double[] sorted = lastThroughputs.stream()
                 .mapToDouble(Double::doubleValue)

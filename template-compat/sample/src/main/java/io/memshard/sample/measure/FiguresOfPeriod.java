@@ -12,7 +12,7 @@ import java.util.Map;
  * @param p50Micros median latency
  * @param p99Micros 99th percentile of the latency
  * @param hitRatio share of the lookups that found an entry, 0 to 1
- * @param lost lookups and writes per second that memcached failed
+ * @param lost lookups and writes per second that were lost because memcached failed
  * @param queries queries of the repository per second
  * @param failures total number of failed requests
  * @param waits waits per second, by cause; empty if waits are not recorded

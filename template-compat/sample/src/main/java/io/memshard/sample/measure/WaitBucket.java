@@ -30,7 +30,7 @@ public enum WaitBucket {
     /**
      * Returns the bucket of a park.
      *
-     * @param blocker binary name of the class that the thread parked for; empty for none
+     * @param blocker binary name of the class of the object that the thread parked on; empty for none
      * @param frames the stack, innermost first, each {@code package.Type.method}
      */
     static WaitBucket ofPark(String blocker, List<String> frames) {

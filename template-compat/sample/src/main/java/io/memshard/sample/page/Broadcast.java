@@ -18,7 +18,7 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 /**
  * Sender of each second's figures to all open pages, as a server-sent event.
  *
- * <p>Threading: a separate thread sends. Any thread adds a page.
+ * <p>Threading: a separate thread sends. Any thread may add a page.
  */
 @Component
 class Broadcast implements DisposableBean {
@@ -35,7 +35,7 @@ class Broadcast implements DisposableBean {
 
     Broadcast(Switchboard switchboard) {
         this.switchboard = switchboard;
-        // Not at a fixed rate: the seconds during a switch are not made up for.
+        // With a delay: a fixed rate would make up for the seconds that a switch takes.
         var unused = clock.scheduleWithFixedDelay(this::send, 1, 1, TimeUnit.SECONDS);
     }
 

@@ -16,8 +16,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * Filter that rejects requests that another site's page could have sent.
  *
  * <p>A post must have the header {@value #HEADER}. A page of another site cannot add the header without a permission,
- * which is never granted. The host must be an address of this machine or the address that is listened on. So another
- * site's name that resolves to this machine does not help an attacker either.
+ * which this application never grants. The host must be an address of this machine, or the address that this
+ * application listens on. So a request under another site's name that resolves to this machine is rejected too.
  */
 @Component
 class LocalRequests extends OncePerRequestFilter {

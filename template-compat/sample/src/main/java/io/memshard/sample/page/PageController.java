@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * Requests and posts of the page.
+ * Controller that answers the requests and posts of the page.
  *
  * <p>Threading: called by many threads of the web server.
  */

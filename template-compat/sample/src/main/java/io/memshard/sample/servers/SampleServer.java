@@ -4,8 +4,9 @@ package io.memshard.sample.servers;
 /**
  * Memcached that can be stopped and started under the same address.
  *
- * <p>Threading: thread-safe. {@code Failure}: {@link #start} and {@link #stop} throw {@link IllegalStateException} with
- * the reason.
+ * <p>Threading: thread-safe.
+ *
+ * <p>Failure: {@link #start} and {@link #stop} throw {@link IllegalStateException} with the reason.
  */
 public interface SampleServer extends AutoCloseable {
 
@@ -16,7 +17,8 @@ public interface SampleServer extends AutoCloseable {
     String description();
 
     /**
-     * Returns whether the server was not stopped. The state of a given server is unknown, so the result is true for it.
+     * Returns whether the server runs. The sample does not know the state of a server that it did not start, so the
+     * result is then true.
      */
     boolean isRunning();
 
@@ -31,7 +33,7 @@ public interface SampleServer extends AutoCloseable {
     /** Starts the server, empty, under the same address. Does nothing if the server runs. */
     void start();
 
-    /** Stops the server for good. */
+    /** Stops the server for good; does nothing for a server that the sample did not start. */
     @Override
     void close();
 }

@@ -64,7 +64,7 @@ public final class Servers implements AutoCloseable {
     /**
      * Returns servers that run already.
      *
-     * @param addresses {@code host:port} each, at least one
+     * @param addresses address of each server as {@code host:port}, at least one
      * @throws IllegalArgumentException if an address has another format
      */
     public static Servers given(List<String> addresses) {

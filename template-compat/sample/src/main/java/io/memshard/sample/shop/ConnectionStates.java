@@ -72,7 +72,7 @@ final class ConnectionStates implements ConnectionListener {
         }
     }
 
-    /** Returns the time of the latest change of a server to a state; null if there was none after a time. */
+    /** Returns the time at which a server last changed to a state; null if it has not done so after {@code after}. */
     @Nullable
     Instant changeOf(String address, ServerState state, Instant after) {
         Instant change = changes.getOrDefault(address, Map.of()).get(state);

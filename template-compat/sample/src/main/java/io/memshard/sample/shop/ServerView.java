@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param number number of the server, from 0
  * @param address {@code host:port}
  * @param description kind of server
- * @param running whether the server was not stopped
+ * @param running whether the server runs; true if unknown
  * @param whyNotStoppable empty if the server can be stopped and started
  * @param state a {@link io.memshard.client.listener.ServerState}, {@link #NO_CONNECTION} or {@link #UNUSED}
  * @param reason reason for the state; may be empty

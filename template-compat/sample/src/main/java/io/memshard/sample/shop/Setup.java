@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param engine engine of the template
  * @param mode mode in which callers share the template's connections
- * @param firstServerOnly whether the template has the first server only, as it always has with engine spymemcached
+ * @param firstServerOnly whether the template uses only the first server, as it always does with engine spymemcached
  * @param threads number of callers, 0 to {@link #MAX_THREADS}
  * @param virtual whether the callers are virtual threads
- * @param recordsWaits whether the Flight Recorder records their waits, which costs throughput
+ * @param recordsWaits whether the Flight Recorder records the callers' waits, which costs throughput
  */
 public record Setup(
         Engine engine, Mode mode, boolean firstServerOnly, int threads, boolean virtual, boolean recordsWaits) {
@@ -55,7 +55,7 @@ public record Setup(
         return engine == other.engine && mode == other.mode && usesFirstServerOnly() == other.usesFirstServerOnly();
     }
 
-    /** Returns whether the template has the first server only. */
+    /** Returns whether the template uses only the first server. */
     boolean usesFirstServerOnly() {
         return firstServerOnly || engine == Engine.SPYMEMCACHED;
     }

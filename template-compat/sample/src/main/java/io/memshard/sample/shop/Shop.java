@@ -98,7 +98,7 @@ final class Shop implements AutoCloseable {
                 .collect(Collectors.joining(","));
     }
 
-    /** Returns the outage as it is at the end of a second. */
+    /** Returns {@code before}, updated to the end of a second. */
     Outage after(Outage before, FiguresOfPeriod second, Instant end, List<ServerView> views) {
         String address = before.address();
         boolean isUp = views.get(before.server()).state().equals(ServerState.UP.name());

@@ -7,6 +7,9 @@ public enum Story {
     YOUR_POOL,
     /** Callers share a few Memshard connections to the first server. */
     SHARED,
-    /** A server of all that Memshard shares stops; if a server is down already, it starts again. */
+    /**
+     * Callers share Memshard connections to all servers, and one server stops. If servers are down already, they start
+     * instead.
+     */
     KILL
 }

@@ -19,18 +19,18 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owner of the shop, its callers and their figures, which it can switch. A switch stops all callers, lets their
- * requests complete, and starts a new run with new figures.
+ * Owner of the shop, its callers and their figures. It can switch them to another setup. A switch stops all callers,
+ * lets their requests complete, and starts a new run with new figures.
  *
- * <p>Threading: thread-safe; a switch and a second exclude each other. Callers take no lock of this object. Actions of
- * users wait for each other and run in the order in which they arrive.
+ * <p>Threading: thread-safe; a switch and {@link #second} exclude each other. Callers take no lock of this object.
+ * Actions of users wait for each other and run in the order in which they arrive.
  */
 public final class Switchboard implements AutoCloseable {
 
     private static final int KEPT_MOMENTS = 120;
     private static final int KEPT_RUNS = 12;
 
-    /** Number of the server that {@link Story#KILL} stops, if there are so many. */
+    /** Number of the server that {@link Story#KILL} stops; the last server if this number is too large. */
     private static final int KILLED = 1;
 
     private final Servers servers;
@@ -38,7 +38,7 @@ public final class Switchboard implements AutoCloseable {
     private final Deque<Run> runs = new ArrayDeque<>();
     private final List<String> events = new ArrayList<>();
 
-    /** Held by the action that runs. Acquired before the monitor of this object. */
+    /** Lock that the running action holds. It is acquired before the monitor of this object. */
     private final ReentrantLock actions = new ReentrantLock(true);
 
     private Setup setup;
@@ -152,8 +152,8 @@ public final class Switchboard implements AutoCloseable {
     }
 
     /**
-     * Tells a story with the current callers. The stories that compare start all servers first, and begin another run
-     * if a server was away in this one.
+     * Tells a story with the current callers. All servers that are down are started first. The stories that compare
+     * also begin another run if a server was stopped or started in this one.
      *
      * @throws IllegalStateException if a server cannot be stopped, or the connections cannot be opened
      */

@@ -7,11 +7,11 @@ import io.memshard.sharding.ConnectionChooser;
 public enum ChooserType {
     /** Connections in turn. */
     ROUND_ROBIN,
-    /** Next connection in turn for each new thread, which stays on it. */
+    /** Next connection in turn for each new thread, which then keeps that connection. */
     STICKY_ROUND_ROBIN,
-    /** Connection at the thread's id modulo the number of connections. */
+    /** Connection whose index is the thread's id modulo the number of connections. */
     THREAD_AFFINITY,
-    /** Connection at the thread's mixed id modulo the number of connections. */
+    /** Connection whose index is the thread's id, with its bits mixed, modulo the number of connections. */
     MIXED_THREAD_AFFINITY,
     /** Connection with fewer commands in flight, of two that are drawn at random. */
     LEAST_IN_FLIGHT;

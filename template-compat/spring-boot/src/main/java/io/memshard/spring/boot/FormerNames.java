@@ -17,7 +17,8 @@ import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.env.Environment;
 
 /**
- * Translator of the properties of sixhours' starter, such as {@code memcached.cache.servers}, into Memshard's.
+ * Translator of the properties of sixhours' {@code memcached-spring-boot-starter}, such as {@code
+ * memcached.cache.servers}, into Memshard's.
  *
  * <p>Threading: confined to one thread.
  */
@@ -27,7 +28,10 @@ final class FormerNames {
     private static final Bindable<List<String>> LIST = Bindable.listOf(String.class);
     private static final Bindable<Map<String, String>> MAP = Bindable.mapOf(String.class, String.class);
 
-    /** Rings that spread keys like the strategies of these names. Other strategies have no effect here. */
+    /**
+     * Memshard's rings, by the name of the former hash strategy that spreads keys alike. Other strategies have no
+     * effect here.
+     */
     private static final Map<String, String> RINGS =
             Map.of("standard", "xmemcached", "libmemcached", "libmemcached-ketama", "ketama", "libmemcached-ketama");
 
@@ -46,7 +50,10 @@ final class FormerNames {
         return names;
     }
 
-    /** Returns the translated properties that the environment itself does not set, by their new names. */
+    /**
+     * Returns the translated properties, by their new names. Properties that the environment itself sets take
+     * precedence.
+     */
     Map<String, Object> values() {
         return values;
     }
@@ -131,8 +138,8 @@ final class FormerNames {
     }
 
     /**
-     * Returns a time to live in milliseconds. Numbers without a unit are seconds in the former starter. Zero is for
-     * ever there, which is the default here: the result is null.
+     * Returns a time to live in milliseconds. In the former starter, numbers without a unit are seconds, and zero means
+     * that entries never expire. That is the default here, so the result is null for zero.
      */
     private static @Nullable String timeToLive(String expiration) {
         long millis = DurationStyle.detect(expiration)

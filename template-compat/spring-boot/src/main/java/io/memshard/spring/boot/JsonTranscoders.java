@@ -12,6 +12,6 @@ import java.util.function.Function;
  *
  * @param ofType maps a type to the transcoder for its values
  * @param typeNamed maps a name, such as {@code java.util.List<com.example.Book>}, to its type; throws {@link
- *     IllegalArgumentException} if there is none
+ *     IllegalArgumentException} if no such type exists
  */
 record JsonTranscoders(Function<Type, Transcoder<Object>> ofType, Function<String, Type> typeNamed) {}

@@ -133,7 +133,7 @@ public final class MemcachedAutoConfiguration {
         static final class Zones {}
     }
 
-    /** JSON transcoders with the mapper of the application, of Jackson 3. */
+    /** Bean of JSON transcoders that use the application's mapper of Jackson 3. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(JsonMapper.class)
     static class Jackson3Configuration {
@@ -147,7 +147,7 @@ public final class MemcachedAutoConfiguration {
         }
     }
 
-    /** JSON transcoders with the mapper of the application, of Jackson 2, which Spring Boot 3.5 has. */
+    /** Bean of JSON transcoders that use the application's mapper of Jackson 2, the version in Spring Boot 3.5. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(ObjectMapper.class)
     @ConditionalOnMissingClass("tools.jackson.databind.json.JsonMapper")

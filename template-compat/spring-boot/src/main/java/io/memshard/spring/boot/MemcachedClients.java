@@ -34,13 +34,13 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
  *
  * <p>Threading: called while beans are created.
  *
- * <p>Failure: {@link MemcachedPropertyException} names the wrong property, or what to add to the class path. A client
- * that is not ready in time fails with a {@link io.memshard.client.exception.MemcachedConnectionException}. Nothing is
- * left open then.
+ * <p>Failure: a {@link MemcachedPropertyException} names the wrong property, or the library to add to the class path. A
+ * client that is not ready in time fails with a {@link io.memshard.client.exception.MemcachedConnectionException}.
+ * Nothing is left open then.
  */
 public final class MemcachedClients {
 
-    /** JDK that has virtual threads. */
+    /** First version of Java that has virtual threads. */
     private static final int VIRTUAL_THREADS = 21;
 
     private final ApplicationContext context;
@@ -239,7 +239,7 @@ public final class MemcachedClients {
         return context.getBean(bean, Executor.class);
     }
 
-    /** Returns what Spring Boot's {@code Threading.VIRTUAL} does, whose package moved in 4.0. */
+    /** Returns the same result as Spring Boot's {@code Threading.VIRTUAL}, whose package moved in 4.0. */
     private static boolean hasVirtualThreads(Environment environment) {
         return Runtime.version().feature() >= VIRTUAL_THREADS
                 && environment.getProperty("spring.threads.virtual.enabled", Boolean.class, false);

@@ -18,7 +18,7 @@ public interface MemcachedListenerProvider {
      *
      * @param client prefix of the client's properties
      * @param properties properties of the client
-     * @return null for none
+     * @return listener; null for none
      */
     @Nullable
     ConnectionListener listenerOf(String client, MemcachedProperties properties);

@@ -123,7 +123,7 @@ public record MemcachedProperties(
     /** Default servers. */
     static final List<String> DEFAULT_SERVERS = List.of("localhost:11211");
 
-    /** Returns the servers and the user. */
+    /** Returns the servers, the discovery and the user as text. */
     @Override
     public String toString() {
         return "MemcachedProperties[servers=" + servers + ", discovery=" + discovery + ", username=" + username + ']';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.boot;
 
-/** Formats of stored values of the template of objects. */
+/** Formats in which the template of objects stores values. */
 public enum SerializerType {
     /** Strings only, in UTF-8. */
     STRING,

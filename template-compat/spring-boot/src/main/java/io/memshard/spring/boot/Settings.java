@@ -34,10 +34,10 @@ import org.springframework.util.unit.DataSize;
  */
 record Settings(String client, MemcachedProperties properties, SettingsBuilder<?> builder) {
 
-    /** Start of a message about a setting of several words, which its property has too. */
+    /** Message that begins with the name of a setting in camel case. The property has the same name, with dashes. */
     private static final Pattern SETTING = Pattern.compile("([a-z]+(?:[A-Z][a-z]+)+) (is .*)");
 
-    /** Applies {@code reader} to a value. A rejection names the property. */
+    /** Applies {@code reader} to a value. If the reader rejects the value, the exception names the property. */
     static <T, R> R reading(String property, T value, Function<? super T, R> reader) {
         try {
             return reader.apply(value);
@@ -48,7 +48,7 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         }
     }
 
-    /** Sets a property; a missing value keeps its default. */
+    /** Passes the value of a property to its setter. If the value is missing, the setting keeps its default. */
     private <T> void set(String property, @Nullable T value, Consumer<? super T> setter) {
         if (value != null) {
             reading(client + '.' + property, value, given -> {
@@ -91,7 +91,10 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         set("ssl", tls(details.getSslBundle(), isOfProperties), builder::tls);
     }
 
-    /** Applies the connections of a client. A connection factory with a pool or another engine has its own. */
+    /**
+     * Applies the settings of a client's connections. Does nothing in mode pooled or with engine spymemcached, whose
+     * connection factory has its own connections.
+     */
     void applyConnections() {
         Integer connections = properties.connectionsPerServer();
         if (properties.engine() == Engine.SPYMEMCACHED || properties.mode() == Mode.POOLED) {
@@ -113,7 +116,7 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         }
     }
 
-    /** Applies the settings of a connection factory for a pool or another engine. */
+    /** Applies the settings of a connection factory in mode pooled or with engine spymemcached. */
     void applyEngine(MemcachedConnectionFactoryBuilder factory) {
         set("engine", properties.engine(), factory::engine);
         set("mode", properties.mode(), factory::mode);
@@ -207,7 +210,9 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         return Math.toIntExact(Math.min(Integer.MAX_VALUE, size.toBytes()));
     }
 
-    /** Builds from the settings. The rejection of an inconsistent combination names its property, or the prefix. */
+    /**
+     * Builds from the settings. If they are inconsistent, the exception names the property in question, or the prefix.
+     */
     <T> T building(Supplier<T> build) {
         try {
             return reading(client, client, any -> build.get());

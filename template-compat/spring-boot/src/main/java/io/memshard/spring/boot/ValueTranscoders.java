@@ -23,7 +23,7 @@ public final class ValueTranscoders {
     /**
      * Creates a factory.
      *
-     * @param json null without a library for JSON
+     * @param json transcoders for JSON; null if no JSON library is present
      */
     ValueTranscoders(@Nullable JsonTranscoders json) {
         this.json = json;
@@ -65,9 +65,9 @@ public final class ValueTranscoders {
     }
 
     /**
-     * Returns a transcoder for values of any type that its kind supports.
+     * Returns a transcoder of the configured kind, for values of any type that this kind supports.
      *
-     * @param prefix prefix of the properties, such as {@code memcached.serializer}, for failures
+     * @param prefix prefix of the properties, such as {@code memcached.serializer}, for exception messages
      */
     @SuppressWarnings("unchecked") // The transcoder rejects a value of another type.
     public Transcoder<Object> of(String prefix, MemcachedProperties.Serializer serializer) {

@@ -39,7 +39,7 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
                 properties.propagateFailures());
     }
 
-    /** Returns the configuration of one cache: its own properties, and the defaults. */
+    /** Returns the configuration of one cache, whose own properties override the defaults. */
     MemcachedCacheConfiguration of(
             String name, MemcachedCacheProperties.OneCache own, MemcachedCacheConfiguration defaults) {
         String prefix = PREFIX + ".caches." + name;
@@ -73,7 +73,10 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
                         : from.allowSerializable(allowed.toArray(String[]::new)).values());
     }
 
-    /** Returns whether the cached methods say the types of the values: JSON is chosen, or nothing is. */
+    /**
+     * Returns whether the cached methods determine the types of the values. They do if JSON is available, no type for
+     * JSON is set, and either JSON or no format at all is chosen.
+     */
     private boolean isByMethod(Serializer serializer) {
         boolean isChosen = serializer.type() == SerializerType.JSON
                 || (serializer.type() == null && serializer.allowedClasses() == null);

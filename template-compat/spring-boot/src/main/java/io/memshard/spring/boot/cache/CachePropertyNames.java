@@ -15,7 +15,10 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
 import org.springframework.core.env.Environment;
 
-/** Names of the properties of single caches. A wrong one would leave a cache with the settings of all caches. */
+/**
+ * Names of the properties of single caches. Without a check, a cache with a wrong name would silently have the settings
+ * of all caches.
+ */
 final class CachePropertyNames {
 
     private static final ConfigurationPropertyName CACHES = ConfigurationPropertyName.of("memcached.cache.caches");
@@ -68,12 +71,12 @@ final class CachePropertyNames {
         return rejected(wrong, wrong.chop(name + 1) + "." + nearest);
     }
 
-    /** Returns a failure without a cause, which an analyzer of Spring Boot would describe instead. */
+    /** Returns a failure without a cause, because an analyzer of Spring Boot would describe the cause instead. */
     private static MemcachedPropertyException rejected(ConfigurationPropertyName wrong, String right) {
         return new MemcachedPropertyException(wrong.toString(), "is no property of a cache: write " + right, null);
     }
 
-    /** Returns the number of characters to insert, delete or replace in one text for the other (Levenshtein). */
+    /** Returns the number of characters to insert, delete or replace to turn one text into the other (Levenshtein). */
     private static int distance(String one, String other) {
         int[] row = new int[other.length() + 1];
         for (int j = 0; j < row.length; j++) {

@@ -16,9 +16,10 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Spring Boot's beans {@code CacheManagerCustomizer}, which an application defines for any cache manager.
+ * Caller of Spring Boot's beans {@code CacheManagerCustomizer}, which an application defines for any cache manager.
  *
- * <p>The interface moved in Spring Boot 4.0. No class path has both, so it is called by reflection.
+ * <p>The interface moved to another package in Spring Boot 4.0. No class path has both versions, so the interface is
+ * called by reflection.
  */
 final class ManagerCustomizers implements RuntimeHintsRegistrar {
 
@@ -26,7 +27,7 @@ final class ManagerCustomizers implements RuntimeHintsRegistrar {
             "org.springframework.boot.cache.autoconfigure.CacheManagerCustomizer",
             "org.springframework.boot.autoconfigure.cache.CacheManagerCustomizer"); // Spring Boot 3.5
 
-    /** Applies the beans whose type argument fits, in their order. */
+    /** Applies the beans whose type argument fits the manager, in their order. */
     static MemcachedCacheManager customize(ListableBeanFactory beans, MemcachedCacheManager manager) {
         for (String name : INTERFACES) {
             if (ClassUtils.isPresent(name, null)) {

@@ -39,8 +39,8 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 
 /**
- * {@link MemcachedCacheManager} over the client with the prefix {@code memcached}, if caching is enabled. Left out if
- * the application defines a cache manager, or selects another type by {@code spring.cache.type}.
+ * {@link MemcachedCacheManager} over the client with the prefix {@code memcached}, if caching is enabled. The bean is
+ * left out if the application defines a cache manager, or selects another type by {@code spring.cache.type}.
  */
 @AutoConfiguration(
         after = MemcachedAutoConfiguration.class,
@@ -91,7 +91,7 @@ public final class MemcachedCacheAutoConfiguration {
                 beans, properties.transactionAware() ? transactionAware(builder) : builder.build());
     }
 
-    /** Makes Spring tell our caches which method is called, unless the application has its own resolver. */
+    /** Makes Spring pass the called method to Memshard's caches, unless the application has its own resolver. */
     @Bean
     SmartInitializingSingleton memcachedCacheTypes(
             MemcachedCacheManager manager, ObjectProvider<CacheAspectSupport> interceptors) {

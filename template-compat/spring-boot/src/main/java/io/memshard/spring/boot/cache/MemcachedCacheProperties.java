@@ -74,13 +74,13 @@ public record MemcachedCacheProperties(
             @Nullable Boolean failsAfterWait) {}
 
     /**
-     * Settings of one cache; null for those of all caches.
+     * Settings of one cache. If a setting is null, the setting of all caches applies.
      *
      * @param timeToLive time to live of the entries, more than zero
      * @param timeToIdle whether a read restarts an entry's time to live
      * @param cacheNullValues whether null is stored
      * @param propagateFailures calls whose failures are thrown
-     * @param serializer values of the cache
+     * @param serializer format of the cache's values
      */
     public record OneCache(
             @Nullable Duration timeToLive,

@@ -15,7 +15,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
  */
 final class ConnectionFailureAnalyzer extends AbstractFailureAnalyzer<MemcachedConnectionException> {
 
-    /** Packages of which no class is the application's own code. */
+    /** Prefixes of packages that contain no code of the application. */
     private static final List<String> LIBRARIES = List.of("java.", "jdk.", "io.memshard.", "org.springframework.");
 
     @Override

@@ -12,11 +12,12 @@ import org.springframework.util.ClassUtils;
  * Listener that ends the start on a Spring Boot before 3.5. Otherwise the start would fail later, with a {@code
  * NoClassDefFoundError}.
  *
- * <p>Spring Boot calls it as soon as it can log. Refers only to types that Spring Boot 2.7 has too.
+ * <p>Spring Boot calls this listener once logging is set up. The class refers only to types that Spring Boot 2.7 also
+ * has.
  */
 final class UnsupportedBootListener implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 
-    /** Type of Spring Boot since 3.5. */
+    /** Type that Spring Boot has since 3.5. */
     private static final String SINCE_3_5 =
             "org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty";
 

@@ -13,10 +13,10 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.SimpleAutowireCandidateResolver;
 
 /**
- * Health of a client's servers, without a type of Spring Boot, whose types moved in 4.0.
+ * Health of a client's servers. It uses no type of Spring Boot, because those types moved in 4.0.
  *
  * @param isDown whether the client is down
- * @param details numbers of servers, and each server's status by its address
+ * @param details numbers of servers that are up and down, and each server's status by its address
  */
 record ServersHealth(boolean isDown, Map<String, Object> details) {
 

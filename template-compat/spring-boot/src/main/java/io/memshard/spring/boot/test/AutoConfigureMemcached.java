@@ -10,8 +10,9 @@ import java.lang.annotation.Target;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 
 /**
- * Adds the memcached beans to the context of a test, like {@link MemcachedTest}. With {@code @SpringBootTest}, where
- * they are there already, {@code embedded = true} gives them a memcached inside the test's JVM.
+ * Annotation that adds the memcached beans to the context of a test, like {@link MemcachedTest}. These beans already
+ * exist with {@code @SpringBootTest}; there, {@code embedded = true} connects them to a memcached inside the test's
+ * JVM.
  */
 @Documented
 @Inherited
@@ -21,8 +22,8 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 public @interface AutoConfigureMemcached {
 
     /**
-     * Returns whether the test gets a separate memcached inside its JVM, which requires {@code memshard-testkit}. Each
-     * test method finds it empty.
+     * Returns whether the test gets a separate memcached inside its JVM, which requires {@code memshard-testkit}. The
+     * server is empty at the start of each test method.
      */
     boolean embedded() default false;
 }

@@ -15,7 +15,7 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Factory that turns the attributes of {@link AutoConfigureMemcached} and {@link MemcachedTest} into a property and a
- * filter. Spring Boot has annotations for both, whose packages moved in 4.0.
+ * filter. Spring Boot has annotations for such a property and filter, but their packages moved in 4.0.
  *
  * <p>Called by Spring for each test class.
  */
@@ -39,13 +39,13 @@ final class MemcachedContextCustomizerFactory implements ContextCustomizerFactor
         return new Customizer(memcached.embedded(), slice);
     }
 
-    /** Part of the key of a cached context. */
+    /** Customizer of a context, and part of the key under which Spring caches the context. */
     private record Customizer(boolean embedded, @Nullable MemcachedTest slice) implements ContextCustomizer {
 
         @Override
         public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration configuration) {
             TestPropertyValues.of("memcached.test.embedded=" + embedded).applyTo(context);
-            // Code that was generated ahead of time scans nothing.
+            // A context generated ahead of time scans for no beans.
             if (slice != null && !AotDetector.useGeneratedArtifacts()) {
                 context.getBeanFactory()
                         .registerSingleton(

@@ -16,11 +16,11 @@ import org.springframework.test.context.BootstrapWith;
 import org.springframework.test.context.junit.jupiter.SpringExtension;
 
 /**
- * Marks a test of the part of an application that uses memcached. The test's context has the clients, templates and
- * caches, the application's mapper of Jackson, and only those beans of the application that are included.
+ * Annotation for a test of the part of an application that uses memcached. The test's context has the clients,
+ * templates and caches, the application's mapper of Jackson, and only those beans of the application that are included.
  *
- * <p>The server comes from a {@code @ServiceConnection} or the properties. With {@code embedded = true}, it runs inside
- * the test's JVM, which requires {@code memshard-testkit}, and each test method finds it empty.
+ * <p>The server comes from a {@code @ServiceConnection} or the properties. With {@code embedded = true}, the server
+ * runs inside the test's JVM, which requires {@code memshard-testkit}. It is empty at the start of each test method.
  */
 @Documented
 @Inherited
