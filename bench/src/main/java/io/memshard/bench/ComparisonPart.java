@@ -41,13 +41,13 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
 /**
- * The comparison of clients, with lock profiles and JMH.
+ * Part with the comparison of clients, the lock profiles and JMH: commands, markers and reports.
  *
  * <p>Threading: stateless.
  */
 public final class ComparisonPart implements BenchPart {
 
-    /** Lines of the table for each recording. */
+    /** Number of lines in the table for each recording. */
     private static final int GROUPS = 4;
 
     @Override

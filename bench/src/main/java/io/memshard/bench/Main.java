@@ -23,8 +23,8 @@ import picocli.CommandLine.ParseResult;
 /**
  * Command line of the benchmarks.
  *
- * <p>Failure: what a person can fix is one sentence on standard error. The exit status is 2 for a wrong option
- * and 1 for everything else. Only a mistake of ours prints a stack trace.
+ * <p>Failure: an error that the user can fix prints one sentence on standard error. The exit status is 2 for a wrong
+ * option and 1 for everything else. Only a bug in this program prints a stack trace.
  */
 @Command(
         name = "bench/run",
@@ -51,7 +51,7 @@ public final class Main extends BenchCommand {
                 .setExecutionExceptionHandler(Main::failed);
     }
 
-    /** Runs everything, one after the other, with one server and one folder. */
+    /** Runs the comparison, the lock profiles that explain it, and the report, in this order and into one folder. */
     @Override
     public Integer call() {
         CompareRun run = new CompareRun(options);
@@ -60,7 +60,7 @@ public final class Main extends BenchCommand {
         ComparisonResult result = run.run(folder, typed(), out(), terminal);
         try (BenchServer server = options.findServer()) {
             LockPlan locks = LockPlan.explaining(result, options.isQuick());
-            // A lock profile is of one server.
+            // A lock profile covers a single server.
             if (locks.profiles() > 0 && server.addresses().size() == 1) {
                 new LockRun(locks).run(server, folder, result.environment().command(), out(), terminal);
             }

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /**
- * Chart with a row for each subject and one or more points along a logarithmic axis, joined by a bar. The points are a
- * figure with its interval, or a median between its quartiles. Threading: stateless.
+ * Chart with a row for each subject. A row has one or more points on a bar along a logarithmic axis: a figure with its
+ * interval, or a median between its quartiles. Threading: stateless.
  */
 public final class DotChart {
 
@@ -22,11 +22,11 @@ public final class DotChart {
     private DotChart() {}
 
     /**
-     * Row of a chart: ascending points above 0 on a bar from {@code low} to {@code high}, and a note at its right. A
-     * row of text only has no points.
+     * Row of a chart: ascending points above 0 on a bar from {@code low} to {@code high}, and a note to the right of
+     * the bar. A row that is only text has no points.
      *
-     * @param group what the row's colour says
-     * @param mark figure of another source; NaN for none
+     * @param group group of the subject, which determines the colour of the row
+     * @param mark figure from another source, drawn as a separate mark; NaN for none
      */
     public record Row(
             String label, String group, double low, List<Double> points, double high, String note, double mark) {
@@ -41,9 +41,9 @@ public final class DotChart {
     /**
      * Draws the chart.
      *
-     * @param reference value with a line of its own; NaN for none
-     * @param colours of the groups that a legend shows
-     * @param rows from top to bottom, at least one
+     * @param reference value at which a vertical line is drawn; NaN for none
+     * @param colours colour of each group; the legend shows the groups of {@code rows}
+     * @param rows the rows from top to bottom, at least one
      */
     public static Picture draw(Frame frame, double reference, Map<String, String> colours, List<Row> rows) {
         double least = rows.stream().flatMapToDouble(Row::all).min().orElse(1);
@@ -53,7 +53,7 @@ public final class DotChart {
             greatest = Math.max(greatest, reference);
         }
         greatest = Math.max(greatest, least * 1.2);
-        // The names and notes stand beside the points, in the same panel: an axis would cut them off.
+        // The panel includes the names and notes to the left and right of the points: an axis would cut them off.
         double unit = Math.log(greatest / least) / (WIDTH - LEFT - RIGHT - 2 * AROUND);
         double from = least * Math.exp(-(LEFT + AROUND) * unit);
         double to = greatest * Math.exp((RIGHT + AROUND) * unit);

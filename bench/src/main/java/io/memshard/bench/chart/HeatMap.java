@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Tables side by side in which the colour of a cell says how far it is from the best of its column. Threading:
- * stateless.
+ * Chart of tables side by side. The colour of a cell shows how far its figure is from the best figure of its column.
+ * Threading: stateless.
  */
 public final class HeatMap {
 
@@ -16,10 +16,16 @@ public final class HeatMap {
 
     private HeatMap() {}
 
-    /** Cell of a table: {@code times} the best of its column, at least 1, and what is written in it. */
+    /**
+     * Cell of a table, which shows {@code text}. {@code times} is the factor between its figure and the best figure of
+     * its column, at least 1.
+     */
     public record Cell(String table, String row, String column, double times, String text) {}
 
-    /** Draws at least one of {@code cells}; tables by name, rows and columns in the order of the cells. */
+    /**
+     * Draws {@code cells}, at least one. Tables are ordered by name, rows and columns by their first cell. {@code
+     * colours} is the title of the colour legend.
+     */
     public static Picture draw(Frame frame, String colours, List<Cell> cells) {
         List<String> rows = distinct(cells, Cell::row);
         List<String> heads = distinct(cells, Cell::column);

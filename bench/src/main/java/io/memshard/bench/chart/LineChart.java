@@ -12,14 +12,14 @@ import java.util.stream.DoubleStream;
 /**
  * Chart of a figure over the number of threads: one line for each contender, with its intervals.
  *
- * <p>The numbers of threads stand at equal distances: they grow by factors, and a reader looks one up
- * rather than measuring between them. Threading: stateless.
+ * <p>The numbers of threads are evenly spaced. They grow by factors, and a reader looks up a number rather than
+ * measuring distances. Threading: stateless.
  */
 public final class LineChart {
 
     private static final double HEIGHT = 380;
 
-    /** Factor between the ends of a logarithmic axis and those of the figures. */
+    /** Factor by which a logarithmic axis extends beyond the least and the greatest figure. */
     private static final double AROUND = 1.2;
 
     private LineChart() {}
@@ -35,14 +35,14 @@ public final class LineChart {
         }
     }
 
-    /** Draws at least one of {@code series} over {@code categories}, from 0 on. */
+    /** Draws {@code series}, at least one, over {@code categories}, on an axis that starts at 0. */
     public static Picture draw(Frame frame, List<String> categories, List<Series> series) {
         return plot(frame, categories, series)
                 .scale("y", "name", frame.y(), "limits", Plot.FROM_ZERO, "format", ",d")
                 .draw();
     }
 
-    /** Draws the same by the logarithm; all values are above 0. */
+    /** Draws the same on a logarithmic axis; all values must be above 0. */
     public static Picture drawLogarithmic(Frame frame, List<String> categories, List<Series> series) {
         DoubleSummaryStatistics ends = series.stream()
                 .flatMap(line -> line.values().stream())
@@ -57,7 +57,7 @@ public final class LineChart {
     }
 
     private static Plot plot(Frame frame, List<String> categories, List<Series> series) {
-        // The legend has the order of the ends of the lines.
+        // The legend lists the lines in the order of their right ends, from top to bottom.
         List<Series> ordered = series.stream()
                 .sorted(Comparator.comparingDouble(Series::last).reversed())
                 .toList();

@@ -3,12 +3,12 @@ package io.memshard.bench.chart;
 
 import java.util.Locale;
 
-/** Formats numbers for people, in the same way everywhere. Threading: stateless. */
+/** Formats of numbers for people, the same everywhere. Threading: stateless. */
 public final class Numbers {
 
     private Numbers() {}
 
-    /** Returns three significant digits, large numbers in thousands or millions: {@code 149 k}. */
+    /** Returns {@code value} with three significant digits, in thousands or millions if it is large: {@code 149 k}. */
     public static String compact(double value) {
         double size = Math.abs(value);
         if (size >= 1e6) {
@@ -20,7 +20,9 @@ public final class Numbers {
         return significant(value);
     }
 
-    /** Returns three significant digits without an exponent; whole numbers from 100 on, with separators. */
+    /**
+     * Returns {@code value} with three significant digits and no exponent; from 100 on, a whole number with separators.
+     */
     public static String significant(double value) {
         double size = Math.abs(value);
         if (size == 0) {
@@ -30,12 +32,12 @@ public final class Numbers {
         return String.format(Locale.ROOT, "%,." + decimals + "f", value);
     }
 
-    /** Returns two decimals: {@code 4.10}. */
+    /** Returns {@code value} with two decimals: {@code 4.10}. */
     public static String ratio(double value) {
         return String.format(Locale.ROOT, "%.2f", value);
     }
 
-    /** Returns a number without decimals that are zero, as on an axis: {@code 0.5}, {@code 20 k}. */
+    /** Returns {@code value} for an axis, without trailing zeros: {@code 0.5}, {@code 20 k}. */
     public static String tick(double value) {
         if (Math.abs(value) >= 1e6) {
             return plain(value / 1e6) + " M";
@@ -43,7 +45,7 @@ public final class Numbers {
         return Math.abs(value) >= 10_000 ? plain(value / 1e3) + " k" : plain(value);
     }
 
-    /** Returns a number with at most one decimal, for the attributes of SVG. */
+    /** Returns {@code value} with at most one decimal, for the attributes of SVG. */
     public static String coordinate(double value) {
         String text = String.format(Locale.ROOT, "%.1f", value);
         return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;

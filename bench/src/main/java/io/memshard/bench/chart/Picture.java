@@ -4,7 +4,7 @@ package io.memshard.bench.chart;
 /**
  * Drawing with its finding in words, for those who cannot see it. Threading: immutable.
  *
- * @param finding plain text, the description within the drawing and beside it
+ * @param finding plain text: the description inside the SVG and the alternative text on a page
  * @param svg the drawing
  */
 public record Picture(String finding, String svg) {}

@@ -11,15 +11,15 @@ import java.util.stream.IntStream;
 import org.jetbrains.letsPlot.core.util.PlotSvgExportCommon;
 
 /**
- * Chart that Lets-Plot draws, in the words of its grammar: layers over tables, and a scale for each aesthetic. {@link
- * PlotSvg} makes the text stable. Threading: confined to one thread.
+ * Chart that Lets-Plot draws, described in the terms of its grammar: layers over tables, and a scale for each
+ * aesthetic. {@link PlotSvg} makes the SVG the same for the same data. Threading: confined to one thread.
  */
 final class Plot {
 
     /** Colour of text. */
     static final String INK = "#1c2126";
 
-    /** Colour of axes, and of text beside the figures. */
+    /** Colour of axes, and of notes next to the figures. */
     static final String PALE_INK = "#5d6770";
 
     /** Colour of the background. */
@@ -36,7 +36,9 @@ final class Plot {
     /** Limits of an axis that begins at 0. */
     static final List<Double> FROM_ZERO = Collections.unmodifiableList(Arrays.asList(0.0, null));
 
-    /** Ticks within a power of ten: the first of these that give enough. */
+    /**
+     * Choices of ticks within a power of ten. The first choice that gives at least {@link #FEWEST_TICKS} ticks is used.
+     */
     private static final List<List<Double>> STEPS =
             List.of(List.of(1.0), List.of(1.0, 2.0, 5.0), List.of(1.0, 1.2, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0));
 
@@ -82,8 +84,8 @@ final class Plot {
     }
 
     /**
-     * Draws a panel for each value of {@code column}, side by side and ascending, with an axis of its own. The head of
-     * a number has {@code format}; text stands as it is if that is empty.
+     * Draws a panel for each value of {@code column}, side by side in ascending order, each with a separate horizontal
+     * axis. The values in the heads of the panels have {@code format}; it is empty if they are text.
      */
     Plot facets(String column, String format) {
         Map<String, Object> facet = map("name", "wrap", "facets", List.of(column), "nrow", 1.0, "scales", "free_x");
@@ -116,13 +118,15 @@ final class Plot {
         return scale("x", "name", name, "breaks", columns, "labels", labels);
     }
 
-    /** Adds the values of an aesthetic by what they stand for, with a legend in their order. */
+    /**
+     * Adds a scale that maps names to {@code values} of an aesthetic, such as colours, with a legend in their order.
+     */
     Plot legend(String aesthetic, Map<String, ?> values) {
         List<String> names = List.copyOf(values.keySet());
         return scale(aesthetic, "name", "", "limits", names, "values", List.copyOf(values.values()));
     }
 
-    /** Adds the text of column {@code label}: {@code align} is 0 right of its place, 1 left of it. */
+    /** Adds a layer of text. With {@code align} 0 a text starts at its position, and with 1 it ends there. */
     Plot text(Table data, Map<String, Object> mapping, String colour, double align, Object... constants) {
         layer("text", data, mapping, "size", TEXT, "color", colour, "hjust", align);
         layers.get(layers.size() - 1).putAll(map(constants));
@@ -165,7 +169,7 @@ final class Plot {
         return ticks;
     }
 
-    /** Adds a layer; {@code mapping} says which columns of {@code data} its aesthetics take. */
+    /** Adds a layer; {@code mapping} names the column of {@code data} for each aesthetic. */
     Plot layer(String geom, Table data, Map<String, Object> mapping, Object... constants) {
         Map<String, Object> layer =
                 map("geom", geom, "data", data.columns(), "mapping", mapping, "sampling", "none", "tooltips", "none");
@@ -186,7 +190,7 @@ final class Plot {
         return new Picture(frame.finding(), PlotSvg.of(raw, frame));
     }
 
-    /** Returns a map of name, value, name, value and so on. */
+    /** Returns a map of {@code entries}, which are name, value, name, value and so on. */
     static Map<String, Object> map(Object... entries) {
         Map<String, Object> map = new LinkedHashMap<>();
         for (int i = 0; i < entries.length; i += 2) {

@@ -28,10 +28,15 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 /**
- * Drawing of Lets-Plot as text that is the same for the same data. Lets-Plot invents ids and writes coordinates with
- * all digits: the ids go, with what refers to them, and coordinates are rounded. The looks of an element are in its
- * attributes, because many viewers know no style sheet. A style sheet replaces the colours that cannot be read on dark
- * paper, where the reader prefers dark pages; a browser and GitHub follow it in an image. Threading: stateless.
+ *
+ * SVG text of a Lets-Plot drawing, the same for the same data. Lets-Plot generates new ids for each drawing and writes
+ * coordinates with all digits. This class removes the ids and the references to them, and rounds the coordinates.
+ *
+ * <p>Colours and sizes are attributes of the elements, because many viewers ignore style sheets. If the reader prefers
+ * dark pages, a style sheet replaces the colours that are hard to read on a dark background. Browsers and GitHub apply
+ * that style sheet to an image.
+ *
+ * <p>Threading: stateless.
  */
 final class PlotSvg {
 
@@ -40,7 +45,7 @@ final class PlotSvg {
 
     private static final String FONT = "system-ui, -apple-system, Segoe UI, DejaVu Sans, sans-serif";
 
-    /** Colours on dark paper, by those on white paper. All others can be read on both. */
+    /** Colours on a dark background by the colours on white. All other colours are readable on both. */
     private static final Map<String, String> DARK = new TreeMap<>(Map.ofEntries(
             entry(Plot.INK, "#dfe3e8"),
             entry(Plot.PALE_INK, "#9198a1"),
@@ -51,7 +56,7 @@ final class PlotSvg {
             entry("#000000", "#dfe3e8"),
             entry("#6b7280", "#9aa3ad")));
 
-    /** Colours of text by class. */
+    /** Colours of text by the class that Lets-Plot gives it. */
     private static final Map<String, String> TEXTS = Map.ofEntries(
             entry("axis-text-x", Plot.PALE_INK),
             entry("axis-text-y", Plot.INK),
@@ -61,11 +66,14 @@ final class PlotSvg {
             entry("legend-item", Plot.INK),
             entry("legend-title", Plot.PALE_INK));
 
-    /** Attributes that only Lets-Plot reads, or that refer to ids; all data lie within their panels, so none is cut. */
+    /**
+     * Attributes that only Lets-Plot reads, or that refer to ids. Clipping is not needed, because all data lie within
+     * their panels.
+     */
     private static final Set<String> DROPPED =
             Set.of("id", "class", "style", "clip-path", "clip-bounds-jfx", "xmlns:xlink", "buffered-rendering");
 
-    /** Values that are those of SVG anyway. */
+    /** Values of attributes that are the defaults of SVG. */
     private static final Map<String, String> DEFAULTS =
             Map.of("fill-opacity", "1", "stroke-opacity", "1", "fill-rule", "evenodd", "y", "0");
 
@@ -104,7 +112,7 @@ final class PlotSvg {
         svg.insertBefore(element, svg.getFirstChild());
     }
 
-    /** Returns rules for the colours that are in {@code text}. */
+    /** Returns the style sheet for dark pages, with rules for the colours in {@code text}. */
     private static String darkStyle(String text) {
         StringBuilder rules = new StringBuilder("@media (prefers-color-scheme: dark) {");
         DARK.forEach((light, dark) -> {
@@ -167,7 +175,7 @@ final class PlotSvg {
         return isEmptyGroup || Set.of("style", "defs", "clipPath").contains(tag);
     }
 
-    /** Gives a text the colour and size of its class or style as attributes. */
+    /** Sets the colour and size of a text element as attributes, from its style or else from its class. */
     private static void look(Element text) {
         var style = STYLE.matcher(text.getAttribute("style"));
         boolean own = style.find();

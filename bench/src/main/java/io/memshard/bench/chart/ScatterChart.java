@@ -6,21 +6,24 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 
-/** Chart of two figures of each subject by their logarithms, each with its name beside it. Threading: stateless. */
+/**
+ * Chart with a point for each subject: two figures on logarithmic axes, with the name of the subject next to the point.
+ * Threading: stateless.
+ */
 public final class ScatterChart {
 
     private static final double HEIGHT = 440;
 
-    /** Factor between the ends of the upright axis and the points. */
+    /** Factor by which the vertical axis extends beyond the lowest and the highest point. */
     private static final double AROUND = 1.4;
 
-    /** Least distance between two names. */
+    /** Least vertical distance between two names, in pixels. */
     private static final double GAP = 20;
 
-    /** Factor by which the axis goes on to the right of the last point, for its name. */
+    /** Factor by which the horizontal axis extends beyond the last point, to leave room for its name. */
     private static final double ROOM = 1.9;
 
-    /** Factor within which another point would stand in the way of a name. */
+    /** Factor within which another point to the right would overlap a name. */
     private static final double BESIDE = 1.25;
 
     /** Distance of a name from its point, in powers of ten. */
@@ -31,7 +34,7 @@ public final class ScatterChart {
     /** Subject of a group, with two figures above 0. */
     public record Point(String label, String group, double x, double y) {}
 
-    /** Draws at least one of {@code points}, in the colours of their groups. */
+    /** Draws {@code points}, at least one, in the colours of their groups. */
     public static Picture draw(Frame frame, Map<String, String> colours, List<Point> points) {
         Plot.Table right = new Plot.Table("x", "y", "at", "label", "group");
         DoubleSummaryStatistics x = points.stream().mapToDouble(Point::x).summaryStatistics();

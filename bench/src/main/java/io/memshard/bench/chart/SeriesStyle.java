@@ -13,11 +13,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Style in which a contender is drawn, the same in every chart. Families differ by colour (Okabe and Ito's, which the
- * colour-blind can tell apart), members by dash, mark and shade. Threading: immutable.
+ * Style in which a contender is drawn, the same in every chart. Families of contenders differ by colour; members of a
+ * family differ by dash, mark and shade. The colours are those of Okabe and Ito, which colour-blind readers can
+ * distinguish. Threading: immutable.
  *
- * @param colour of lines and marks, as {@code #0072b2}
- * @param dash of lines, by its name in Lets-Plot
+ * @param colour colour of lines and marks, such as {@code #0072b2}
+ * @param dash name of the line type in Lets-Plot
  * @param mark shape of a point
  */
 public record SeriesStyle(String colour, String dash, Mark mark) {

@@ -7,14 +7,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Chart of every single observation as a dot, so that two modes of a contender are seen. A panel for each number of
- * threads has a row for each contender; the colour of a dot says which JVM it is of. Threading: stateless.
+ * Chart of every single observation as a dot, which shows whether the figures of a contender have two modes. There is a
+ * panel for each number of threads, with a row for each contender. The colour of a dot identifies its JVM. Threading:
+ * stateless.
  */
 public final class SliceChart {
 
     private static final double ROW = 36;
 
-    /** Part of a row that the JVMs of a contender take, one below the other. */
+    /** Part of a row over which the dots are spread, one JVM below the other. */
     private static final double SPREAD = 0.6;
 
     private static final List<String> COLOURS =
@@ -25,7 +26,9 @@ public final class SliceChart {
     /** Observation of a contender in a JVM, with a number of threads. */
     public record Dot(double threads, String label, int fork, double value) {}
 
-    /** Draws at least one of {@code dots}; labels in the order of the dots. */
+    /**
+     * Draws {@code dots}, at least one. The rows are in the order in which their labels first appear in {@code dots}.
+     */
     public static Picture draw(Frame frame, List<Dot> dots) {
         List<String> labels =
                 List.copyOf(new LinkedHashSet<>(dots.stream().map(Dot::label).toList()));

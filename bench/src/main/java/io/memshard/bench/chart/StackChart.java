@@ -13,7 +13,10 @@ public final class StackChart {
     /** Half of the thickness of a bar, in rows. */
     private static final double THICK = 0.36;
 
-    /** Distance of a note from its bar, and the length of the axis, as parts of the longest bar. */
+    /**
+     * Distance of a note from its bar, as a part of the longest bar. {@link #ROOM} is the length of the axis in the
+     * same unit.
+     */
     private static final double ASIDE = 0.008;
 
     private static final double ROOM = 1.35;
@@ -23,7 +26,7 @@ public final class StackChart {
     /** Bar of two parts with a note. */
     public record Bar(String label, double first, double second, String note) {}
 
-    /** Draws at least one of {@code bars}, from top to bottom; {@code first} and {@code second} name the parts. */
+    /** Draws {@code bars}, at least one, from top to bottom; {@code first} and {@code second} name the parts. */
     public static Picture draw(Frame frame, String first, String second, List<Bar> bars) {
         Plot.Table boxes = new Plot.Table("low", "high", "bottom", "top", "part");
         Plot.Table notes = new Plot.Table("y", "x", "note");

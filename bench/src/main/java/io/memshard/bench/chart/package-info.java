@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Charts as SVG, each a file of its own, drawn by Lets-Plot.
+ * Charts as separate SVG files, drawn by Lets-Plot.
  *
  * <p>Layer: above the statistics. Start reading at {@link io.memshard.bench.chart.LineChart}.
  */

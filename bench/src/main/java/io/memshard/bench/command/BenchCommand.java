@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * A command of {@code bench/run}: its streams, and the command line that it was called by.
+ * Command of {@code bench/run}, with its output and the command line by which it was called.
  *
  * <p>Threading: confined to the main thread.
  */
@@ -27,7 +27,7 @@ public abstract class BenchCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    /** Returns where results and progress are printed. */
+    /** Returns the writer for results and progress. */
     protected final PrintWriter out() {
         return Objects.requireNonNull(spec).commandLine().getOut();
     }
@@ -48,7 +48,7 @@ public abstract class BenchCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns {@code named}, or a new folder under the default one if it is null. */
+    /** Returns {@code named}; if it is null, returns the path of a new folder under the default folder. */
     protected static Path folder(@Nullable Path named) {
         return named != null
                 ? named

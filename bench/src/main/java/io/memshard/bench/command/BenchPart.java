@@ -10,24 +10,27 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
- * Part of {@code bench/run}: its commands, its results, and its additions to pages. Parts are services of the class
- * path, so that the comparison knows neither the lab nor the studies. Threading: stateless.
+ * Part of {@code bench/run}: its commands, its results, and its additions to pages. {@link ServiceLoader} finds the
+ * parts on the class path, so that the comparison does not depend on the lab or the studies. Threading: stateless.
  */
 public interface BenchPart {
 
     /** Returns new commands, in the order in which help shows them. */
     List<Callable<Integer>> commands();
 
-    /** Returns the pages of the documentation that show its results, without {@code .md}. */
+    /** Returns the names, without {@code .md}, of the documentation pages that show results of this part. */
     List<String> pages();
 
-    /** Returns the generator of the text of each kind of marker. */
+    /** Returns the functions that generate the text of a marker, by the kind of the marker. */
     Map<String, Function<Marker, String>> markers();
 
-    /** Draws the report of {@code folder} into that folder. Returns false if it has no results of this part. */
+    /**
+     * Draws the report of the results in {@code folder} into that folder. Returns false if the folder has no results of
+     * this part.
+     */
     boolean report(Path folder, PrintWriter out);
 
-    /** Returns all parts of the class path, in its order. */
+    /** Returns all parts on the class path, in the order of the class path. */
     static List<BenchPart> all() {
         return ServiceLoader.load(BenchPart.class).stream()
                 .map(ServiceLoader.Provider::get)

@@ -7,8 +7,8 @@ import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Context from which {@code bench/run} was called. It passes the context by system properties, which have defaults for
- * a start of {@code Main} without it. Threading: stateless.
+ * Context in which {@code bench/run} was called. The script passes the context in system properties. They have
+ * defaults, so that {@code Main} also starts without the script. Threading: stateless.
  */
 public final class BenchTerminal {
 
@@ -41,8 +41,8 @@ public final class BenchTerminal {
     }
 
     /**
-     * Returns {@code bench/run} with its arguments and the variables of {@code environment} that it heeds, quoted where
-     * a shell needs it.
+     * Returns the command line of {@code bench/run} with {@code arguments}. The variables of {@code environment} that
+     * affect it precede it. Words are quoted if a shell requires it.
      */
     public static String command(Map<String, String> environment, String... arguments) {
         StringBuilder command = new StringBuilder();

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Marker of a page, such as {@code <!-- chart FOLDER to FILE -->}: its first word is its kind. A part adds other files
- * that it generates to {@code files}.
+ * Marker of a page, such as {@code <!-- chart FOLDER to FILE -->}. Its first word is its kind; {@code words} are the
+ * other words. A part adds the other files that it generates to {@code files}.
  *
  * <p>Threading: confined to one thread.
  */
@@ -18,12 +18,12 @@ public record Marker(Path page, String kind, List<String> words, Map<Path, Strin
 
     private static final Set<String> KEYWORDS = Set.of("to", "of", "at");
 
-    /** Returns the first of the words. */
+    /** Returns the first of {@code words}. */
     public String name() {
         return words.get(0);
     }
 
-    /** Returns the file or folder that the first word names. */
+    /** Returns the file or folder that the first of {@code words} names. */
     public Path data() {
         return path(name());
     }
@@ -33,7 +33,10 @@ public record Marker(Path page, String kind, List<String> words, Map<Path, Strin
         return page.resolveSibling(name);
     }
 
-    /** Returns the words after {@code keyword}, which is "to", "of" or "at"; none without that. */
+    /**
+     * Returns the words from {@code keyword}, which is "to", "of" or "at", to the next keyword, both excluded. Returns
+     * none if {@code keyword} is missing.
+     */
     public List<String> after(String keyword) {
         int start = words.indexOf(keyword);
         return start < 0
@@ -49,8 +52,8 @@ public record Marker(Path page, String kind, List<String> words, Map<Path, Strin
     }
 
     /**
-     * Returns the only word after {@code keyword}. If there are none or several, fails and names {@code what} is
-     * missing.
+     * Returns the only word after {@code keyword}. Fails if there is no such word or more than one; the message says
+     * that the marker needs {@code what}.
      */
     public String only(String keyword, String what) {
         List<String> found = after(keyword);
@@ -60,7 +63,7 @@ public record Marker(Path page, String kind, List<String> words, Map<Path, Strin
         return found.get(0);
     }
 
-    /** Returns the labels after "of", each NAME=LABEL with {@code _} for a space, by their names. */
+    /** Returns labels by name: each word after "of" is NAME=LABEL, with {@code _} for a space in the label. */
     public Map<String, String> labels() {
         Map<String, String> labels = new LinkedHashMap<>();
         for (String word : after("of")) {
@@ -82,7 +85,10 @@ public record Marker(Path page, String kind, List<String> words, Map<Path, Strin
         }
     }
 
-    /** Adds {@code picture} as the file after "to", and returns a line that shows it, with its finding as its text. */
+    /**
+     * Adds {@code picture} to {@code files} under the name after "to". Returns a line of Markdown that shows the
+     * picture, with its finding as alternative text.
+     */
     public String image(Picture picture) {
         String file = only("to", "FILE");
         files.put(path(file), picture.svg());

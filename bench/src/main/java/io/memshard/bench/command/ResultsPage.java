@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Markdown page in which the tables are generated. A marker, which is a comment on a line of its own, says what
- * belongs between it and the next {@code <!-- end -->}. Each {@link BenchPart} lists its markers.
+ * Markdown page with generated tables. A marker, which is a comment on a separate line, determines the text between it
+ * and the next {@code <!-- end -->}. Each {@link BenchPart} lists its markers.
  *
- * <p>Threading: immutable. Failure: {@link BenchException} for a marker that cannot be followed, naming its line;
- * {@link UncheckedIOException} for a file that cannot be read or written.
+ * <p>Threading: immutable. Failure: {@link BenchException} for a marker whose text cannot be generated, naming its
+ * line; {@link UncheckedIOException} for a file that cannot be read or written.
  */
 public final class ResultsPage {
 
@@ -34,7 +34,7 @@ public final class ResultsPage {
         this.page = page;
     }
 
-    /** Reads {@code page} and the data that its markers name, and generates it again; nothing is written. */
+    /** Reads {@code page} and the data that its markers name, and generates the page again; writes no file. */
     public static ResultsPage of(Path page) {
         ResultsPage generated = new ResultsPage(page);
         generated.files.put(page, generated.text());
@@ -98,7 +98,7 @@ public final class ResultsPage {
                 .toList();
     }
 
-    /** Writes the page, its charts and the pages of a run of the lab, into folders that are made where needed. */
+    /** Writes the page, its charts and the pages of a run of the lab. Folders are created if they do not exist. */
     public void write() {
         files.forEach(TextFile::write);
     }

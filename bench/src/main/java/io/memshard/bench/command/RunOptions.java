@@ -38,14 +38,14 @@ public abstract class RunOptions {
         return quick;
     }
 
-    /** Refuses a value that is not from {@code least} to {@code most}. */
+    /** Throws the exception for wrong options if {@code value} is not from {@code least} to {@code most}. */
     protected final void check(String option, int value, int least, int most) {
         if (value < least || value > most) {
             throw wrong(option + " must be from " + least + " to " + most + ", not " + value);
         }
     }
 
-    /** Refuses a list in which a value is not from {@code least} to {@code most}. */
+    /** Throws the exception for wrong options if any of {@code values} is not from {@code least} to {@code most}. */
     protected final void checkEach(String option, List<Integer> values, int least, int most) {
         values.forEach(value -> check(option, value, least, most));
     }

@@ -57,7 +57,7 @@ abstract class Caller {
         return load.setEvery() > 0 && random.nextInt(load.setEvery()) == 0;
     }
 
-    /** Waits for each reply before the next call. */
+    /** Caller that waits for each reply before the next call. */
     private static class Blocking extends Caller {
         Blocking(Condition condition, Keyspace keyspace, long seed) {
             super(condition, keyspace, seed);
@@ -94,7 +94,7 @@ abstract class Caller {
         }
     }
 
-    /** Waits for the values of many keys before the next call. */
+    /** Caller that gets many keys in each call, and waits for their values before the next call. */
     private static final class Many extends Blocking {
         private final int number;
 
@@ -121,13 +121,13 @@ abstract class Caller {
     }
 
     /**
-     * Keeps a window of futures under way. When the window is full, it waits for the reply in its middle, takes the
-     * older half and refills. So one wake-up serves half a window, whatever the contender's futures can do. A
-     * latency ends when the caller takes the reply.
+     * Caller that keeps a window of futures in flight. When the window is full, the caller waits for the future in its
+     * middle, takes the results of the older half and refills the window. So one wake-up serves half a window, with any
+     * kind of future. A latency ends when the caller takes the result.
      */
     private static final class Asynchronous extends Caller {
 
-        /** Key of a {@code set}, whose result is no value. */
+        /** Placeholder for the key of a {@code set}, whose result is not a value. */
         private static final int NO_VALUE = -1;
 
         private final @Nullable Future<?>[] futures;
@@ -184,7 +184,7 @@ abstract class Caller {
                 try {
                     await(future);
                 } catch (Exception e) {
-                    // It fails again when it is taken, and is counted there.
+                    // The future fails again in take, which counts the failure.
                 }
             }
         }

@@ -26,17 +26,17 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Callers of one condition. Each has its thread, which lives through all slices. So no slice pays for
- * starting threads, and thread ids stay what they are.
+ * Callers of one condition. Each has a thread, which lives through all slices. So no slice pays for starting threads,
+ * and thread ids do not change.
  *
  * <p>Threading: {@link #call} and {@link #close} belong to one thread.
  *
- * <p>Memory effects: a slice lies between two barriers. What the calling thread writes before the first
- * is seen by the callers; what they write before the second is seen by the calling thread.
+ * <p>Memory effects: a slice lies between two barriers. The callers see what the thread in {@link #call} writes before
+ * the first barrier. That thread sees what the callers write before the second barrier.
  */
 final class CallerGroup implements AutoCloseable {
 
-    /** Time by which a slice may exceed its length: many consecutive time-outs. */
+    /** Maximum time by which a slice may exceed its length, enough for many consecutive time-outs. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Caller[] callers;
@@ -55,7 +55,8 @@ final class CallerGroup implements AutoCloseable {
     private Reading ended;
 
     /**
-     * Starts the callers, which wait. Reads the CPU time of the processes {@code servers}; empty if they are not known.
+     * Starts the callers, which wait for the first slice. {@code servers} are the processes whose CPU time is read;
+     * empty if they are unknown.
      */
     CallerGroup(Condition condition, Keyspace keyspace, long seed, List<Long> servers) {
         int size = condition.threads();
@@ -74,14 +75,14 @@ final class CallerGroup implements AutoCloseable {
     }
 
     /**
-     * Slice of one contender: the calls of all callers, from their release to the end of the last one, and what the
-     * machine did meanwhile.
+     * Slice of one contender: the calls of all callers, and the readings of the machine. It lasts from the release of
+     * the callers to the end of the last one.
      */
     record Slice(CallRecorder recorder, long elapsedNanos, long cpuNanos, Fairness fairness, Readings readings) {}
 
     /**
-     * Clocks and counters of client, server and machine at one end of a slice. The CPU time of a server that is not
-     * known is NaN.
+     * Clocks and counters of client, server and machine at one end of a slice. The CPU time of an unknown server is
+     * NaN.
      */
     private record Reading(Meter clocks, Counters counters) {
         /** Reads the clocks last, because the preceding work is not part of the slice. */
@@ -112,7 +113,9 @@ final class CallerGroup implements AutoCloseable {
         }
     }
 
-    /** Counters of the kernel at one end of a slice; {@code workers} has the CPU time of each thread of a server. */
+    /**
+     * Counters of the kernel at one end of a slice; {@code workers} has the CPU time of each server thread by its id.
+     */
     private record Counters(
             double serverCpuSeconds, long switches, long migrations, long interrupts, Map<Long, Long> workers) {
         static Counters read(List<Long> servers) {
@@ -137,12 +140,12 @@ final class CallerGroup implements AutoCloseable {
         }
     }
 
-    /** Returns how many callers there are. */
+    /** Returns the number of callers. */
     int size() {
         return callers.length;
     }
 
-    /** Makes the caller of that index call {@code contender} for {@code length}, and no other. */
+    /** Makes only the caller at {@code index} call {@code contender} for {@code length}. */
     void callAlone(int index, Contender contender, Duration length) {
         alone = callers[index];
         try {
@@ -155,7 +158,7 @@ final class CallerGroup implements AutoCloseable {
     /**
      * Makes every caller call {@code contender} for {@code length}.
      *
-     * @throws BenchException if a caller does not come back
+     * @throws BenchException if a caller does not return in time
      */
     Slice call(Contender contender, Duration length) {
         this.contender = contender;
@@ -218,7 +221,7 @@ final class CallerGroup implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (BrokenBarrierException | TimeoutException e) {
-            // They are daemons, and end with the process.
+            // The threads are daemons, and end with the process.
         }
     }
 }

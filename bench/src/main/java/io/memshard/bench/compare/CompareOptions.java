@@ -40,7 +40,7 @@ public final class CompareOptions extends ContenderOptions {
     private static final int ROUNDS = 5;
     private static final int QUICK_ROUNDS = 2;
 
-    /** Turns after which a contender counts as warm in any case. */
+    /** Maximum number of warm-up turns, after which a contender counts as warm. */
     private static final int WARM_UPS = 6;
 
     private static final Duration SLICE = Duration.ofMillis(400);
@@ -190,18 +190,18 @@ public final class CompareOptions extends ContenderOptions {
     /**
      * Returns the servers of the comparison: the named servers or, if none is named, the first that is found.
      *
-     * @throws io.memshard.bench.command.BenchException if one does not answer
+     * @throws io.memshard.bench.command.BenchException if a server does not answer
      */
     public BenchServer findServer() {
         return servers == null ? BenchServer.find(server()) : BenchServer.findSeveral(servers);
     }
 
-    /** Returns whether a busy machine will do. */
+    /** Returns whether the comparison also runs on a busy machine. */
     boolean isAnyway() {
         return anyway;
     }
 
-    /** Returns whether the seed was given and not drawn. */
+    /** Returns whether the seed was given; otherwise it is drawn at random. */
     boolean hasSeed() {
         return seed != null;
     }
@@ -211,7 +211,7 @@ public final class CompareOptions extends ContenderOptions {
         return cpus == null ? List.of() : Taskset.command(cpus.split("/", -1)[0]);
     }
 
-    /** Pins the servers, if that is wanted. */
+    /** Pins the servers if {@code --cpus} names processors for them. */
     void pin(BenchServer found) {
         if (cpus == null || !cpus.contains("/")) {
             return;
@@ -359,8 +359,8 @@ public final class CompareOptions extends ContenderOptions {
     }
 
     /**
-     * Returns whether a contender runs by default. The template has no asynchronous calls: {@code connection} is bare
-     * there.
+     * Returns whether a contender runs by default. The template has no asynchronous calls, so with asynchronous callers
+     * {@code connection} is the same as {@code spymemcached-bare}.
      */
     private boolean isUsual(ContenderKind kind) {
         boolean twice =
@@ -381,7 +381,7 @@ public final class CompareOptions extends ContenderOptions {
         return Duration.ofMillis(Math.min(LONGEST_QUICK_SLICE.toMillis(), fitting.toMillis()));
     }
 
-    /** Reads {@code 500ms}, {@code 1s} and {@code 2m}. */
+    /** Converter of texts such as {@code 500ms}, {@code 1s} and {@code 2m}. */
     static final class DurationConverter implements ITypeConverter<Duration> {
         private static final Pattern TIME = Pattern.compile("(-?\\d{1,9})(ms|s|m)");
 

@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
  * Plan of a comparison, and its length. Threading: immutable.
  *
  * @param profile {@code cloud} or {@code physical}
- * @param poolSize clients in the pool of Template
+ * @param poolSize number of clients in the pool of Template
  * @param participants contenders, the baseline first
- * @param conditions in the order in which they run
- * @param forks JVMs
- * @param rounds for each condition in each fork
+ * @param conditions the conditions in the order in which they run
+ * @param forks number of JVMs, one after the other
+ * @param rounds number of rounds for each condition in each fork
  * @param slice length of a slice, and of one turn of the warm-up
- * @param warmUps how many turns a contender has at most before the first round of a condition
+ * @param warmUps maximum number of turns of a contender before the first round of a condition
  * @param keys number of keys
- * @param seed of orders and keys
+ * @param seed seed of the shuffled orders and of the keys drawn
  * @param baselineJars class path of another build of Memshard; null if none takes part
  */
 record ComparePlan(
@@ -56,7 +56,7 @@ record ComparePlan(
                 profile, poolSize, participants, conditions, forks, rounds, length, warmUps, keys, seed, baselineJars);
     }
 
-    /** Returns the slices of one fork, warm-ups left out. */
+    /** Returns the number of slices of one fork, without warm-ups. */
     int slicesOfAFork() {
         return conditions.size() * rounds * participants.size();
     }
@@ -66,7 +66,7 @@ record ComparePlan(
         return new ContenderSettings(servers, participant.connections(), poolSize, baselineJars);
     }
 
-    /** Returns the sockets that all participants together open to a server for {@code condition}. */
+    /** Returns the number of sockets that all participants together open to each server for {@code condition}. */
     int socketsFor(Condition condition, List<InetSocketAddress> servers) {
         return participants.stream()
                 .mapToInt(participant ->
@@ -74,14 +74,14 @@ record ComparePlan(
                 .sum();
     }
 
-    /** Returns the number of turns that a contender has for one slice in a fork, if its warm-ups are as usual. */
+    /** Returns the number of turns, each one slice long, of a contender in a fork with the usual number of warm-ups. */
     int turns() {
         return Math.min(warmUps, USUAL_FIRST_WARM_UPS)
                 + (conditions.size() - 1) * Math.min(warmUps, USUAL_WARM_UPS)
                 + conditions.size() * rounds;
     }
 
-    /** Returns how long everything takes, if the warm-ups are as usual. */
+    /** Returns the duration of the whole comparison with the usual number of warm-ups. */
     Duration length() {
         return slice.multipliedBy((long) participants.size() * turns())
                 .plus(START_OF_A_FORK)
@@ -105,16 +105,16 @@ record ComparePlan(
 
     /**
      * Contender with its number of connections, as it takes part in a comparison. The first participant is the baseline
-     * of the ratios. The second is the same contender once more: the spread of its ratio shows which differences mean
-     * nothing. Threading: immutable.
+     * of the ratios. The second is the same contender again: the spread of its ratio shows which differences are only
+     * noise. Threading: immutable.
      *
-     * @param label its name in results, with a suffix for a placement that is not free
+     * @param label name in results, with a suffix for a placement other than {@link ReaderPlacement#FREE}
      */
     record Participant(String label, ContenderKind kind, int connections, ReaderPlacement placement) {
 
         /**
-         * Returns the participants for {@code kinds}: each once for each placement, and arrays for each number of
-         * connections.
+         * Returns the participants for {@code kinds}, the baseline first, followed by its second run. There is one for
+         * each placement and, of an array, for each number of connections.
          */
         static List<Participant> of(
                 List<ContenderKind> kinds, List<Integer> connections, List<ReaderPlacement> placements) {
@@ -141,7 +141,10 @@ record ComparePlan(
             return new Participant(kind.label() + placement.suffix(), kind, connections, placement);
         }
 
-        /** Returns the kind that runs twice: {@link ContenderKind#CONNECTION} if it is there, else the first. */
+        /**
+         * Returns the kind that runs twice: {@link ContenderKind#CONNECTION} if it is in {@code kinds}, else the first
+         * kind.
+         */
         static ContenderKind baseline(List<ContenderKind> kinds) {
             return kinds.contains(ContenderKind.CONNECTION) ? ContenderKind.CONNECTION : kinds.get(0);
         }

@@ -26,8 +26,9 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * Comparison, from its options to its files, which {@link ComparisonFiles} describes. Each fork gets a separate server,
- * unless one was named. Memcached distributes connections over its workers when they connect, and that too must vary.
+ * Run of a comparison, from its options to its files, which {@link ComparisonFiles} describes. Each fork gets a
+ * separate server, unless the user named one. Memcached assigns a connection to a worker thread when it connects, and
+ * this assignment must vary as well.
  *
  * <p>Threading: confined to one thread. Failure: {@link BenchException} or the exceptions of the
  * server and the contenders, each in one sentence.
@@ -42,7 +43,7 @@ public final class CompareRun {
     private final CompareOptions options;
     private final ComparePlan plan;
 
-    /** Checks {@code options}; afterwards only server and machine can stand in the way. */
+    /** Checks {@code options}. After that, the run can fail only because of the server or the machine. */
     public CompareRun(CompareOptions options) {
         this.options = options;
         this.plan = options.toPlan();
@@ -103,8 +104,9 @@ public final class CompareRun {
     }
 
     /**
-     * Runs a fork in a JVM with the flags and the class path of this one, after {@code prefix}. Returns its slices; if
-     * the fork failed, throws {@link BenchException} with its last line.
+     * Runs a fork in a new JVM with the flags and the class path of this one; its command line starts with {@code
+     * prefix}. Returns the slices of the fork. If the fork fails, throws {@link BenchException} with the last line of
+     * its output.
      */
     static List<SliceResult> fork(List<String> prefix, Comparison.Task task, Path folder, Consumer<String> line) {
         Path slices = folder.resolve(ComparisonFiles.SLICES);
@@ -145,7 +147,7 @@ public final class CompareRun {
         }
     }
 
-    /** Fails before the wait for the machine if no fork will find its server. */
+    /** Fails early, before the wait for a quiet machine, if the forks would not find a server. */
     private void checkServer(PrintWriter out) {
         try (BenchServer server = options.findServer()) {
             checkConnections(server);
@@ -153,7 +155,10 @@ public final class CompareRun {
         }
     }
 
-    /** Waits for a quiet machine. A quick run continues on a busy one, and its tables say so. */
+    /**
+     * Waits for a quiet machine. Returns the other work of the machine: a quick run continues on a busy one, and its
+     * tables say so.
+     */
     private String awaitQuiet(PrintWriter out) {
         return String.join(
                 "; ",
@@ -165,7 +170,7 @@ public final class CompareRun {
         return duration.toMinutes() + " min " + duration.toSecondsPart() + " s";
     }
 
-    /** Fails early if the server will refuse connections: all contenders are connected at the same time. */
+    /** Fails early if the server would refuse connections, because all contenders are connected at the same time. */
     private void checkConnections(BenchServer server) {
         int most = server.mostConnections().orElse(Integer.MAX_VALUE);
         for (Condition condition : plan.conditions()) {

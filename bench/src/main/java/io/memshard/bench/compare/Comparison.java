@@ -32,20 +32,24 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One fork of the plan. For each condition all contenders are opened side by side in this JVM. They take turns in short
- * slices, round after round, in an order that is shuffled for every round.
+ * Program that runs one fork of the plan. For each condition all contenders are opened side by side in this JVM. They
+ * take turns in short slices, round after round, in an order that is shuffled for every round.
  *
- * <p>Why so: a shared machine changes its speed from minute to minute. Contenders measured one after the other differ
- * by that change; contenders measured within one round share it, and their ratio is left.
+ * <p>The reason is that the speed of a shared machine changes from minute to minute. Contenders that are measured one
+ * after the other differ by that change. Contenders that are measured in the same round share it, so that it does not
+ * affect their ratio.
  *
- * <p>Threading: confined to one thread. Failure: of the program, exit status 1 and what a person can fix as the last
- * line of the output.
+ * <p>Threading: confined to one thread. Failure: the program ends with exit status 1, and the last line of its output
+ * describes an error that the user can fix.
  */
 public final class Comparison {
     /** First character of a line that the next line replaces. */
     static final String COUNTER = "[";
 
-    /** Speed-up below which a contender is warm, if it gained less in {@link #STEADY_TURNS} consecutive turns. */
+    /**
+     * Factor of speed from one turn to the next. A contender is warm after {@link #STEADY_TURNS} consecutive turns that
+     * each gained less.
+     */
     private static final double STEADY = 1.05;
 
     private static final int STEADY_TURNS = 2;
@@ -67,23 +71,24 @@ public final class Comparison {
     }
 
     /**
-     * Task of one fork, from 1, which {@link TextFile} writes. The processes of servers that are not known are empty.
+     * Task of one fork, which {@link TextFile} writes. Forks are numbered from 1. {@code serverPids} is empty if the
+     * processes of the servers are unknown.
      */
     record Task(int fork, ComparePlan plan, List<InetSocketAddress> servers, List<Long> serverPids) {
-        /** Resolves the addresses, which are read as they were written. */
+        /** Resolves the addresses from their hosts and ports. */
         Task {
             servers = servers.stream()
                     .map(server -> new InetSocketAddress(server.getHostString(), server.getPort()))
                     .toList();
         }
 
-        /** Returns the seed of this fork: the plan's would give every fork the same orders. */
+        /** Returns the seed of this fork. The seed of the plan alone would give every fork the same orders. */
         long seed() {
             return plan.seed() * 1_000_003 + fork;
         }
     }
 
-    /** Runs the task of the folder that is the only argument, and writes its slices there. */
+    /** Runs the task in the folder that the only argument names, and writes the slices into that folder. */
     public static void main(String[] arguments) {
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         try {
@@ -130,7 +135,10 @@ public final class Comparison {
         }
     }
 
-    /** Runs turns of one slice until no contender gets faster. Warm contenders skip further turns. */
+    /**
+     * Runs warm-up turns, each one slice long, until no contender gets faster, but at most {@link
+     * ComparePlan#warmUps()}. Warm contenders skip further turns.
+     */
     private void warmUp(Condition condition, CallerGroup group, Map<Participant, Contender> opened) {
         out.println(counter() + " warm-up of " + condition.title());
         Map<Participant, Double> before = new HashMap<>();
@@ -150,13 +158,13 @@ public final class Comparison {
         }
     }
 
-    /** Returns the operations a second of a turn. */
+    /** Returns the operations per second of {@code participant} in a turn. */
     private static double rate(Participant participant, CallerGroup.Slice turn) {
         CallRecorder recorder = turn.recorder();
         Throwable failure = recorder.firstFailure();
         if (recorder.calls() == 0) {
             if (failure == null) {
-                return 0; // A busy machine gave it no turn.
+                return 0; // The machine was too busy for a single call.
             }
             throw new BenchException(
                     "contender " + participant.label() + " answered no call while warming up: " + failure);
@@ -221,7 +229,7 @@ public final class Comparison {
         }
     }
 
-    /** Returns how many slices are done of those of all forks. */
+    /** Returns the number of completed slices and the number of slices of all forks, such as {@code [3/40]}. */
     private String counter() {
         int ofAFork = plan.slicesOfAFork();
         int done = (task.fork() - 1) * ofAFork + slices.size();

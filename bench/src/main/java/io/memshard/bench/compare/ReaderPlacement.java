@@ -3,18 +3,18 @@ package io.memshard.bench.compare;
 
 import java.util.Locale;
 
-/** Processor on which a thread that reads replies runs, seen from the thread of the server that writes them. */
+/** Processor of a thread that reads replies, relative to that of the server's thread that writes them. */
 enum ReaderPlacement {
-    /** The kernel chooses. */
+    /** Any processor: the kernel chooses. */
     FREE,
 
-    /** On the same processor as the server's thread. */
+    /** The processor of the server's thread. */
     BESIDE,
 
-    /** On another one. */
+    /** Another processor than that of the server's thread. */
     AWAY;
 
-    /** Returns what the names of participants end with. */
+    /** Returns the suffix of the names of participants; empty for {@link #FREE}. */
     String suffix() {
         return this == FREE ? "" : ":" + name().toLowerCase(Locale.ROOT);
     }

@@ -16,10 +16,11 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * Pins the threads that read replies, and the threads of the servers that write them, to processors.
+ * Placement on processors of the client's threads that read replies, and of the servers' threads that write them.
  *
- * <p>Which belong together is found out: each caller calls alone for a moment, and the thread of the server that then
- * works is its own. Where a thread of the client works besides the caller, that one reads the replies.
+ * <p>An experiment shows which threads belong together. Each caller calls alone for a moment: the server's thread that
+ * works during this time serves that caller. If another thread of the client works as well, it reads the replies;
+ * otherwise the caller reads them.
  *
  * <p>Threading: confined to one thread, while no caller calls. Failure: {@link BenchException}.
  */
@@ -27,16 +28,21 @@ final class ThreadPlacer {
 
     private static final Duration ALONE = Duration.ofMillis(60);
 
-    /** Share of the server's CPU time that one of its threads must have to be the only one. */
+    /** Share of the server's CPU time above which one of its threads counts as the only one that worked. */
     private static final double ONLY = 0.8;
 
-    /** Another client, or the server's upkeep, may work in the same moment. */
+    /**
+     * Maximum number of attempts: the server may also work for another client, or do maintenance, in the same moment.
+     */
     private static final int TRIES = 10;
 
-    /** An I/O thread takes at least so much of the time that the server takes. */
+    /** Minimum CPU time of an I/O thread that reads replies, as a share of the CPU time of the server's thread. */
     private static final double READS = 0.5;
 
-    /** Starts of the names of the JVM's threads that may work meanwhile, and of our own. The main one is "java". */
+    /**
+     * Prefixes of the names of threads that are not I/O threads of a client: callers, and the threads of this program
+     * and of the JVM. The main thread is "java".
+     */
     private static final List<String> OTHERS = List.of("caller", "hiccup", "C1 ", "C2 ", "G1 ", "GC ", "VM ", "java");
 
     private final List<Long> servers;
@@ -48,10 +54,10 @@ final class ThreadPlacer {
         this.servers = servers;
     }
 
-    /** A thread of the client that reads what a thread of the server writes. */
+    /** Pair of a client thread and the server thread whose replies it reads, by their ids. */
     private record Pair(long reader, long worker) {}
 
-    /** Finds out the threads of a contender. */
+    /** Finds the pairs of threads that belong to {@code contender}, and keeps them under {@code label}. */
     void learn(String label, CallerGroup group, Contender contender) {
         if (servers.isEmpty()) {
             throw new BenchException("--placement needs a server that is started here: leave out --server");
@@ -105,7 +111,7 @@ final class ThreadPlacer {
                 .orElse(-1L);
     }
 
-    /** Pins the threads of a contender, or lets all run where they want. */
+    /** Pins the threads of a contender, or lets all threads run on all processors again. */
     void place(String label, ReaderPlacement placement) {
         if (isPinned) {
             String all = "0-" + (processors - 1);

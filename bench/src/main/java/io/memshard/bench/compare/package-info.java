@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Puts the same load on every contender in interleaved slices and sums up what was seen.
+ * Load that is the same for every contender, in interleaved slices, and the results of these slices.
  *
- * <p>Layer: above contenders, server and result records; below the command line, except the command
- * that belongs to it. Start reading at {@link io.memshard.bench.compare.Comparison}.
+ * <p>Layer: above contenders, server and result records; below the command line, except that the options of the command
+ * are here. Start reading at {@link io.memshard.bench.compare.Comparison}.
  */
 @NullMarked
 package io.memshard.bench.compare;

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Calls of one caller, or of many together. Every call is counted and timed; none is sampled.
  *
- * <p>Threading: confined to its caller while that calls; a barrier or a latch at the end hands it to the thread that
- * adds it up.
+ * <p>Threading: confined to its caller during the calls. At the end, a barrier or a latch hands the recorder to the
+ * thread that sums the recorders up.
  */
 public final class CallRecorder {
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(10);
@@ -25,7 +25,8 @@ public final class CallRecorder {
     private @Nullable Throwable firstFailure;
 
     /**
-     * Creates an empty recorder that keeps no finer differences than {@code finestNanos}, which keeps its histogram small.
+     * Creates an empty recorder. Its histogram does not distinguish times that differ by less than {@code finestNanos},
+     * which keeps it small.
      */
     public CallRecorder(long finestNanos) {
         nanos = new Histogram(finestNanos, LONGEST_NANOS, 2);
@@ -104,12 +105,15 @@ public final class CallRecorder {
         return wrongValues;
     }
 
-    /** Returns the longest time between two time stamps, failed calls included. */
+    /**
+     * Returns the longest time that was added as one, in nanoseconds, failed calls included. Calls that were timed
+     * together count as one.
+     */
     public long longestNanos() {
         return longestNanos;
     }
 
-    /** Returns the mean time of a call with the right result; 0 if there was none. */
+    /** Returns the mean time in nanoseconds of a call with the right result; 0 if there was none. */
     public double meanNanos() {
         return calls == 0 ? 0 : totalNanos / calls;
     }
@@ -119,7 +123,7 @@ public final class CallRecorder {
         return firstFailure;
     }
 
-    /** Returns percentiles of the times of calls with the right result. */
+    /** Returns percentiles of the times of calls with the right result, and of the times that {@link #waited} added. */
     public Latency latency() {
         return new Latency(
                 nanos.getValueAtPercentile(50) / 1e3,

@@ -26,7 +26,7 @@ public interface Contender extends AutoCloseable {
     byte @Nullable [] get(String key) throws Exception;
 
     /**
-     * Returns the values of {@code keys} in their order; null for keys that {@code values} lacks.
+     * Returns the values of {@code keys} in their order; null for missing keys.
      *
      * @throws UnsupportedOperationException unless {@link ContenderKind#hasMultiGet()}
      */
@@ -34,7 +34,7 @@ public interface Contender extends AutoCloseable {
         throw new UnsupportedOperationException("no get of many keys");
     }
 
-    /** Stores {@code value} without an expiry, and waits until the server has it. The array is never changed. */
+    /** Stores {@code value} without an expiry, and waits for the server's reply. Never changes the array. */
     void set(String key, byte[] value) throws Exception;
 
     /**
@@ -61,9 +61,9 @@ public interface Contender extends AutoCloseable {
     }
 
     /**
-     * Returns whether {@code failure} or one of its causes is a time-out: a wait for a reply, or for a client of the
-     * pool, which then throws {@link NoSuchElementException}. A separately loaded build has separate classes, so
-     * Memshard's exception is found by its name.
+     * Returns whether {@code failure} or one of its causes is a time-out of a wait for a reply or for a client of the
+     * pool. The pool then throws {@link NoSuchElementException}. Memshard's exception is recognized by its name,
+     * because a separately loaded build has separate classes.
      */
     static boolean isTimeout(Throwable failure) {
         Throwable cause = failure.getCause();

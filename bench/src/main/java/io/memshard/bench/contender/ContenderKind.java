@@ -18,8 +18,8 @@ import java.util.function.UnaryOperator;
 /**
  * Contenders by name, and the way in which each is opened.
  *
- * <p>Alike for all: the same servers, the same timeout, values as plain bytes without compression, daemon
- * threads where there is a choice, no logging. Everything else is the library's default.
+ * <p>All contenders have the same servers and the same timeout, and no logging. Values are plain bytes without
+ * compression, and threads are daemons if the library allows it. Everything else is the library's default.
  */
 public enum ContenderKind {
     TEMPLATE(
@@ -83,7 +83,7 @@ public enum ContenderKind {
             builder -> builder.chooser(ConnectionChooser.threadAffinity()).transport(Transport.EVENT_LOOP)),
     MEMSHARD_TIMED_WAITS(
             "Memshard, threadId % size, with a request timeout below 400 ms: each wait has a timer of its own",
-            // So short that a waiting thread keeps the time itself.
+            // Short enough that a waiting thread watches the time itself.
             builder -> builder.chooser(ConnectionChooser.threadAffinity()).requestTimeout(Duration.ofMillis(390))),
     MEMSHARD_BASELINE(
             "Memshard of another build, with its default chooser, from the jars of --baseline-jars",
@@ -109,7 +109,9 @@ public enum ContenderKind {
     SOCKET_PER_THREAD(
             "one blocking socket a thread, no client: the floor", Sockets.PER_THREAD, false, SocketPerThread::new);
 
-    /** Variants that answer one question and would lengthen every other run. */
+    /**
+     * Variants that answer a single question. They do not run by default, because they would lengthen every other run.
+     */
     private static final Set<ContenderKind> ON_DEMAND = EnumSet.of(
             MEMSHARD_THREAD_ID,
             MEMSHARD_MIXED_THREAD_ID,
@@ -136,7 +138,7 @@ public enum ContenderKind {
         PER_THREAD
     }
 
-    /** Connects and returns once the contender can be used. */
+    /** Function that opens a contender, and returns it once it is connected and can be used. */
     private interface Opener {
         Contender open(ContenderSettings settings) throws Exception;
     }
@@ -155,7 +157,10 @@ public enum ContenderKind {
         this.opener = opener;
     }
 
-    /** Creates a kind of array of Memshard clients with {@code settings}, otherwise with the defaults. */
+    /**
+     * Creates a kind of Memshard client with a given number of connections, with {@code settings}, and otherwise with
+     * the defaults.
+     */
     ContenderKind(String description, UnaryOperator<MemshardBuilder> settings) {
         this(description, Sockets.ARRAY, true, opened -> new MemshardContender(settings.apply(builder(opened))));
     }
@@ -163,7 +168,7 @@ public enum ContenderKind {
     /**
      * Opens a contender and returns it connected.
      *
-     * @throws BenchException if that fails, regardless of the reason
+     * @throws BenchException if the contender cannot be opened, for any reason
      */
     public Contender open(ContenderSettings settings) {
         try {
@@ -176,7 +181,7 @@ public enum ContenderKind {
         }
     }
 
-    /** Returns the kind with that {@link #label()}; empty if there is none. */
+    /** Returns the kind whose {@link #label()} is {@code label}; empty if there is none. */
     public static Optional<ContenderKind> of(String label) {
         return Arrays.stream(values())
                 .filter(kind -> kind.label().equals(label))
@@ -193,7 +198,7 @@ public enum ContenderKind {
         return description;
     }
 
-    /** Returns whether {@link ContenderSettings#connections()} makes a difference to it. */
+    /** Returns whether {@link ContenderSettings#connections()} has an effect on the contender. */
     public boolean isArray() {
         return sockets == Sockets.ARRAY;
     }
@@ -214,8 +219,8 @@ public enum ContenderKind {
     }
 
     /**
-     * Returns whether the contender spreads keys over several servers. The template serves one with the engine
-     * spymemcached.
+     * Returns whether the contender spreads keys over several servers. With the engine spymemcached, the template uses
+     * a single server.
      */
     public boolean servesMany() {
         return switch (this) {
@@ -248,7 +253,10 @@ public enum ContenderKind {
         return asynchronous;
     }
 
-    /** Returns the sockets to a server that this kind opens for {@code threads} callers, or about so many. */
+    /**
+     * Returns the number of sockets to each server that this kind opens for {@code threads} callers. It is an estimate
+     * if the client chooses the number itself.
+     */
     public int sockets(ContenderSettings settings, int threads) {
         return switch (sockets) {
             case ONE -> 1;

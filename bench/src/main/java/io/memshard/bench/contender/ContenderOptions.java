@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options of measurements of contenders with a server. */
+/** Options of measurements in which contenders call a server. */
 public abstract class ContenderOptions extends RunOptions {
 
     @Option(
@@ -22,7 +22,7 @@ public abstract class ContenderOptions extends RunOptions {
         return server;
     }
 
-    /** Returns the contender that {@code --contenders} names. */
+    /** Returns the contender that {@code name}, a value of {@code --contenders}, stands for. */
     protected final ContenderKind kind(String name) {
         return ContenderKind.of(name.strip())
                 .orElseThrow(() -> wrong("unknown contender \"" + name + "\" in --contenders; known are "

@@ -8,11 +8,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings that a contender is opened with; the same for all of a comparison. Threading: immutable.
+ * Settings with which a contender is opened. Threading: immutable.
  *
- * @param servers at least one, on the loopback interface; several only for {@link ContenderKind#servesMany}
- * @param connections sockets to a server of the contenders that take such a number, at least 1
- * @param poolSize clients in the pool of {@link ContenderKind#TEMPLATE}, at least 1
+ * @param servers one or more servers, on the loopback interface; several only for {@link ContenderKind#servesMany}
+ * @param connections number of sockets to each server, at least 1, for contenders on which it has an effect
+ * @param poolSize number of clients in the pool of {@link ContenderKind#TEMPLATE}, at least 1
  * @param baselineJars class path of another build for {@link ContenderKind#MEMSHARD_BASELINE}; null if there is none
  */
 public record ContenderSettings(
@@ -34,12 +34,12 @@ public record ContenderSettings(
         this(List.of(server), connections, poolSize, null);
     }
 
-    /** Returns the server of a contender that has one. */
+    /** Returns the first server, for a contender that uses a single one. */
     InetSocketAddress server() {
         return servers.get(0);
     }
 
-    /** Returns {@code host:port}, with commas between several. */
+    /** Returns {@code host:port} of each server, with commas between them. */
     String address() {
         return servers.stream()
                 .map(server -> server.getHostString() + ":" + server.getPort())

@@ -11,11 +11,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * folsom on its text protocol, round robin over the given number of connections.
+ * Client folsom with the text protocol, round robin over the given number of connections.
  *
- * <p>Replies complete on its I/O threads: its default hands each one to the common pool, which halves
- * what it does with many calls under way. The time-out is that of the wait: the setting of its builder
- * is deprecated, and closes the connection.
+ * <p>Futures are completed on folsom's I/O threads. By default folsom passes each reply to the common pool, which
+ * halves its throughput with many calls in flight. The time-out applies to the wait of the caller: the setting of
+ * folsom's builder is deprecated, and closes the connection.
  */
 final class FolsomContender implements Contender {
 

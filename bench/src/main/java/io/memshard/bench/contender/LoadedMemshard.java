@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Memshard of any build, with its defaults except the number of connections, in a separate class loader. So an old
- * build and a new one are two contenders of one run, under the same state of the machine.
+ * build and a new build can be contenders in the same run, with the machine in the same state.
  *
  * <p>Types and methods are found by their simple names and shapes, because packages may differ between builds. These
  * are {@code Memshard.builder()} with {@code servers}, {@code connectionsPerServer}, {@code requestTimeout} and {@code
- * build}, and {@code client(Transcoder)} and {@code asyncClient(Transcoder)} with {@code get} and {@code set}. Each is
- * bound once to a method handle, so that a call goes through no reflection.
+ * build}, and {@code client(Transcoder)} and {@code asyncClient(Transcoder)} with {@code get} and {@code set}. Each
+ * method of a client is bound to a method handle once, so that calls need no reflection.
  */
 final class LoadedMemshard implements Contender {
 
@@ -47,7 +47,7 @@ final class LoadedMemshard implements Contender {
     private final MethodHandle getAsync;
     private final MethodHandle setAsync;
 
-    /** Returns the build of {@link ContenderSettings#baselineJars()}. Missing libraries are taken from this build. */
+    /** Opens the build of {@link ContenderSettings#baselineJars()}. Missing libraries are taken from this build. */
     static Contender baseline(ContenderSettings settings) throws Exception {
         String jars = settings.baselineJars();
         if (jars == null) {
@@ -81,7 +81,7 @@ final class LoadedMemshard implements Contender {
         }
     }
 
-    /** Returns the client that the method of that name creates for the transcoder of plain bytes. */
+    /** Returns the client that the method {@code name} creates for the transcoder of plain bytes. */
     private Client client(String name) throws Exception {
         Method method = Arrays.stream(memshard.getClass().getMethods())
                 .filter(each -> each.getName().equals(name) && each.getParameterCount() == 1)
@@ -92,10 +92,12 @@ final class LoadedMemshard implements Contender {
         return new Client(method.getReturnType(), invoke(memshard, method, bytes));
     }
 
-    /** Client, with its public interface to find methods by: the class of the instance may be hidden. */
+    /**
+     * Client with its public interface, in which methods are looked up: the class of the instance may not be public.
+     */
     private record Client(Class<?> type, Object instance) {
 
-        /** Returns {@code name(parameters)} as a handle from objects to an object. */
+        /** Returns a handle for {@code name(parameters)} that takes and returns {@code Object}. */
         MethodHandle bound(String name, Class<?>... parameters) throws ReflectiveOperationException {
             return MethodHandles.publicLookup()
                     .unreflect(type.getMethod(name, parameters))
@@ -103,12 +105,14 @@ final class LoadedMemshard implements Contender {
                     .asType(MethodType.genericMethodType(parameters.length));
         }
 
-        /** Returns {@code set(key, value, ttl)} that never expires, as a handle from key and value to an object. */
+        /**
+         * Returns a handle for {@code set(key, value, ttl)} that takes key and value; the time to live is without end.
+         */
         MethodHandle storing() throws ReflectiveOperationException {
             return MethodHandles.insertArguments(bound("set", String.class, Object.class, Duration.class), 2, never());
         }
 
-        /** Returns the time to live without end. A build from before {@link TimeToLive} takes zero for it. */
+        /** Returns the time to live without end. In a build without {@link TimeToLive}, zero stands for it. */
         private Duration never() throws ReflectiveOperationException {
             try {
                 Class<?> times = type.getClassLoader().loadClass(TimeToLive.class.getName());
@@ -133,8 +137,8 @@ final class LoadedMemshard implements Contender {
     }
 
     /**
-     * Returns the public method with that name and those parameters, of which {@code int} may stand for {@code
-     * Integer}.
+     * Returns the public method {@code name} with these parameter types, where {@code Integer} also matches a parameter
+     * of type {@code int}.
      */
     private static Method method(Class<?> type, String name, Class<?>... parameters) throws NoSuchMethodException {
         return Arrays.stream(type.getMethods())
@@ -203,15 +207,15 @@ final class LoadedMemshard implements Contender {
      * Builds of Memshard, each in a separate class loader. The loader sees the jars of the build first, then the
      * libraries that it needs, and the JDK. It sees nothing of this process.
      *
-     * <p>A build is loaded once and kept. So its code stays compiled from one condition to the next, as that of the
-     * other contenders does. Threads that outlive the closing of a client still find their classes.
+     * <p>A build is loaded once and kept. So its code stays compiled from one condition to the next, like the code of
+     * the other contenders. Threads that outlive the closing of a client still find their classes.
      */
     private static final class Builds {
 
         private static final String MEMSHARD = "/Memshard.class";
         private static final String OURS = "io/memshard/";
 
-        /** Classes {@code Memshard} by the class path that named them. */
+        /** Class {@code Memshard} of each loaded build, by the class path of the build. */
         private static final Map<String, Class<?>> LOADED = new HashMap<>();
 
         private Builds() {}
@@ -219,9 +223,9 @@ final class LoadedMemshard implements Contender {
         /**
          * Loads a build and returns its class {@code Memshard}.
          *
-         * @param jars class path with the client and sharding jars, and with libraries if it needs other versions than
-         *     this build. {@code *} as the last part of an entry stands for all jars of a folder
-         * @throws IOException if an entry is not there, or none has a class {@code Memshard}
+         * @param jars class path with the client and sharding jars. It also has the libraries of which the build needs
+         *     other versions than this build. A {@code *} as the last part of an entry stands for all jars of a folder
+         * @throws IOException if an entry does not exist, or if no entry has a class {@code Memshard}
          */
         static synchronized Class<?> memshard(String jars) throws IOException, ClassNotFoundException {
             Class<?> loaded = LOADED.get(jars);
@@ -247,7 +251,7 @@ final class LoadedMemshard implements Contender {
             return loaded;
         }
 
-        /** Returns the entries of the class path of this process that are there. */
+        /** Returns the existing entries of the class path of this process. */
         static String classPath() {
             return Stream.of(JavaCommand.ownClassPath().split(File.pathSeparator, -1))
                     .filter(entry -> Files.exists(Path.of(entry)))
@@ -280,7 +284,7 @@ final class LoadedMemshard implements Contender {
             return Optional.empty();
         }
 
-        /** Returns the files of a jar or folder, as {@code io/memshard/X.class}. */
+        /** Returns the paths of the files within a jar or folder, such as {@code io/memshard/X.class}. */
         private static Stream<String> classes(Path entry) throws IOException {
             if (Files.isDirectory(entry)) {
                 try (Stream<Path> files = Files.walk(entry)) {

@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocking socket for each calling thread, with the meta protocol written by hand. It is no client, but shows the
- * lowest cost of a call when each thread does its own I/O. A call is one write and, mostly, one read of a direct
- * buffer. The socket has no time-out, because a read with one takes more calls of the kernel.
+ * Blocking socket for each calling thread, with the meta protocol written by hand. It is not a client, but shows the
+ * lowest cost of a call when each thread does its own I/O. A call takes one write from a direct buffer and usually one
+ * read into another. The socket has no time-out, because a read with a time-out takes more system calls.
  *
  * <p>Protocol: {@code mg <key> v} and {@code ms <key> <length>}.
  */
@@ -62,7 +62,7 @@ final class SocketPerThread implements Contender {
         }
     }
 
-    /** Closes the socket: after a failure the next reply could be that of an earlier command. */
+    /** Closes the socket, because after a failure the next reply could belong to an earlier command. */
     private void abandon(Line line) {
         lines.remove();
         opened.remove(line);

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import net.spy.memcached.MemcachedClient;
 import org.jspecify.annotations.Nullable;
 
-/** Array of spymemcached clients without Template, for asynchronous calls and for comparison. */
+/** Array of spymemcached clients without Template, for asynchronous calls and to show the cost of Template. */
 record SpymemcachedArray(List<MemcachedClient> clients, ConnectionChooser chooser)
         implements Contender, ConnectionChooser.Candidates {
 
@@ -39,7 +39,7 @@ record SpymemcachedArray(List<MemcachedClient> clients, ConnectionChooser choose
 
     @Override
     public int inFlight(int index) {
-        return 0; // Only a chooser that no contender has here would need it.
+        return 0; // No contender with this array has a chooser that asks for it.
     }
 
     @Override

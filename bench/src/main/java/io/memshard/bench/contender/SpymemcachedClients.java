@@ -12,15 +12,15 @@ import net.spy.memcached.MemcachedClient;
 import net.spy.memcached.transcoders.Transcoder;
 
 /**
- * Opens spymemcached clients as its default connection factory would, except daemon threads and a
- * logger that is silent.
+ * Factory of spymemcached clients, with the defaults of spymemcached's connection factory except for daemon threads and
+ * a silent logger.
  *
- * <p>The logger matters: with the one for {@code java.util.logging} the I/O thread builds a stack
- * trace for each line that it then does not print. Threading: stateless.
+ * <p>The logger matters: with spymemcached's logger for {@code java.util.logging}, the I/O thread builds a stack trace
+ * even for each line that is not printed. Threading: stateless.
  */
 public final class SpymemcachedClients {
 
-    /** Bytes as they are, flags 0, never compressed. */
+    /** Transcoder of plain bytes: flags 0, never compressed. */
     public static final Transcoder<byte[]> BYTES = new Bytes();
 
     static {
@@ -29,7 +29,10 @@ public final class SpymemcachedClients {
 
     private SpymemcachedClients() {}
 
-    /** Returns a client whose connections have all answered: the constructor alone returns before that. */
+    /**
+     * Opens a client and returns it once all of its connections have answered; spymemcached's constructor returns
+     * earlier.
+     */
     public static MemcachedClient open(ContenderSettings settings) throws IOException {
         return open(settings, builder -> {});
     }
@@ -43,7 +46,7 @@ public final class SpymemcachedClients {
         return List.copyOf(opened);
     }
 
-    /** Opens a client with the builder as changed by {@code change}. */
+    /** Opens a client whose connection factory {@code change} adjusts. */
     public static MemcachedClient open(ContenderSettings settings, Consumer<ConnectionFactoryBuilder> change)
             throws IOException {
         ConnectionFactoryBuilder builder =
@@ -62,7 +65,7 @@ public final class SpymemcachedClients {
         client.shutdown(1, TimeUnit.SECONDS);
     }
 
-    /** Bytes as they are, flags 0, never compressed, decoded by the caller. */
+    /** Transcoder of plain bytes: flags 0, never compressed, decoded on the calling thread. */
     private static final class Bytes implements Transcoder<byte[]> {
 
         @Override

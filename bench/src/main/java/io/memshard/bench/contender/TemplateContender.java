@@ -17,12 +17,12 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An engine in a mode of the template, called as the article calls it: {@code template.get(key)},
- * or {@code template.getConnectionFactory().getConnection()} once and {@code get(key, serializer)} on
- * that from every thread.
+ * Template with an engine and a mode, called as the article calls it. That is {@code template.get(key)}, or {@code
+ * template.getConnectionFactory().getConnection()} once and then {@code get(key, serializer)} on that connection from
+ * every thread.
  *
- * <p>The template has no asynchronous calls, so those go to an array of bare clients of the same size,
- * opened by the first of them.
+ * <p>The template has no asynchronous calls. Instead, they go to an array of spymemcached clients of the same size,
+ * which the first asynchronous call opens.
  */
 public final class TemplateContender implements Contender {
 
@@ -58,22 +58,22 @@ public final class TemplateContender implements Contender {
         this.kept = mode == Mode.SINGLE ? template.getConnectionFactory().getConnection() : null;
     }
 
-    /** Returns the article's Template. */
+    /** Opens the article's Template: a pool of spymemcached clients. */
     static Contender pooled(ContenderSettings settings) {
         return new TemplateContender(settings, Engine.SPYMEMCACHED, Mode.POOLED, settings.poolSize(), null);
     }
 
-    /** Returns the same over a pool of {@code clients} clients of Memshard. */
+    /** Opens the template over a pool of {@code clients} Memshard clients. */
     public static Contender pooledMemshard(ContenderSettings settings, int clients) {
         return new TemplateContender(settings, Engine.MEMSHARD, Mode.POOLED, clients, null);
     }
 
-    /** Returns the article's Connection. */
+    /** Opens the article's Connection: one spymemcached client. */
     static Contender single(ContenderSettings settings) {
         return new TemplateContender(settings, Engine.SPYMEMCACHED, Mode.SINGLE, 1, null);
     }
 
-    /** Returns the article's remedy: an array of connections under {@code chooser}. */
+    /** Opens the article's remedy: an array of connections under {@code chooser}. */
     static Contender sharded(ContenderSettings settings, ConnectionChooser chooser) {
         return new TemplateContender(settings, Engine.SPYMEMCACHED, Mode.SHARDED, settings.connections(), chooser);
     }

@@ -12,9 +12,9 @@ import net.rubyeye.xmemcached.transcoders.Transcoder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * XMemcached as its builder makes it, with merging of gets on. It has one connection to a server, which its manual
- * recommends, or several, of which it picks one at random for each command.
- * It spreads keys over several servers by its default, which is the modulo of a hash.
+ * Client XMemcached with the defaults of its builder, which merge gets. It has one connection to each server, as its
+ * manual recommends, or several, of which it picks one at random for each command. It spreads keys over several servers
+ * by its default: the modulo of a hash.
  */
 final class XmemcachedContender implements Contender {
 
@@ -53,7 +53,7 @@ final class XmemcachedContender implements Contender {
         }
     }
 
-    /** Bytes as they are, flags 0, never compressed. */
+    /** Transcoder of plain bytes: flags 0, never compressed. */
     private static final class Bytes extends PrimitiveTypeTranscoder<byte[]> {
 
         @Override
