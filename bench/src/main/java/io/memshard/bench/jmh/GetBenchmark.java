@@ -25,11 +25,11 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Measures blocking gets: how many a second, and how long does one take, with a real server and {@code -t}
- * threads?
+ * Benchmark of blocking gets with a real server and {@code -t} threads: the number of gets per second, and the time of
+ * one get.
  *
- * <p>The system with a server: what is measured is client, kernel and memcached together. Each value is
- * compared whole; a wrong one ends the benchmark.
+ * <p>The figures cover client, kernel and memcached together. Every byte of each value is compared; a wrong value ends
+ * the benchmark.
  */
 @BenchmarkMode({Mode.Throughput, Mode.SampleTime})
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -42,7 +42,7 @@ public class GetBenchmark {
 
     private static final int KEYS = 1000;
 
-    /** Contender that is called, by default each that takes part when none is named. */
+    /** Contender to call. By default, each contender that a comparison includes when none is named. */
     @Param({
         "TEMPLATE",
         "CONNECTION",
@@ -62,11 +62,11 @@ public class GetBenchmark {
     })
     public ContenderKind contender;
 
-    /** Connections of a contender that is an array. */
+    /** Number of connections of a contender that is an array. */
     @Param("2")
     public int connections;
 
-    /** Clients in the pool of Template. */
+    /** Number of clients in the pool of Template. */
     @Param("20")
     public int poolSize;
 

@@ -23,8 +23,8 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * Calls JMH with the given arguments, and passes the address of the server to its forks. With a file of results it also
- * writes the environment, which JMH's CSV does not contain.
+ * Run of JMH with the given arguments, which passes the address of the server to the forks. If JMH writes a file of
+ * results, the run also writes the environment, which JMH's CSV does not contain.
  *
  * <p>Threading: confined to one thread. Failure: {@link BenchException} in one sentence; what failed stands above it in
  * the output of JMH. The first benchmark that fails ends the run, unless {@code -foe false} is among the arguments.
@@ -37,25 +37,25 @@ public final class JmhRun {
     private static final String APPEND = "-jvmArgsAppend";
     private static final String CONTENDER = "contender";
 
-    /** Options that only list something. */
+    /** Options with which JMH only lists something. */
     private static final Set<String> LISTS = Set.of("-h", "-l", "-lp", "-lprof", "-lrf");
 
     private JmhRun() {}
 
-    /** Returns whether {@code arguments} run anything. */
+    /** Returns whether {@code arguments} run benchmarks, rather than only list something. */
     public static boolean needsServer(List<String> arguments) {
         return arguments.stream().noneMatch(LISTS::contains);
     }
 
-    /** Lists what {@code arguments} select, by JMH. */
+    /** Makes JMH list what {@code arguments} ask for. */
     public static void list(List<String> arguments) throws IOException {
         org.openjdk.jmh.Main.main(arguments.toArray(String[]::new));
     }
 
     /**
-     * Checks {@code arguments} as far as they name contenders.
+     * Checks the contenders that {@code arguments} name.
      *
-     * @throws BenchException if one is unknown, or cannot be opened without options that JMH does not know
+     * @throws BenchException if a contender is unknown, or cannot be opened without options that JMH does not know
      */
     public static void check(List<String> arguments) {
         // Given as -p contender=A,B or -pcontender=A.
@@ -79,7 +79,9 @@ public final class JmhRun {
         return Arrays.stream(ContenderKind.values()).filter(kind -> !kind.needsJars());
     }
 
-    /** Runs JMH with {@code arguments}, and {@code server} for its forks. The environment names {@code command}. */
+    /**
+     * Runs JMH with {@code arguments} and passes {@code server} to its forks. The environment records {@code command}.
+     */
     public static void run(List<String> arguments, BenchServer server, String command) {
         EnvironmentProbe probe = new EnvironmentProbe();
         try {
@@ -102,18 +104,21 @@ public final class JmhRun {
         }
     }
 
-    /** Returns {@code allocation-environment.csv} beside {@code allocation.csv}. */
+    /**
+     * Returns the file for the environment next to {@code results}: {@code allocation-environment.csv} for {@code
+     * allocation.csv}.
+     */
     static Path environmentFile(Path results) {
         String name = String.valueOf(results.getFileName());
         int dot = name.lastIndexOf('.');
         return results.resolveSibling((dot < 0 ? name : name.substring(0, dot)) + "-environment.csv");
     }
 
-    /** Returns {@code arguments} with the server. */
+    /** Returns {@code arguments}, and the system property of the forks with the address of the server. */
     static List<String> complete(List<String> arguments, String hostAndPort) {
         String property = "-D" + SERVER_PROPERTY + "=" + hostAndPort;
         List<String> all = new ArrayList<>(arguments);
-        // JMH takes -jvmArgsAppend once, so ours joins one that is there.
+        // JMH accepts -jvmArgsAppend only once, so the property is added to an existing one.
         int append = all.indexOf(APPEND);
         if (append >= 0 && append + 1 < all.size()) {
             all.set(append + 1, all.get(append + 1) + " " + property);

@@ -31,10 +31,10 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures request forms: what would be gained by merging gets that are written together into one request?
+ * Benchmark of request forms, which shows the gain of merging gets that are written together into one request.
  *
- * <p>One socket, one request written and its reply read, with nothing of a client around it: so this is the most that
- * can be gained. A client would have to join requests and to split replies besides. Each reply is compared whole.
+ * <p>The benchmark writes one request to a socket and reads the reply, without a client. So the result is the maximum
+ * gain: a client would also have to join requests and to split replies. Every byte of each reply is compared.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -87,7 +87,7 @@ public class RequestFormBenchmark {
     private byte[] expected;
     private byte[] reply;
 
-    /** Fills the server, connects, and reads the first reply, which is the expected one from then on. */
+    /** Fills the server, connects, and reads the first reply, with which all later replies are compared. */
     @Setup(Level.Trial)
     public void open() throws IOException {
         server = BenchServer.find(System.getProperty(JmhRun.SERVER_PROPERTY));

@@ -32,8 +32,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures stages of futures that block: what does a {@code completionExecutor} gain, and what does it cost a stage
- * that does not block?
+ * Benchmark of future stages that block. It shows the gain of a {@code completionExecutor}, and its cost for a stage
+ * that does not block.
  *
  * <p>One client with the default number of connections and a real server. Each value is compared.
  */
@@ -52,7 +52,7 @@ public class StageBenchmark {
         NONE(() -> null),
         /** Threads that are kept and reused. */
         CACHED_THREADS(Executors::newCachedThreadPool),
-        /** A virtual thread for each task, as Spring Boot takes it. Needs JDK 21. */
+        /** A virtual thread for each task, as in Spring Boot. Needs JDK 21. */
         VIRTUAL_THREADS(Executor::virtualThreads);
 
         @SuppressWarnings("ImmutableEnumChecker") // Lambdas without state.
@@ -113,7 +113,7 @@ public class StageBenchmark {
         server.close();
     }
 
-    /** Reads a value, in a stage of which another is written, as of a cached method that returns a future. */
+    /** Reads a value and writes another in a stage of the read, like a cached method that returns a future. */
     @Benchmark
     public void blockingSetInAStage() {
         memshard.asyncClient()
@@ -125,7 +125,7 @@ public class StageBenchmark {
                 .join();
     }
 
-    /** Reads a value, with a stage that only looks at it. */
+    /** Reads a value, with a stage that only checks the value. */
     @Benchmark
     public byte[] shortStage() {
         return memshard.asyncClient()
@@ -137,7 +137,7 @@ public class StageBenchmark {
                 .join();
     }
 
-    /** Reads {@value #FUTURES} values at once, with a stage each that sleeps for {@value #STAGE_MILLIS} ms. */
+    /** Reads {@value #FUTURES} values at once, each with a stage that sleeps for {@value #STAGE_MILLIS} ms. */
     @Benchmark
     public void stagesThatSleep() {
         CompletableFuture.allOf(IntStream.range(0, FUTURES)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The same contenders under JMH, for its profilers and formats, and for readers that trust its figures more. JMH runs
+ * The same contenders under JMH, for its profilers and formats, and for readers who trust JMH's figures more. JMH runs
  * contenders one after the other, so on a machine with noisy neighbours the interleaved comparison says more about
  * ratios.
  *
- * <p>Layer: beside {@code compare}. Start reading at {@link io.memshard.bench.jmh.GetBenchmark}.
+ * <p>Layer: on the level of {@code compare}. Start reading at {@link io.memshard.bench.jmh.GetBenchmark}.
  */
 @NullMarked
 package io.memshard.bench.jmh;

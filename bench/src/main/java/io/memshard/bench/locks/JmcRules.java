@@ -26,9 +26,10 @@ import org.openjdk.jmc.flightrecorder.rules.RuleRegistry;
 import org.openjdk.jmc.flightrecorder.rules.TypedResult;
 
 /**
- * Applies the rules of JDK Mission Control for blocking to a recording: a second opinion by independent code. {@code
- * Java Blocking} reads monitors only; it does not see a queue for a {@code ReentrantLock} or for the pool. So its
- * verdict stands beside our table, not in its place. Threading: stateless.
+ * Rules of JDK Mission Control on blocking, applied to a recording: a second opinion from independent code. {@code Java
+ * Blocking} considers monitors only; it does not see threads that queue for a {@code ReentrantLock} or for the pool. So
+ * its verdict is shown in addition to the waits that this program counts, and does not replace them. Threading:
+ * stateless.
  */
 final class JmcRules {
 
@@ -38,18 +39,18 @@ final class JmcRules {
     private static final Pattern OWN_SETTINGS =
             Pattern.compile("The following regular expression was used to exclude threads from this rule: '+[^']*'+");
 
-    /** Held strongly, because a logger without a reference forgets its level. */
+    /** Logger of JMC, kept in a field because a logger without a strong reference loses its level. */
     private static final Logger LOG = Logger.getLogger("org.openjdk.jmc");
 
     static {
-        // Each recording without some event types makes it warn once a type: of no use to anybody here.
+        // It would warn of each event type that a recording lacks. These warnings are of no use here.
         LOG.setLevel(Level.OFF);
     }
 
     private JmcRules() {}
 
     /**
-     * Returns the verdict of each rule, in the order of their names. A rule that fails says so in its verdict.
+     * Returns the verdict of each rule, in the reverse order of their names. If a rule fails, its verdict says so.
      *
      * @throws IOException if JMC cannot read the recording
      */

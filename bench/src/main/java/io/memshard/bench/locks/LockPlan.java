@@ -14,13 +14,13 @@ import java.util.stream.Collectors;
 /**
  * Plan of lock profiles, and the length of each. Threading: immutable.
  *
- * @param contenders that are profiled, in this order
- * @param threads numbers of blocking callers; each contender is profiled at each
- * @param connections connections of the contenders that are an array
- * @param poolSize clients in the pool of Template
+ * @param contenders contenders to profile, in this order
+ * @param threads numbers of blocking callers; each contender is profiled with each number
+ * @param connections number of connections of the contenders that are an array
+ * @param poolSize number of clients in the pool of Template
  * @param valueSize length of every value in bytes
- * @param warmUp load before each recording
- * @param window recorded load
+ * @param warmUp duration of the load before each recording
+ * @param window duration of the recorded load
  */
 public record LockPlan(
         List<ContenderKind> contenders,
@@ -45,7 +45,7 @@ public record LockPlan(
 
     /**
      * Returns the default plan. Quick: the modes of the article and those of Memshard at two numbers of threads, for
-     * 0.6 seconds each. Otherwise: every contender at four numbers, for three seconds each.
+     * 0.6 seconds each. Otherwise: every contender at four numbers of threads, for three seconds each.
      */
     public static LockPlan standard(boolean quick, int connections, int poolSize, int valueSize) {
         return new LockPlan(
@@ -59,9 +59,10 @@ public record LockPlan(
     }
 
     /**
-     * Returns the profiles that explain a comparison: {@link #standard} as far as its contenders and numbers of
-     * threads took part, with its connections, pool and values. Empty if its callers were no blocking
-     * platform threads.
+     * Returns the plan of the profiles that explain a comparison, with the connections, pool and values of the
+     * comparison. It has those contenders and numbers of threads of {@link #standard} that took part. If none of these
+     * numbers took part, it has the numbers of the comparison. The plan has no profiles if the callers were not
+     * blocking platform threads.
      */
     public static LockPlan explaining(ComparisonResult comparison, boolean quick) {
         List<ContenderSummary> lines = comparison.summaries().stream()

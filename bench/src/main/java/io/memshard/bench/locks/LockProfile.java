@@ -7,20 +7,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waits of the threads of one contender at one number of callers. Threading: immutable.
+ * Waits of the threads of one contender with one number of callers. Threading: immutable.
  *
  * @param contender name as on the command line
  * @param connections sockets that the contender was asked to use
- * @param threads blocking callers
+ * @param threads number of blocking callers
  * @param seconds length of the load window
- * @param operations calls in the window that returned the right value; not a throughput, because every
- *     wait also wrote an event
+ * @param operations calls in the window that returned the right value; not a measure of throughput, because every wait
+ *     also wrote an event
  * @param errors calls in the window that failed
  * @param buckets one entry for each {@link WaitBucket}, in its order
- * @param sites where the waits of most total time were, the longest first; {@code IDLE} left out
+ * @param sites places with the longest total waits, the longest first; without {@code IDLE} waits
  * @param pinned waits in which a virtual thread held its carrier
  * @param dataLost true if JFR dropped events, so that the counts are too low
- * @param verdicts of the rules of JMC on the same recording
+ * @param verdicts verdicts of the rules of JMC on the same recording
  * @param recording name of the recording, in the same folder
  */
 public record LockProfile(
@@ -37,7 +37,7 @@ public record LockProfile(
         List<JmcVerdict> verdicts,
         String recording) {
 
-    /** Returns the totals of one bucket; all zero if nothing waited there. */
+    /** Returns the totals of one bucket; all zero if it has no waits. */
     public Bucket bucket(WaitBucket which) {
         return buckets.stream()
                 .filter(bucket -> bucket.bucket() == which)
@@ -48,14 +48,14 @@ public record LockProfile(
     /**
      * All waits of one bucket, of callers and of the client's own threads together.
      *
-     * @param bucket why they waited
+     * @param bucket reason for the waits
      * @param waits number of waits that began in the window
      * @param waitsPerThousand waits for 1,000 operations
      * @param blockedMillisPerSecond blocked time in milliseconds for each second and each caller; above
      *     1,000 only where threads of the client wait besides the callers
-     * @param p50Micros half of the waits took at most this long
-     * @param p99Micros 99 of 100 waits
-     * @param maxMicros the longest wait
+     * @param p50Micros median length of a wait, in microseconds
+     * @param p99Micros 99th percentile of the length of a wait, in microseconds
+     * @param maxMicros length of the longest wait, in microseconds
      */
     public record Bucket(
             WaitBucket bucket,
@@ -69,18 +69,18 @@ public record LockProfile(
     /**
      * One place where threads waited.
      *
-     * @param bucket why they waited
-     * @param reason the rule that said so, in a few words
-     * @param kind the event
-     * @param lockClass class of the monitor or blocker; null if a thread parked for none
+     * @param bucket reason for the waits
+     * @param reason description of the rule that matched, in a few words
+     * @param kind kind of the JFR event
+     * @param lockClass class of the monitor or blocker; null if a thread parked without a blocker
      * @param frame first frame outside the JDK, {@code package.Type.method}
      * @param ofCallers true for threads that call, false for the client's own
      * @param waits number of waits
      * @param waitsPerThousand waits for 1,000 operations
-     * @param totalMillis blocked time, all waits together
-     * @param maxMicros the longest wait
-     * @param previousOwner thread that most often held the monitor before, its name without digits and shortened;
-     *     null where JFR does not report it, as for every park
+     * @param totalMillis blocked time of all waits together, in milliseconds
+     * @param maxMicros length of the longest wait, in microseconds
+     * @param previousOwner name of the thread that most often held the monitor before, shortened and with N for
+     *     numbers. It is null if JFR does not report it, as for every park
      */
     public record Site(
             WaitBucket bucket,
@@ -98,10 +98,10 @@ public record LockProfile(
     /**
      * Verdict of one rule of JDK Mission Control on the recording.
      *
-     * @param rule its name
-     * @param severity {@code OK}, {@code INFO}, {@code WARNING}, or {@code NA} where it could not judge
-     * @param score 0 (nothing to see) to 100; negative where there is none
-     * @param text its finding
+     * @param rule name of the rule
+     * @param severity {@code OK}, {@code INFO}, {@code WARNING}, or {@code NA} if the rule could not judge
+     * @param score score from 0 (no problem) to 100; negative if the rule gives none
+     * @param text finding of the rule
      */
     public record JmcVerdict(String rule, String severity, double score, String text) {}
 }

@@ -26,11 +26,11 @@ import jdk.jfr.Recording;
 import jdk.jfr.StackTrace;
 
 /**
- * Puts one contender under load and records its waits. The run is not timed: with thresholds of 0 ms
- * each wait writes an event, which slows the contender that waits most.
+ * Profiler that puts one contender under load and records its waits. The run is not timed: with thresholds of 0 ms each
+ * wait writes an event, which slows contenders with many waits.
  *
- * <p>The callers are under way before the recording starts, so that it holds neither their start nor the
- * connecting. No barrier holds them, so that none of our own waits is recorded.
+ * <p>The callers are running before the recording starts, so that it contains neither their start nor the connecting.
+ * They wait at no barrier, so that no wait of the profiler is recorded.
  *
  * <p>Threading: confined to one thread, which starts the callers and ends them before it returns.
  */
@@ -75,7 +75,7 @@ final class LockProfiler {
      * Runs the load and writes its recording to {@code file}, replacing an existing one.
      *
      * @throws IOException if the recording cannot be written
-     * @throws InterruptedException if this thread is interrupted; the callers have been told to end
+     * @throws InterruptedException if this thread is interrupted; the callers are stopped first
      */
     void record(Subject subject, IntFunction<Call> callers, Path file) throws IOException, InterruptedException {
         Files.createDirectories(file.toAbsolutePath().getParent());
@@ -113,7 +113,8 @@ final class LockProfiler {
     }
 
     /**
-     * Starts the callers. For half of the time one runs alone: the compiler would wait long for its turn among many.
+     * Starts the callers. For the first half of the time one caller runs alone, because the JIT compiler would wait
+     * long for CPU time among many callers.
      */
     private void warmUp(List<Thread> threads) throws InterruptedException {
         threads.get(0).start();
@@ -154,9 +155,9 @@ final class LockProfiler {
     }
 
     /**
-     * Gives the flight recorder room for a whole load window. By default it has ten megabytes and a thread that empties
-     * them to disk. Where callers outnumber processors, that thread comes too late. Events of the fastest contenders
-     * are then dropped.
+     * Memory of the flight recorder, enough for a whole load window. By default the recorder has ten megabytes and a
+     * thread that writes them to disk. If callers outnumber processors, that thread is too late. Events of the fastest
+     * contenders are then dropped.
      *
      * <p>Threading: thread-safe.
      */
@@ -169,8 +170,8 @@ final class LockProfiler {
 
         /**
          * Reserves memory for the recorder, as {@code jcmd JFR.configure} does. Has an effect only before the first
-         * recording of this process. Afterwards, or in a JVM without diagnostic commands, nothing happens. An
-         * incomplete recording has events {@code jdk.DataLoss}.
+         * recording of this process, and only in a JVM with diagnostic commands. A recording that lost events has
+         * events {@code jdk.DataLoss}.
          */
         static void reserve() {
             try {
@@ -181,7 +182,7 @@ final class LockProfiler {
                                 new Object[] {SIZE},
                                 new String[] {String[].class.getName()});
             } catch (JMException | RuntimeException e) {
-                // The default is still there.
+                // The recorder keeps its default memory.
             }
         }
     }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * All that one run of lock profiles found, in the order in which they ran: the content of {@code locks.json}.
+ * Results of one run of lock profiles, in the order in which they ran. It is the content of {@code locks.json}.
  * Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
  */
 public record LockReport(Environment environment, long windowMillis, int valueSize, List<LockProfile> profiles) {
@@ -33,7 +33,7 @@ public record LockReport(Environment environment, long windowMillis, int valueSi
         TextFile.writeJson(folder.resolve(FILE_NAME), this);
     }
 
-    /** Reads a file that {@link #write} wrote. */
+    /** Reads the report that {@link #write} wrote into {@code folder}. */
     public static LockReport read(Path folder) {
         return TextFile.readJson(folder.resolve(FILE_NAME), LockReport.class);
     }
@@ -85,7 +85,7 @@ public record LockReport(Environment environment, long windowMillis, int valueSi
                     .orElse("-");
         }
 
-        /** Returns the places that cost most, at the highest number of threads. */
+        /** Returns the places with the longest waits for locks and for the pool, at the highest number of threads. */
         private static String sites(List<LockProfile> profiles) {
             int most = profiles.stream().mapToInt(LockProfile::threads).max().orElse(0);
             StringBuilder text = new StringBuilder("Where the time goes at " + most + " threads (locks and pool):\n\n");

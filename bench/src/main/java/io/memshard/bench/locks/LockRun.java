@@ -22,8 +22,8 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * All lock profiles of one plan, from the load to the files: one recording for each contender and
- * number of threads, {@code locks.json} and {@code locks.md}.
+ * Run of all lock profiles of one plan, from the load to the files. These are {@code locks.json}, {@code locks.md}, and
+ * a recording for each contender and number of threads.
  *
  * <p>Threading: confined to one thread. Failure: {@link UncheckedIOException} if a file cannot be
  * written, or the exceptions of the server and the contenders, each in one sentence.
@@ -32,7 +32,7 @@ public final class LockRun {
 
     private final LockPlan plan;
 
-    /** @param plan what to profile */
+    /** Creates a run of the profiles of {@code plan}. */
     public LockRun(LockPlan plan) {
         this.plan = plan;
     }
@@ -95,7 +95,9 @@ public final class LockRun {
         };
     }
 
-    /** Returns a second opinion, which is worth having and not worth failing for. */
+    /**
+     * Returns the verdicts of JMC. If JMC fails, returns the failure as a verdict, because the verdicts are optional.
+     */
     private static List<JmcVerdict> verdicts(Path recording) {
         try {
             return JmcRules.judge(recording);

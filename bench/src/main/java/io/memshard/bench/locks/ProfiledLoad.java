@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * Load with the waits of its threads by bucket, those of the callers separate from the others. Threading: immutable.
+ * Profile of a load, and its waits by bucket: those of the callers separate from those of other threads. Threading:
+ * immutable.
  */
 public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
 
@@ -22,13 +23,16 @@ public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
     @FunctionalInterface
     public interface Call {
 
-        /** Calls once, after {@code number} calls of this caller. Returns whether the right result came back. */
+        /**
+         * Calls once; {@code number} is the number of earlier calls of this caller. Returns whether the right result
+         * came back.
+         */
         boolean call(long number) throws Exception;
     }
 
     /**
-     * Puts {@code threads} callers on a system for {@code warmUp}, and records them for {@code window}. Replaces the
-     * file {@code recording}.
+     * Runs {@code threads} callers for {@code warmUp}, and then records them for {@code window}. Replaces the file
+     * {@code recording}.
      */
     public static ProfiledLoad record(
             String name, int threads, IntFunction<Call> callers, Duration warmUp, Duration window, Path recording)
@@ -38,7 +42,7 @@ public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
     }
 
     /**
-     * Returns the load in a recording of {@link #record}, its waits by today's rules.
+     * Returns the load in a recording of {@link #record}, with its waits classified by the current rules.
      *
      * @throws IOException if the file cannot be read or holds no load
      */

@@ -25,8 +25,8 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Recordings that a page publishes, compressed by gzip, and what a person sees who opens them. Threading: immutable.
- * Failure: {@link UncheckedIOException}.
+ * Recordings that a page publishes, compressed by gzip, with the figures that JDK Mission Control shows for them.
+ * Threading: immutable. Failure: {@link UncheckedIOException}.
  */
 public record PublishedRecordings(List<Content> contents) {
 
@@ -86,7 +86,7 @@ public record PublishedRecordings(List<Content> contents) {
         return blocker == null ? "(none)" : blocker.getName();
     }
 
-    /** Draws for how long callers wait, for one another and for the reply. */
+    /** Draws the time that callers wait for one another, and the time that they wait for replies. */
     public Picture picture() {
         List<StackChart.Bar> bars = contents.stream()
                 .map(Content::profile)
@@ -119,7 +119,7 @@ public record PublishedRecordings(List<Content> contents) {
         return profile.bucket(bucket).blockedMillisPerSecond();
     }
 
-    /** Returns the groups of each recording that took most time, as a Markdown table. */
+    /** Returns a Markdown table of the {@code ofEach} groups of each recording that took most time. */
     public String table(int ofEach) {
         return new MarkdownTable<Group>("--:")
                 .text("recording", Group::contender)

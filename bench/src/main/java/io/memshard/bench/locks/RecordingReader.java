@@ -21,7 +21,7 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a recording of {@link LockProfiler} and counts the waits of its load window. Threading: stateless. */
+/** Reader of a recording of {@link LockProfiler}, which counts the waits of its load window. Threading: stateless. */
 final class RecordingReader {
 
     private static final int LONGEST_ROLE = 24;
@@ -31,17 +31,17 @@ final class RecordingReader {
     private RecordingReader() {}
 
     /**
-     * Reads the load in {@code recording}. A wait counts if it began in the load window; one that lasts beyond the
-     * window's end counts up to that end.
+     * Reads the load in {@code recording}. A wait counts if it began in the load window; a wait that lasts beyond the
+     * end of the window counts up to that end.
      *
-     * @param verdicts of JMC on the same recording
+     * @param verdicts verdicts of JMC on the same recording
      * @throws IOException if the file cannot be read or holds no load window
      */
     static ProfiledLoad read(Path recording, List<JmcVerdict> verdicts) throws IOException {
         return read(RecordingFile.readAllEvents(recording), recording, verdicts);
     }
 
-    /** Counts the waits among all events of {@code recording} in the same way. */
+    /** Counts the waits in the same way; {@code events} are all events of {@code recording}. */
     static ProfiledLoad read(List<RecordedEvent> events, Path recording, List<JmcVerdict> verdicts) throws IOException {
         RecordedEvent load = events.stream()
                 .filter(event -> event.getEventType().getName().equals(LoadEvent.NAME))
@@ -116,8 +116,8 @@ final class RecordingReader {
     }
 
     /**
-     * Returns the role of a thread, so that {@code caller-17} and {@code caller-18} are one owner, regardless of the
-     * length of their names.
+     * Returns the role of a thread: its name with N for each number, shortened. So {@code caller-17} and {@code
+     * caller-18} count as one owner.
      */
     private static @Nullable String role(@Nullable String threadName) {
         if (threadName == null) {

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One wait of one thread as JFR reported it, without its times, with the stack from the innermost frame on. A thread
- * that parked for nothing has no class of a lock. Threading: immutable.
+ * Wait of one thread as JFR reported it, without its times. {@code frames} start at the innermost frame. The class
+ * {@code lockClass} is null if the thread parked without a blocker. Threading: immutable.
  */
 public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frames) {
 
@@ -18,8 +18,8 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
     }
 
     /**
-     * Returns the first frame that is not the JDK's: where a reader of the code would look. The innermost frame
-     * if all are the JDK's, {@code ?} if there is no stack.
+     * Returns the first frame outside the JDK, where a reader of the code would look. Returns the innermost frame if
+     * all frames are in the JDK, and {@code ?} if there is no stack.
      */
     String site() {
         return frames.stream()
@@ -57,8 +57,8 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
     }
 
     /**
-     * Reason for which a thread waited. Only the first two are the price of sharing; a thread that waits for its reply
-     * waits for all that lies between: queues, the scheduler, the network, the server. Threading: immutable.
+     * Reason for which a thread waited. Only the first two are the price of sharing. A wait for a reply includes
+     * queues, the scheduler, the network and the server. Threading: immutable.
      */
     public enum WaitBucket {
         /** Another thread held a monitor, a {@code ReentrantLock} or another exclusive lock. */
@@ -67,7 +67,7 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
         POOL_EXHAUSTED,
         /** The command was in flight and its reply had not arrived. */
         REPLY,
-        /** A thread of an executor, a timer or the recorder had nothing to do, or an experiment lets a caller pause. */
+        /** A thread of an executor, a timer or the recorder had nothing to do, or an experiment paused a caller. */
         IDLE,
         /** No rule matches this wait. It is shown, so that the rules can be corrected. */
         UNCLASSIFIED

@@ -16,18 +16,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Says why a thread waited. A count of parks alone misleads. One blocking {@code get} of spymemcached
- * parks once for its reply, however few threads there are. That park looks like one for a lock until the
- * class of the blocker and the stack are read. The rules are tried in order, the first that
- * matches decides, and a wait that none knows is {@code UNCLASSIFIED}.
+ * Classifier of waits by their reason. A count of parks alone misleads: one blocking {@code get} of spymemcached parks
+ * once for its reply, even with a single thread. Only the class of the blocker and the stack distinguish this park from
+ * one for a lock. The rules are tried in order, and the first that matches decides. A wait that no rule matches is
+ * {@code UNCLASSIFIED}.
  *
- * <p>Where one class of blocker serves two purposes the stack decides. {@code ConditionObject} is the
- * case in point: a caller on an empty pool and an idle worker on an empty task queue park for the same
- * class. A thread that was signalled and now waits to get the lock back parks for the lock itself, and
- * so counts as {@code LOCK}.
+ * <p>If one class of blocker serves two purposes, the stack decides. An example is {@code ConditionObject}: callers at
+ * an empty pool and idle workers at an empty task queue park on the same class. A thread that was signalled and waits
+ * to reacquire the lock parks on the lock itself, and so counts as {@code LOCK}.
  *
- * <p>What is not a Java wait is not here. A thread in a selector or in a blocking read of a socket does not park. So
- * the contender with a socket for each thread shows almost none. Threading: immutable.
+ * <p>Only Java waits are classified. A thread in a selector or in a blocking read of a socket does not park. So the
+ * contender with a socket for each thread has almost no waits. Threading: immutable.
  */
 final class WaitClassifier {
 
@@ -35,7 +34,7 @@ final class WaitClassifier {
     private static final String AQS = LOCKS + "AbstractQueuedSynchronizer";
     private static final String CONDITION = AQS + "$ConditionObject";
 
-    /** Table of rules. */
+    /** Table of rules, in the order in which they are tried. */
     static final List<WaitRule> RULES = List.of(
             WaitRule.of(IDLE, "the recorder itself").under("jdk.jfr."),
             WaitRule.of(LOCK, "monitor").when(MONITOR_ENTER),
@@ -109,8 +108,8 @@ final class WaitClassifier {
     /**
      * One line of the table in {@link WaitClassifier}: which waits belong to a bucket, and why. Threading: immutable.
      *
-     * @param bucket where a matching wait is counted
-     * @param reason what the thread waits for, in a few words
+     * @param bucket bucket in which a matching wait is counted
+     * @param reason reason for the wait, in a few words
      * @param kinds the events that can match
      * @param lockClasses prefixes of the class of the lock, one of which must match; empty for any
      * @param under prefixes of {@code package.Type.method}, one of which must be in the stack; empty for any

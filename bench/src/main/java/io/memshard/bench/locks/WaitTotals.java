@@ -17,7 +17,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds up the waits of one load window by bucket and by place.
+ * Totals of the waits of one load window, by bucket and by place.
  *
  * <p>Threading: confined to the thread that reads the recording.
  */
@@ -59,8 +59,8 @@ final class WaitTotals {
     }
 
     /**
-     * Counts one wait, of a caller or of a thread of the client; {@code owner} held the monitor before, if that is
-     * known.
+     * Counts one wait, of a caller or of a thread of the client. {@code owner} is the thread that held the monitor
+     * before; null if unknown.
      */
     void add(Wait wait, WaitRule rule, boolean ofCaller, long waitedNanos, @Nullable String owner) {
         long nanos = Math.max(0, waitedNanos);
@@ -74,7 +74,7 @@ final class WaitTotals {
         }
     }
 
-    /** Returns one entry for each bucket, for {@code operations} in {@code seconds} by {@code callers}. */
+    /** Returns the totals of each bucket, in relation to {@code operations}, {@code seconds} and {@code callers}. */
     List<Bucket> buckets(long operations, double seconds, int callers) {
         List<Bucket> result = new ArrayList<>();
         for (WaitBucket bucket : WaitBucket.values()) {
@@ -105,7 +105,7 @@ final class WaitTotals {
         return List.copyOf(result);
     }
 
-    /** Returns the places of most total time, the longest first. */
+    /** Returns the places with the longest total waits, the longest first, at most {@value #SITES}. */
     List<Site> sites(long operations) {
         return sites.entrySet().stream()
                 .map(entry -> site(entry.getKey(), entry.getValue(), operations))

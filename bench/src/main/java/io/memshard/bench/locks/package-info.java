@@ -3,9 +3,9 @@
  * Lock profiles: what the threads of each contender wait for, read from JFR recordings of runs that
  * are not timed. Above {@code result} and {@code contender}; the report reads this package's records.
  *
- * <p>Start reading at {@link io.memshard.bench.locks.WaitClassifier}, which owns the meaning of a wait,
- * then {@link io.memshard.bench.locks.LockProfiler}, which makes a recording, and
- * {@link io.memshard.bench.locks.RecordingReader}, which counts what is in it.
+ * <p>Start reading at {@link io.memshard.bench.locks.WaitClassifier}, which defines the reasons for waits, then {@link
+ * io.memshard.bench.locks.LockProfiler}, which makes a recording, and {@link io.memshard.bench.locks.RecordingReader},
+ * which counts what is in it.
  */
 @NullMarked
 package io.memshard.bench.locks;

@@ -13,16 +13,16 @@ import java.util.function.Consumer;
 /** Check that the machine is otherwise idle, which every measurement requires. Threading: stateless. */
 public final class BusyCheck {
 
-    /** Load average for each processor above which the machine is busy. */
+    /** Load average per processor above which the machine is busy. */
     static final double MOST_LOAD = 0.5;
 
     /** Share of CPU time in use, by any process, above which the machine is busy. */
     static final double MOST_USED = 0.25;
 
-    /** Share of CPU time taken by the host above which a fork is run again. */
+    /** Share of CPU time taken by the host above which the machine is busy, and the lab runs a fork again. */
     public static final double MOST_STEAL = 0.05;
 
-    /** Time in which a machine may become quiet: its load average falls slowly after the run before. */
+    /** Maximum wait for a quiet machine: after an earlier run, its load average falls slowly. */
     private static final long LONGEST_WAIT_MINUTES = 5;
 
     private static final long LOOK_SECONDS = 10;
@@ -34,11 +34,11 @@ public final class BusyCheck {
     private BusyCheck() {}
 
     /**
-     * Waits for a quiet machine unless it may be busy. Returns the other work of the machine, in clauses.
+     * Waits for a quiet machine, unless {@code mayBeBusy}. Returns the other work of the machine, in clauses.
      *
-     * @param otherwise what a person can do if it stays busy
-     * @param tell is called once that this waits, and why
-     * @throws BenchException if it stays busy and may not
+     * @param otherwise clause with what else the user can do if the machine stays busy
+     * @param tell receiver of a message at the start of a wait, with its reason
+     * @throws BenchException if the machine stays busy, unless {@code mayBeBusy}
      */
     public static List<String> require(boolean mayBeBusy, String otherwise, Consumer<String> tell) {
         try {
@@ -54,7 +54,10 @@ public final class BusyCheck {
         }
     }
 
-    /** Waits until the machine is quiet, for five minutes at most. Returns why it is still busy, in clauses. */
+    /**
+     * Waits until the machine is quiet, for five minutes at most. Returns why it is still busy, in clauses; none if it
+     * is quiet.
+     */
     private static List<String> awaitQuiet(Consumer<String> tell) throws InterruptedException {
         List<String> reasons = reasons();
         long looks = TimeUnit.MINUTES.toSeconds(LONGEST_WAIT_MINUTES) / LOOK_SECONDS;
@@ -92,10 +95,10 @@ public final class BusyCheck {
     /**
      * Returns why a machine is busy.
      *
-     * @param load average of the last minute
-     * @param cpus processors
+     * @param load load average of the last minute
+     * @param cpus number of processors
      * @param before columns of {@code /proc/stat}, user to steal; empty if unknown
-     * @param after the same a little later
+     * @param after the same columns a little later
      */
     public static List<String> reasons(double load, int cpus, long[] before, long[] after) {
         List<String> reasons = new ArrayList<>();

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records the environment of a measurement. Created when the measurement begins, and read when it has ended.
+ * Recorder of the environment of a measurement, created at its start and read after its end.
  *
  * <p>Threading: confined to one thread.
  */
@@ -22,7 +22,7 @@ public final class EnvironmentProbe {
     /** System property with the commit that was built; {@code bench/run} sets it. */
     static final String COMMIT_PROPERTY = "memshard.bench.commit";
 
-    /** Properties that {@code bench/run} sets internally, which do not interest a reader. */
+    /** Start of the properties that {@code bench/run} sets internally, which are of no interest to a reader. */
     private static final String OWN_PROPERTIES = "-Dmemshard.bench.";
 
     private final Instant startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS);
@@ -30,7 +30,7 @@ public final class EnvironmentProbe {
     private final double loadAverage =
             ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
 
-    /** Returns the environment from the making of this probe until now; {@code command} repeats the measurement. */
+    /** Returns the environment between the creation of this probe and now; {@code command} repeats the measurement. */
     public Environment environment(BenchServer server, String command) {
         return environment(server.hostAndPort(), server.source(), server.version(), server.flags(), command);
     }
@@ -40,7 +40,7 @@ public final class EnvironmentProbe {
         return environment("none", "none is needed", "none", null, command);
     }
 
-    /** Returns the environment with a server that is described by its parts. */
+    /** Returns the environment of a measurement with a server, which the first four arguments describe. */
     public Environment environment(
             String server, String source, String version, @Nullable String serverFlags, String command) {
         List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Measures how much longer a thread sleeps than requested. That is the delay that the machine and the JVM impose on
- * every thread, regardless of the system under test (after Gil Tene's jHiccup).
+ * Meter of the time by which a thread sleeps longer than requested. The machine and the JVM impose this delay on every
+ * thread, regardless of the system under test (after Gil Tene's jHiccup).
  *
  * <p>Threading: made, started and stopped by one thread; the histogram is read after {@link #stop} returned.
  */
@@ -39,12 +39,12 @@ public final class HiccupMeter {
         thread.join();
     }
 
-    /** Returns the microseconds by which 99 of 100 sleeps were too long at most. */
+    /** Returns the 99th percentile of the time by which a sleep was too long, in microseconds. */
     public double p99Micros() {
         return nanos.getValueAtPercentile(99) / 1e3;
     }
 
-    /** Returns the longest, in microseconds. */
+    /** Returns the longest time by which a sleep was too long, in microseconds; 0 before the first sleep. */
     public double maxMicros() {
         return nanos.getTotalCount() == 0 ? 0 : nanos.getMaxValue() / 1e3;
     }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Command lines of JVMs beside this one. Threading: stateless. */
+/** Command lines of other JVMs that this program starts. Threading: stateless. */
 public final class JavaCommand {
 
     /** Name of the file with the task of a fork, in its folder. */
@@ -20,7 +20,7 @@ public final class JavaCommand {
         return System.getProperty("java.class.path", "");
     }
 
-    /** Returns program and arguments, with the JDK of this JVM. */
+    /** Returns the command line of a JVM that runs {@code main}, with the JDK of this JVM. */
     public static List<String> of(List<String> flags, String classPath, String main, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
@@ -30,7 +30,10 @@ public final class JavaCommand {
         return command;
     }
 
-    /** Returns the flag without which newer versions of Java warn of Netty's epoll library; none for older ones. */
+    /**
+     * Returns the flag that keeps newer versions of Java from warning about Netty's epoll library; none for older
+     * versions.
+     */
     public static List<String> nativeAccess() {
         return Runtime.version().feature() >= NATIVE_ACCESS_SINCE
                 ? List.of("--enable-native-access=ALL-UNNAMED")

@@ -10,13 +10,13 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 
 /**
- * A reading of the clocks that a slice is judged by. Threading: immutable.
+ * Reading of the clocks that time a measurement. Threading: immutable.
  *
- * @param nanos of {@link System#nanoTime()}
+ * @param nanos value of {@link System#nanoTime()}
  * @param cpuNanos CPU time of this process, all threads, user and system
  * @param machineTicks time of all processors, busy or idle, in ticks of the kernel; 0 if unknown
- * @param stolenTicks how much of it the host gave to other machines; 0 if unknown
- * @param idleTicks how much of it nobody used; 0 if unknown
+ * @param stolenTicks part of {@code machineTicks} that the host gave to other machines; 0 if unknown
+ * @param idleTicks part of {@code machineTicks} that no process used; 0 if unknown
  */
 public record Meter(long nanos, long cpuNanos, long machineTicks, long stolenTicks, long idleTicks) {
 
@@ -24,10 +24,10 @@ public record Meter(long nanos, long cpuNanos, long machineTicks, long stolenTic
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     private static final Path STAT = Path.of("/proc/stat");
 
-    /** Last column that is read of the first line of {@code /proc/stat}, see proc(5). */
+    /** Number of columns that are read from the first line of {@code /proc/stat}, see proc(5). */
     private static final int STEAL = 8;
 
-    /** Index of the idle time; that of waiting for a disk follows. */
+    /** Index of the idle time; the next column is the time of waiting for a disk. */
     private static final int IDLE = 3;
 
     /** Reads the clocks. */
@@ -41,7 +41,7 @@ public record Meter(long nanos, long cpuNanos, long machineTicks, long stolenTic
                 ticks.length < STEAL ? 0 : ticks[IDLE] + ticks[IDLE + 1]);
     }
 
-    /** Returns the ticks of all processors by their use, user to steal; none if they are not known. */
+    /** Returns the ticks of all processors by use, from user to steal as in {@code /proc/stat}; none if unknown. */
     static long[] ticks() {
         try (var lines = Files.lines(STAT)) {
             return lines.findFirst().stream()
@@ -60,7 +60,7 @@ public record Meter(long nanos, long cpuNanos, long machineTicks, long stolenTic
         return share(stolenTicks - start.stolenTicks, start);
     }
 
-    /** Returns the share of the machine's time that nobody used since {@code start}, to four decimals. */
+    /** Returns the share of the machine's time that was idle since {@code start}, to four decimals. */
     public double idleFractionSince(Meter start) {
         return share(idleTicks - start.idleTicks, start);
     }

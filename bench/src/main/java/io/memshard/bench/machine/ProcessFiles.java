@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Facts of processes, most of them under {@code /proc} of Linux, see proc(5); zeros where there is no such folder.
- * Threading: stateless.
+ * Facts about processes, most of them from {@code /proc} of Linux, see proc(5). Without that folder, its numbers are 0
+ * and its maps empty. Threading: stateless.
  */
 public final class ProcessFiles {
 
@@ -25,17 +25,20 @@ public final class ProcessFiles {
                 .orElse(0.0);
     }
 
-    /** Returns context switches of all threads of this process that live, voluntary or not. */
+    /** Returns the number of context switches of all live threads of this process, voluntary or not. */
     public static long ownSwitches() {
         return ownThreads("status", "ctxt_switches");
     }
 
-    /** Returns how often the threads of this process that live were moved to another processor. */
+    /** Returns the number of moves of live threads of this process from one processor to another. */
     public static long ownMigrations() {
         return ownThreads("sched", "nr_migrations");
     }
 
-    /** Returns the sum of the lines of a file of each thread of this process whose names end with {@code name}. */
+    /**
+     * Returns the sum of the values whose names end with {@code name}, over {@code file} of each thread of this
+     * process.
+     */
     private static long ownThreads(String file, String name) {
         return threads("self")
                 .flatMap(thread -> lines(thread.resolve(file), name))
@@ -44,7 +47,7 @@ public final class ProcessFiles {
     }
 
     /**
-     * Returns the interrupts that processors of this machine sent one another: to schedule again, and to call a
+     * Returns the number of interrupts that processors of this machine sent one another to reschedule or to call a
      * function.
      */
     public static long interrupts() {
@@ -57,7 +60,9 @@ public final class ProcessFiles {
                 .sum();
     }
 
-    /** Returns the CPU time of each thread of processes by its id, in nanoseconds; empty if it is not known. */
+    /**
+     * Returns the CPU time in nanoseconds of each thread of the processes {@code pids}, by thread id; empty if unknown.
+     */
     public static Map<Long, Long> threadCpuNanos(List<Long> pids) {
         Map<Long, Long> nanos = new HashMap<>();
         texts(pids.stream().flatMap(pid -> threads(String.valueOf(pid))), "schedstat")
@@ -65,12 +70,12 @@ public final class ProcessFiles {
         return nanos;
     }
 
-    /** Returns the kernel's names of the threads of this process by their ids: at most the first 15 characters. */
+    /** Returns the kernel's name of each thread of this process, by thread id: at most its first 15 characters. */
     public static Map<Long, String> ownThreadNames() {
         return texts(threads("self"), "comm");
     }
 
-    /** Returns a file of each thread by the id of the thread. */
+    /** Returns the text of {@code file} of each thread, by thread id. */
     private static Map<Long, String> texts(Stream<Path> threads, String file) {
         Map<Long, String> texts = new HashMap<>();
         threads.forEach(thread -> {
@@ -79,7 +84,7 @@ public final class ProcessFiles {
                         Long.valueOf(thread.getFileName().toString()),
                         Files.readString(thread.resolve(file)).strip());
             } catch (IOException e) {
-                // It has ended.
+                // The thread has ended.
             }
         });
         return texts;
@@ -94,14 +99,17 @@ public final class ProcessFiles {
         }
     }
 
-    /** Returns a line of {@code /proc/self/status} without its name; empty if there is none. */
+    /**
+     * Returns the value of the first line of {@code /proc/self/status} whose name ends with {@code name}; empty if
+     * there is none.
+     */
     public static String ownStatus(String name) {
         return lines(Path.of("/proc/self/status"), name).findFirst().orElse("");
     }
 
     /**
-     * Returns the lines of a file whose names end with {@code name}, without these; none if its thread has ended. The
-     * names end with a colon, and perhaps blanks before it.
+     * Returns the values of the lines of {@code file} whose names end with {@code name}; none if the thread of the file
+     * has ended. A name precedes the first colon of its line; blanks around it do not count.
      */
     private static Stream<String> lines(Path file, String name) {
         try {

@@ -7,7 +7,7 @@ import java.util.Locale;
 public enum Profile {
     /** A small host: a pool of 20, at most four processors, 2 GiB for the client. */
     CLOUD(20, 4, 2048),
-    /** A large one: a pool of 100, every processor, 8 GiB for the client. */
+    /** A large host: a pool of 100, every processor, 8 GiB for the client. */
     PHYSICAL(100, Integer.MAX_VALUE, 8192);
 
     private final int poolSize;
@@ -20,17 +20,17 @@ public enum Profile {
         this.megabytes = megabytes;
     }
 
-    /** Returns the most clients or connections in a pool. */
+    /** Returns the maximum number of clients or connections in a pool. */
     public int poolSize() {
         return poolSize;
     }
 
-    /** Returns the processors that client and server may use together. */
+    /** Returns the maximum number of processors that client and server may use together. */
     public int mostCpus() {
         return mostCpus;
     }
 
-    /** Returns the memory of the client, heap and all, where a container limits it. */
+    /** Returns the memory of the client in MiB, heap and everything else, for a container that limits it. */
     public int megabytes() {
         return megabytes;
     }

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Pins processes and threads to processors, by {@code taskset}. Processors are written as there: {@code 0-3,8}.
+ * Pinning of processes and threads to processors, by {@code taskset}. Processors are written as in its arguments:
+ * {@code 0-3,8}.
  *
  * <p>Threading: stateless. Failure: {@link BenchException}.
  */
@@ -18,7 +19,7 @@ public final class Taskset {
 
     private Taskset() {}
 
-    /** Returns the start of a command line whose process runs on these processors. */
+    /** Returns the start of a command line whose process runs on {@code processors}. */
     public static List<String> command(String processors) {
         return List.of(PROGRAM, "-c", processors);
     }
@@ -33,7 +34,7 @@ public final class Taskset {
     /** Pins all threads of a process. */
     public static void pinProcess(String processors, long pid) {
         if (run("-acp", processors, pid) != 0) {
-            // One of them has ended meanwhile, or none can be pinned. The first has the number of the process.
+            // A thread ended at the same time, or none can be pinned. The main thread has the id of the process.
             pinThread(processors, pid);
         }
     }

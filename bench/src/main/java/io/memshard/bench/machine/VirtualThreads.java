@@ -10,15 +10,15 @@ public final class VirtualThreads {
 
     private VirtualThreads() {}
 
-    /** Returns whether this JVM has them. */
+    /** Returns whether this JVM has virtual threads. */
     public static boolean areThere() {
         return Runtime.version().feature() >= 21;
     }
 
     /**
-     * Returns a factory of the threads of callers: virtual ones, or daemons with the name {@code caller}.
+     * Returns a factory of the threads of callers: virtual threads, or daemon threads with the name {@code caller}.
      *
-     * @throws BenchException if they are to be virtual, and this JVM has no such threads
+     * @throws BenchException if {@code areVirtual}, and this JVM has no virtual threads
      */
     public static ThreadFactory callers(boolean areVirtual) {
         return areVirtual

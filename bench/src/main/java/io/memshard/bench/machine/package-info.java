@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Facts of the machine of a measurement and programs beside it: clocks, processors, versions.
+ * Facts about the machine of a measurement and the programs on it: clocks, processors, versions.
  *
- * <p>Layer: beside the contenders, above the result records. Start reading at {@link
+ * <p>Layer: on the level of the contenders, above the result records. Start reading at {@link
  * io.memshard.bench.machine.EnvironmentProbe}.
  */
 @NullMarked
