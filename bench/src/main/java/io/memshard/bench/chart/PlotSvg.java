@@ -28,7 +28,6 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 /**
- *
  * SVG text of a Lets-Plot drawing, the same for the same data. Lets-Plot generates new ids for each drawing and writes
  * coordinates with all digits. This class removes the ids and the references to them, and rounds the coordinates.
  *

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe; called by all callers of a slice at once.
  *
- * <p>Failure: calls throw what the client under test throws; {@link #isTimeout} tells a timeout
- * from the rest. A caller counts a failure and continues.
+ * <p>Failure: calls throw what the client under test throws; {@link #isTimeout} distinguishes a timeout from other
+ * failures. A caller counts a failure and continues.
  */
 public interface Contender extends AutoCloseable {
 

@@ -51,8 +51,8 @@ public record LockProfile(
      * @param bucket reason for the waits
      * @param waits number of waits that began in the window
      * @param waitsPerThousand waits for 1,000 operations
-     * @param blockedMillisPerSecond blocked time in milliseconds for each second and each caller; above
-     *     1,000 only where threads of the client wait besides the callers
+     * @param blockedMillisPerSecond blocked time in milliseconds for each second and each caller; above 1,000 only if
+     *     threads of the client wait in addition to the callers
      * @param p50Micros median length of a wait, in microseconds
      * @param p99Micros 99th percentile of the length of a wait, in microseconds
      * @param maxMicros length of the longest wait, in microseconds

@@ -21,15 +21,15 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Pictures of the first workload of a comparison. A map of names has those in the picture by contender; it is empty for
- * all contenders under their own names. Threading: stateless. Failure: {@link IllegalArgumentException} if nothing was
- * compared, or a contender did not take part.
+ * Pictures of the first workload of a comparison. The map {@code names} has the name in the picture of each contender
+ * to draw. If it is empty, all contenders are drawn under their own names. Threading: stateless. Failure: {@link
+ * IllegalArgumentException} if nothing was compared, or a contender did not take part.
  */
 public final class ComparisonCharts {
 
     private ComparisonCharts() {}
 
-    /** Draws the throughput over threads. */
+    /** Draws the throughput over the number of threads. */
     public static Picture throughput(ComparisonResult comparison, Map<String, String> names) {
         Workload workload = workload(comparison, names);
         List<Integer> threads = workload.threads();
@@ -63,7 +63,7 @@ public final class ComparisonCharts {
         return LineChart.draw(frame, threads.stream().map(String::valueOf).toList(), series);
     }
 
-    /** Draws every slice with one of these numbers of threads as a dot. */
+    /** Draws a dot for every slice whose number of threads is in {@code threads}. */
     public static Picture slices(ComparisonResult comparison, List<Integer> threads, Map<String, String> names) {
         Workload workload = workload(comparison, names);
         List<String> labels = labels(workload, names);
@@ -162,7 +162,7 @@ public final class ComparisonCharts {
         return line == null ? Interval.UNKNOWN : line.throughput();
     }
 
-    /** Returns the contender of a label, which the number of connections may follow. */
+    /** Returns the contender in {@code label}, without the number of connections that may follow it. */
     private static String contender(String label) {
         int times = label.indexOf(Workload.TIMES);
         return times < 0 ? label : label.substring(0, times);

@@ -63,7 +63,10 @@ record ReportData(@Nullable Comparison comparison, @Nullable LockReport locks) {
         }
     }
 
-    /** A cell: {@code ours} if it is of Memshard with its defaults, {@code again} if it tells the noise. */
+    /**
+     * Cell of the report. {@code ours} is true for Memshard with its defaults, {@code again} for the second run of the
+     * baseline, which shows the noise.
+     */
     record Line(
             ContenderSummary line,
             String label,

@@ -13,8 +13,9 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The report of a results folder, in that folder: a page that never changes, the data that it shows, and {@code
- * chart.svg} if something was compared. Threading: stateless. Failure: {@link UncheckedIOException} in one sentence.
+ * Run that writes the report of a results folder into that folder. The report is a page that never changes, the data
+ * that it shows, and {@code chart.svg} if contenders were compared. Threading: stateless. Failure: {@link
+ * UncheckedIOException} in one sentence.
  */
 public final class ReportRun {
 
@@ -25,7 +26,10 @@ public final class ReportRun {
 
     private ReportRun() {}
 
-    /** Draws the results in a folder: a comparison, lock profiles or both. Returns whether it holds one of them. */
+    /**
+     * Writes the report of the results in {@code folder}: a comparison, lock profiles or both. Returns false if the
+     * folder has neither.
+     */
     public static boolean run(Path folder, PrintWriter out) {
         ComparisonResult comparison = ComparisonFiles.isIn(folder) ? ComparisonFiles.read(folder) : null;
         LockReport locks = LockReport.isIn(folder) ? LockReport.read(folder) : null;

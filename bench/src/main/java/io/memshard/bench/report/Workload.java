@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines of a comparison that differ only in the number of threads and in the contender. One set of charts shows them.
- * Threading: immutable.
+ * Lines of a comparison whose conditions differ only in the number of threads. One set of charts shows them. Threading:
+ * immutable.
  */
 record Workload(Condition first, List<ContenderSummary> lines) {
 
@@ -42,7 +42,7 @@ record Workload(Condition first, List<ContenderSummary> lines) {
                 .toList();
     }
 
-    /** Returns the lines with that number of threads, without the second run of the baseline. */
+    /** Returns the lines with {@code threads} threads, without the second run of the baseline. */
     List<ContenderSummary> at(int threads) {
         return lines.stream()
                 .filter(line -> line.condition().threads() == threads && !line.isAgain())
@@ -58,7 +58,7 @@ record Workload(Condition first, List<ContenderSummary> lines) {
                 .toList();
     }
 
-    /** Returns the line of the contender with that {@link #label}; null if it did not run. */
+    /** Returns the line with {@code label} and {@code threads} threads; null if that contender did not run so. */
     @Nullable
     ContenderSummary line(String label, int threads) {
         return at(threads).stream()

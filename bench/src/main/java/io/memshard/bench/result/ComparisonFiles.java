@@ -11,12 +11,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A comparison as two files of a folder: {@value #SLICES}, a row for each slice, and {@value #ENVIRONMENT}, a row for
- * each fact about the machine and the plan. Everything that is published follows from these two.
+ * Comparison as two files in a folder. {@value #SLICES} has a row for each slice, and {@value #ENVIRONMENT} has a row
+ * for each fact about the machine and the plan. All published figures are computed from these two files.
  *
- * <p>Columns and facts are found by their names, and names that are not known are ignored. So another tool may add
- * columns. A file without the later columns is one of a single JVM in which less was measured.
- * Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
+ * <p>Columns and facts are found by their names, and unknown names are ignored. So another tool may add columns. A file
+ * without the newer columns comes from a run of a single JVM with fewer measurements. Threading: stateless. Failure:
+ * {@link UncheckedIOException} naming the file.
  */
 public final class ComparisonFiles {
 
@@ -98,7 +98,7 @@ public final class ComparisonFiles {
         EnvironmentFile.write(folder.resolve(ENVIRONMENT), result.environment(), PLAN, result.plan());
     }
 
-    /** Reads a file that {@link #write} wrote. */
+    /** Reads the comparison that {@link #write} wrote into {@code folder}. */
     public static ComparisonResult read(Path folder) {
         CsvRow facts = EnvironmentFile.read(folder.resolve(ENVIRONMENT));
         return new ComparisonResult(

@@ -8,33 +8,33 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that one comparison found, its slices in the order in which they ran. {@link ComparisonFiles} writes and reads
- * it. Threading: immutable.
+ * Results of one comparison, with the slices in the order in which they ran. {@link ComparisonFiles} writes and reads
+ * them. Threading: immutable.
  */
 public record ComparisonResult(Environment environment, Plan plan, List<SliceResult> slices) {
 
     /** Suffix of the name of the baseline in its second run. */
     public static final String AGAIN = "-again";
 
-    /** Ratio of the baseline to itself beyond which a run is not to be trusted. */
+    /** Ratio of the baseline to itself beyond which a run is too noisy to be trusted. */
     public static final double NOISY = 1.3;
 
-    /** Ratios within it count as equal. */
+    /** Margin within which ratios count as equal. */
     public static final Margin MARGIN = new Margin(0.05);
 
     /**
      * Plan of a comparison.
      *
      * @param profile {@code cloud} or {@code physical}
-     * @param poolSize clients in the pool of {@code template}
-     * @param forks JVMs, in each of which all contenders were opened again
-     * @param rounds rounds for each condition in each fork
+     * @param poolSize number of clients in the pool of {@code template}
+     * @param forks number of JVMs; all contenders were opened in each
+     * @param rounds number of rounds for each condition in each fork
      * @param sliceMillis length of a slice
      * @param keys number of different keys
-     * @param seed of the shuffled orders and of the keys asked for
-     * @param contenders their names, in the order in which tables show them; the first is the baseline, to which
-     *     ratios are formed
-     * @param busy what else the machine did at the start; empty if it was quiet, or if no caller looked
+     * @param seed seed of the shuffled orders and of the keys drawn
+     * @param contenders names of the contenders, in the order in which tables show them; the first is the baseline of
+     *     the ratios
+     * @param busy other work of the machine at the start; empty if it was quiet, or if this was not checked
      */
     public record Plan(
             String profile,
@@ -47,15 +47,15 @@ public record ComparisonResult(Environment environment, Plan plan, List<SliceRes
             List<String> contenders,
             String busy) {
 
-        /** Returns the contender that ratios are formed to; empty if there were no contenders. */
+        /** Returns the contender that is the baseline of the ratios; empty if there were no contenders. */
         public String baseline() {
             return contenders.isEmpty() ? "" : contenders.get(0);
         }
     }
 
     /**
-     * Returns one line for each condition, contender and number of connections, computed from the slices: conditions in
-     * the order in which they ran, contenders in the order of the plan.
+     * Returns one line for each condition, contender and number of connections, computed from the slices. Conditions
+     * are in the order in which they ran, contenders in the order of the plan.
      */
     public List<ContenderSummary> summaries() {
         return summariesTo(plan.baseline());
@@ -66,14 +66,14 @@ public record ComparisonResult(Environment environment, Plan plan, List<SliceRes
         return Summaries.of(slices, plan.contenders(), baseline);
     }
 
-    /** Returns whether there were forks enough for intervals. */
+    /** Returns whether there were enough forks for intervals. */
     public boolean hasIntervals() {
         return plan.forks() > 1;
     }
 
     /**
-     * Returns a figure of one line over that of another, formed in each round of their condition; null if no round has
-     * both.
+     * Returns the ratio of a figure of {@code above} to that of {@code below}, formed in each round of their condition.
+     * Returns null if no round has both figures.
      */
     public @Nullable Interval ratio(
             ContenderSummary above, ContenderSummary below, ToDoubleFunction<SliceResult> figure) {
@@ -90,8 +90,8 @@ public record ComparisonResult(Environment environment, Plan plan, List<SliceRes
     }
 
     /**
-     * Returns whether the baseline may differ from itself by more than {@link #NOISY}, or does by the {@link #MARGIN}.
-     * With one fork the quartiles of its rounds stand for an interval.
+     * Returns whether the two runs of the baseline may differ by more than {@link #NOISY}, or certainly differ by more
+     * than the {@link #MARGIN}. With one fork, the quartiles of its rounds serve as the interval.
      */
     public boolean isNoisy() {
         return Summaries.ofBaselineAgain(slices, plan.baseline()).stream().anyMatch(ComparisonResult::isNoise);
@@ -104,8 +104,8 @@ public record ComparisonResult(Environment environment, Plan plan, List<SliceRes
     }
 
     /**
-     * Returns {@code faster}, {@code slower}, {@code equal} or {@code inconclusive}; nothing for a ratio without
-     * interval.
+     * Returns {@code faster}, {@code slower}, {@code equal} or {@code inconclusive}; an empty text for a ratio without
+     * an interval.
      */
     public static String verdict(Interval ratio) {
         if (!ratio.isKnown()) {

@@ -9,9 +9,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  *
  * @param threads number of callers, at least 1; virtual threads when {@code callers} says so
  * @param valueSize length of every value in bytes, at least 1
- * @param load what a caller sends
- * @param callers how a caller waits
- * @param inFlight commands that one caller keeps under way; 1 unless the callers are asynchronous
+ * @param load commands that a caller sends
+ * @param callers kind of the callers, by how they wait
+ * @param inFlight number of commands that one caller keeps in flight; 1 unless the callers are asynchronous
  */
 public record Condition(int threads, int valueSize, Load load, Callers callers, int inFlight) {
 

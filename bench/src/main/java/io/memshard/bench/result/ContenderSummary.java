@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
  * @param forks number of JVMs that went into this line
  * @param ratio throughput over that of the baseline in the same round; null if no round has both
  * @param throughput operations a second
- * @param cpuMicrosPerOperation of the client
- * @param serverCpuMicrosPerOperation of the server; NaN if that is not known
- * @param perCoreSecond operations for a second of CPU time, of client and server together; NaN if that is not known
- * @param latency medians of the percentiles of each slice; the longest call of all
- * @param jain how evenly the callers were served; NaN if that is not known
- * @param errors sum over the slices
- * @param timeouts sum over the slices
- * @param wrongValues sum over the slices
+ * @param cpuMicrosPerOperation CPU time of the client for one operation, in microseconds
+ * @param serverCpuMicrosPerOperation CPU time of the server for one operation, in microseconds; NaN if unknown
+ * @param perCoreSecond operations for a second of CPU time, of client and server together; NaN if unknown
+ * @param latency medians of the percentiles of the slices, and the longest call of all slices
+ * @param jain Jain's index of how evenly the callers were served; NaN if unknown
+ * @param errors sum of the errors of the slices
+ * @param timeouts sum of the time-outs of the slices
+ * @param wrongValues sum of the wrong values of the slices
  */
 public record ContenderSummary(
         Condition condition,
@@ -42,7 +42,7 @@ public record ContenderSummary(
         long timeouts,
         long wrongValues) {
 
-    /** Returns the estimate. */
+    /** Returns the estimate of the throughput, in operations a second. */
     public double operationsPerSecond() {
         return throughput.mid();
     }
@@ -57,7 +57,10 @@ public record ContenderSummary(
         return ratio == null ? "" : ComparisonResult.verdict(ratio);
     }
 
-    /** Returns the contender, and its connections after {@code times} if it ran with several numbers of them. */
+    /**
+     * Returns the name of the contender. If it ran with several numbers of connections, {@code times} and the number
+     * follow.
+     */
     public String label(List<ContenderSummary> lines, String times) {
         boolean several = lines.stream()
                 .anyMatch(line -> line.contender.equals(contender)

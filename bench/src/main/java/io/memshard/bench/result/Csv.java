@@ -21,9 +21,9 @@ import tools.jackson.dataformat.csv.CsvSchema;
 import tools.jackson.dataformat.csv.CsvWriteFeature;
 
 /**
- * A file of comma-separated values with the names of its columns in the first row, as RFC 4180 describes it. Results
- * that are kept are packed: a file that does not exist is read from the one with {@code .gz} after its name.
- * Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
+ * File of comma-separated values with the names of its columns in the first row, see RFC 4180. Archived results are
+ * packed: if a file does not exist, the file with {@code .gz} after its name is read. Threading: stateless. Failure:
+ * {@link UncheckedIOException} naming the file.
  */
 public final class Csv {
 
@@ -100,7 +100,7 @@ public final class Csv {
         return read(file, bytes(file));
     }
 
-    /** Reads {@code content} in the same way; {@code file} names it in failures. */
+    /** Reads the rows of {@code content} in the same way; failures name {@code file}. */
     public static List<CsvRow> read(Path file, byte[] content) {
         try (var rows = MAPPER.readerForMapOf(String.class)
                 .with(CsvSchema.emptySchema().withHeader())
@@ -114,12 +114,13 @@ public final class Csv {
     /**
      * Column of a file: its name, and its value for a record. Threading: immutable.
      *
-     * @param name of the column
-     * @param value of a record, which is written as a word, or as a number without an exponent; nothing for NaN
+     * @param name name of the column
+     * @param value function that returns the value for a record. It is written as a word, or as a number without an
+     *     exponent; NaN is written as an empty field
      */
     public record CsvField<T>(String name, Function<T, Object> value) {
 
-        /** Returns the text of the field for {@code record}. */
+        /** Returns the text of the column for {@code record}. */
         String of(T record) {
             Object content = value.apply(record);
             if (content instanceof Double number && number.isNaN()) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record CsvRow(Path file, Map<String, String> values) {
 
-    /** Returns the value of {@code name}. */
+    /** Returns the value of the column {@code name}. */
     public String text(String name) {
         String value = values.get(name);
         if (value == null) {
@@ -32,7 +32,7 @@ public record CsvRow(Path file, Map<String, String> values) {
         return text(name).isEmpty() ? null : text(name);
     }
 
-    /** Returns the words of {@code name}, which a space separates; none if there is no text. */
+    /** Returns the words in column {@code name}, with a space between them; none if the column is empty. */
     public List<String> words(String name) {
         return text(name).isEmpty() ? List.of() : List.of(text(name).split(" ", -1));
     }
@@ -52,12 +52,12 @@ public record CsvRow(Path file, Map<String, String> values) {
         return parsed(name, Double::valueOf);
     }
 
-    /** Returns the value of {@code name} as a number; NaN if there is no such column, or nothing in it. */
+    /** Returns the value of {@code name} as a number; NaN if the column does not exist or is empty. */
     public double decimalOrNaN(String name) {
         return values.getOrDefault(name, "").isEmpty() ? Double.NaN : decimal(name);
     }
 
-    /** Returns {@code otherwise} where there is no such column. */
+    /** Returns the value of {@code name} as a whole number; {@code otherwise} if the column does not exist. */
     int integerOr(int otherwise, String name) {
         return values.containsKey(name) ? integer(name) : otherwise;
     }
@@ -66,7 +66,7 @@ public record CsvRow(Path file, Map<String, String> values) {
         return parsed(name, Instant::parse);
     }
 
-    /** Returns the constant of {@code type} that {@code name} has, in any case of letters. */
+    /** Returns the value of {@code name} as a constant of {@code type}; upper and lower case are the same. */
     public <E extends Enum<E>> E constant(String name, Class<E> type) {
         return parsed(name, text -> Enum.valueOf(type, text.toUpperCase(Locale.ROOT)));
     }

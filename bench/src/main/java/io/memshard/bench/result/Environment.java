@@ -7,24 +7,25 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Place and means of a measurement: what a reader needs to repeat or to doubt it. Threading: immutable.
+ * Machine and programs of a measurement, which a reader needs to know to repeat or to question it. Threading:
+ * immutable.
  *
- * @param startedAt when the measurement began
- * @param cpus processors that the JVM sees
- * @param cpuModel as the kernel names it, "unknown" where it does not
+ * @param startedAt time at which the measurement began
+ * @param cpus number of processors that the JVM sees
+ * @param cpuModel processor as the kernel names it; "unknown" if it does not
  * @param kernel name, version and architecture of the operating system
  * @param jdk vendor, version and virtual machine
  * @param jvmFlags arguments of this JVM, as given
  * @param server address of the server, {@code host:port}
- * @param serverSource how the server was found
- * @param serverVersion its answer to {@code version}
- * @param serverFlags threads, connections and memory that it is set to, as memcached's options; null if
- *     it does not tell
- * @param loadAverage of the last minute when the measurement began, negative if unknown
+ * @param serverSource description of how the server was found
+ * @param serverVersion the server's answer to {@code version}
+ * @param serverFlags settings of the server for threads, connections and memory, as memcached's options; null if
+ *     unknown
+ * @param loadAverage load average of the minute before the measurement; negative if unknown
  * @param stealFraction share of CPU time taken by the host over the whole measurement, 0 to 1
  * @param gitCommit the commit that was built; null if unknown
- * @param dirty whether files differed from that commit
- * @param command what to type to repeat it
+ * @param dirty true if files differed from that commit
+ * @param command command line that repeats the measurement
  */
 public record Environment(
         Instant startedAt,
@@ -43,10 +44,10 @@ public record Environment(
         boolean dirty,
         String command) {
 
-    /** Suffix of a commit from which files differed. */
+    /** Suffix of a commit if files differed from it. */
     public static final String DIRTY = "-dirty";
 
-    /** Remark in the source of a server that is no memcached. */
+    /** Remark in {@link #serverSource()} for a server that is not memcached. */
     public static final String NO_MEMCACHED = "it is no memcached, and figures of it are not to be published";
 
     /** Returns whether the server was a real memcached, as far as is known. */
@@ -59,13 +60,13 @@ public record Environment(
         return gitCommit == null ? "unknown" : dirty ? gitCommit + DIRTY : gitCommit;
     }
 
-    /** Returns the time, the build, the machine and the JVM as lines of a Markdown list. */
+    /** Returns time, commit, machine and JVM as lines of a Markdown list. */
     public String machineLines() {
         return "- " + startedAt + ", commit " + commit() + "\n- " + cpus + " CPUs, " + cpuModel + "; " + kernel + "\n- "
                 + jdk + "; " + String.join(" ", jvmFlags) + "\n";
     }
 
-    /** Returns the other work of the machine, and the command, as lines of a Markdown list. */
+    /** Returns load average, stolen CPU time and command as lines of a Markdown list. */
     public String loadLines() {
         return String.format(
                         Locale.ROOT,

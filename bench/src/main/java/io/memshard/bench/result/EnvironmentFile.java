@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The facts of an {@link Environment} as a file with a row for each: its name and its value. Facts that are not known
- * are ignored, so that another tool may add its own.
- * Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
+ * File with the facts of an {@link Environment}: a row for each fact, with its name and its value. Unknown facts are
+ * ignored, so that another tool may add facts. Threading: stateless. Failure: {@link UncheckedIOException} naming the
+ * file.
  */
 public final class EnvironmentFile {
 
@@ -46,7 +46,7 @@ public final class EnvironmentFile {
         write(file, environment, List.of(), environment);
     }
 
-    /** Writes the facts of {@code environment}, and after them {@code more} facts, those of {@code record}. */
+    /** Writes the facts of {@code environment}, followed by the facts {@code more} of {@code record}. */
     public static <T> void write(Path file, Environment environment, List<CsvField<T>> more, T record) {
         List<List<String>> rows = new ArrayList<>();
         FACTS.forEach(fact -> rows.add(List.of(fact.name(), fact.of(environment))));
@@ -63,7 +63,7 @@ public final class EnvironmentFile {
         return new CsvRow(file, facts);
     }
 
-    /** Reads a file that {@link #write} wrote. */
+    /** Returns the environment in {@code facts}, which {@link #read} returned. */
     public static Environment environment(CsvRow facts) {
         return new Environment(
                 facts.instant("started"),

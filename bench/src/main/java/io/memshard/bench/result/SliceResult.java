@@ -9,20 +9,20 @@ import java.util.Arrays;
  * else is computed. Threading: immutable.
  *
  * @param condition the load of this slice
- * @param fork from 1; slices of one fork share a JVM, the clients in it and a server
- * @param round from 1; slices of one condition, fork and round ran next to each other
- * @param position from 1, the place in the shuffled order of the round
+ * @param fork number of the fork, from 1; slices of one fork share a JVM, the clients in it and a server
+ * @param round number of the round, from 1; slices of one condition, fork and round ran one after the other
+ * @param position position in the shuffled order of the round, from 1
  * @param contender name as on the command line, or with {@code -again} for the A/A run
  * @param connections sockets that the contender was asked to use
- * @param elapsedNanos from the release of the callers to the end of the last one
- * @param operations calls that returned the right value, or stored it
- * @param errors calls that failed with anything but a timeout
- * @param timeouts calls that gave up waiting
- * @param wrongValues calls that returned a value of another key, a damaged value or none
+ * @param elapsedNanos time from the release of the callers to the end of the last one
+ * @param operations number of calls that returned the right value, or stored it
+ * @param errors number of calls that failed with anything but a timeout
+ * @param timeouts number of calls that timed out
+ * @param wrongValues number of calls that returned a value of another key, a damaged value or none
  * @param cpuNanos CPU time of the whole client process in the slice
- * @param latency of the calls counted in {@code operations}
- * @param fairness how evenly the callers were served
- * @param readings what was read of server and machine
+ * @param latency latency of the calls counted in {@code operations}
+ * @param fairness evenness with which the callers were served
+ * @param readings readings of server and machine
  */
 public record SliceResult(
         Condition condition,
@@ -46,17 +46,21 @@ public record SliceResult(
         return elapsedNanos == 0 ? 0 : operations * 1e9 / elapsedNanos;
     }
 
-    /** Returns the same, but with half an operation if there was none, so that it has a logarithm. */
+    /**
+     * Returns the operations a second. If there was none, half an operation counts, so that the figure has a logarithm.
+     */
     public double throughput() {
         return Math.max(0.5, (double) operations) * 1e9 / Math.max(1.0, (double) elapsedNanos);
     }
 
-    /** Returns CPU time of the client process for one operation, in microseconds; NaN if there was none. */
+    /** Returns the CPU time of the client process for one operation, in microseconds; NaN without an operation. */
     public double cpuMicrosPerOperation() {
         return operations == 0 ? Double.NaN : cpuNanos / 1e3 / operations;
     }
 
-    /** Returns CPU time of the server for one operation, in microseconds; NaN if there was none or it is not known. */
+    /**
+     * Returns the CPU time of the server for one operation, in microseconds; NaN without an operation or if unknown.
+     */
     public double serverCpuMicrosPerOperation() {
         return operations == 0 ? Double.NaN : readings.serverCpuNanos() / 1e3 / operations;
     }
@@ -77,13 +81,13 @@ public record SliceResult(
     /**
      * Evenness with which the callers of a slice were served. Threading: immutable.
      *
-     * @param jain Jain's index: 1 if all did as many operations, 1/n if one of n did all; NaN if unknown
+     * @param jain Jain's index: 1 if all callers did equally many operations, 1/n if one of n did all; NaN if unknown
      * @param least operations of the caller with the fewest; NaN if unknown
      * @param most operations of the caller with the most; NaN if unknown
      */
     public record Fairness(double jain, double least, double most) {
 
-        /** Fairness of a slice whose file does not have it. */
+        /** Fairness of a slice whose file lacks it. */
         public static final Fairness UNKNOWN = new Fairness(Double.NaN, Double.NaN, Double.NaN);
 
         /** Returns the fairness among callers with these numbers of operations. */
@@ -99,11 +103,12 @@ public record SliceResult(
      * Readings of server and machine around a slice. Each is NaN if it is not known. Threading: immutable.
      *
      * @param serverCpuNanos CPU time of the servers that were started for the comparison, user and system
-     * @param switches context switches of the threads of the client process
-     * @param hiccupP99Micros by how much 99 of 100 sleeps of a thread with the load were too long at most
-     * @param hiccupMaxMicros by how much the longest was
+     * @param switches number of context switches of the threads of the client process
+     * @param hiccupP99Micros 99th percentile of the time by which a sleep was too long, of a thread that sleeps during
+     *     the load
+     * @param hiccupMaxMicros longest time by which a sleep of that thread was too long
      * @param stealFraction share of the machine's CPU time that its host took away, 0 to 1
-     * @param scheduling what the kernel did with the threads
+     * @param scheduling readings of the kernel's scheduler
      */
     public record Readings(
             double serverCpuNanos,
@@ -116,14 +121,15 @@ public record SliceResult(
     /**
      * Readings of the kernel's scheduler around a slice. Each is NaN if it is not known. Threading: immutable.
      *
-     * @param interrupts that one processor sent another to wake a thread there, of the whole machine
-     * @param migrations of threads of the client process from one processor to another
-     * @param idleFraction share of the machine's CPU time that nobody used, 0 to 1
-     * @param busiestWorkerNanos CPU time of the thread of the servers that had most of it
+     * @param interrupts number of interrupts that processors of the machine sent one another, to reschedule or to call
+     *     a function
+     * @param migrations number of moves of client threads from one processor to another
+     * @param idleFraction share of the machine's CPU time that was idle, 0 to 1
+     * @param busiestWorkerNanos CPU time of the busiest thread of the servers
      */
     public record Scheduling(double interrupts, double migrations, double idleFraction, double busiestWorkerNanos) {
 
-        /** Readings of a slice whose file does not have them. */
+        /** Readings of a slice whose file lacks them. */
         public static final Scheduling UNKNOWN = new Scheduling(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
     }
 }

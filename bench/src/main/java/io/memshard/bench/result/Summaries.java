@@ -16,7 +16,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Sums up slices: medians over rounds and forks, and ratios formed within each round. Threading: stateless. */
+/** Summary of slices: medians over rounds and forks, and ratios formed within each round. Threading: stateless. */
 final class Summaries {
 
     private static final Bootstrap BOOTSTRAP = new Bootstrap(1000, 20260728);
@@ -53,8 +53,8 @@ final class Summaries {
     }
 
     /**
-     * Returns the slices that {@code row} is compared with: both runs of the baseline, but only the first for the
-     * second.
+     * Returns the slices of the baseline with which {@code row} is compared: those of both of its runs. The two runs
+     * themselves are compared with the first run only.
      */
     private static List<SliceResult> baselineOf(Row row, String baseline, List<SliceResult> alike) {
         String again = baseline + ComparisonResult.AGAIN;
@@ -63,7 +63,7 @@ final class Summaries {
         boolean isBaseline = row.contender().equals(baseline);
         List<SliceResult> base = new ArrayList<>(alike.stream()
                 .filter(slice -> slice.contender().equals(baseline))
-                // An array may have run with several numbers of connections, and the second run with the first of them.
+                // An array may have several numbers of connections. The second run of the baseline has the first.
                 .filter(slice -> isBaseline
                         ? slice.connections() == row.connections()
                         : second.isEmpty()
@@ -102,9 +102,9 @@ final class Summaries {
     }
 
     /**
-     * Returns a figure of {@code slices} over that of {@code baseline} in the same fork and round, of which there may
-     * be several. Null if there is no round in which both have one above 0. A round without an operation of the
-     * baseline is left out.
+     * Returns the ratio of a figure of {@code slices} to that of {@code baseline} in the same fork and round. If a
+     * round has several slices of the baseline, the geometric mean of their figures counts. Slices of the baseline
+     * without an operation are left out. Returns null if no round has figures above 0 of both.
      */
     static @Nullable Interval ratio(
             List<SliceResult> slices, List<SliceResult> baseline, ToDoubleFunction<SliceResult> figure) {
@@ -113,8 +113,8 @@ final class Summaries {
     }
 
     /**
-     * Returns how the second run of the baseline differs from the first, for each condition. Of one fork the quartiles
-     * of the rounds.
+     * Returns the ratio of the second run of the baseline to the first, for each condition. With one fork, the ends of
+     * the interval are the quartiles of the rounds.
      */
     static List<Interval> ofBaselineAgain(List<SliceResult> slices, String baseline) {
         String again = baseline + ComparisonResult.AGAIN;
@@ -156,7 +156,7 @@ final class Summaries {
         return forks.isEmpty() ? Interval.UNKNOWN : NestedMedian.of(forks, BOOTSTRAP);
     }
 
-    /** Returns the figures that are above 0, those of each fork together. */
+    /** Returns the figures above 0, in an array for each fork. */
     private static List<double[]> byFork(List<SliceResult> slices, ToDoubleFunction<SliceResult> figure) {
         return slices.stream()
                 .filter(slice -> isThere(figure.applyAsDouble(slice)))
@@ -171,7 +171,10 @@ final class Summaries {
         return figure > 0 && Double.isFinite(figure);
     }
 
-    /** Returns the median of slices with an operation and a known figure; NaN if there is none. */
+    /**
+     * Returns the median over the forks of the medians over their slices; NaN if there is none. Slices without an
+     * operation or with an unknown figure are left out.
+     */
     private static double median(List<SliceResult> slices, ToDoubleFunction<SliceResult> figure) {
         Map<Integer, List<Double>> forks = slices.stream()
                 .filter(slice -> slice.operations() > 0 && !Double.isNaN(figure.applyAsDouble(slice)))

@@ -29,7 +29,7 @@ public final class TextFile {
         }
     }
 
-    /** Returns the text of the resource {@code name} beside {@code type}. */
+    /** Returns the text of the resource {@code name} in the package of {@code type}. */
     public static String resource(Class<?> type, String name) {
         try (InputStream in = Objects.requireNonNull(type.getResourceAsStream(name), name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -57,12 +57,12 @@ public final class TextFile {
         }
     }
 
-    /** Writes {@code content} to {@code file} in the same way. */
+    /** Writes {@code content} as JSON to {@code file}, whose folder is created if it does not exist. */
     public static void writeJson(Path file, Record content) {
         write(file, MAPPER.writeValueAsString(content) + "\n");
     }
 
-    /** Returns the failure to {@code verb} the file. */
+    /** Returns the exception for a failure to {@code verb} the file. */
     public static UncheckedIOException failure(String verb, Path file, IOException cause) {
         return new UncheckedIOException("cannot " + verb + " " + file + ": " + cause.getMessage(), cause);
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A value as applications cache them: an order with its lines and some attributes.
+ * Value of the kind that applications cache: an order with its lines and some attributes.
  *
  * <p>Threading: not changed after it is made.
  */
@@ -19,13 +19,13 @@ public record SampleOrder(
 
     private static final long serialVersionUID = 1;
 
-    /** One article. */
+    /** Line of an order: an article with its quantity and price. */
     public record Line(String article, String title, int quantity, long cents) implements Serializable {
 
         private static final long serialVersionUID = 1;
     }
 
-    /** Returns an order that is the same at each call. */
+    /** Returns an order with {@code lines} lines, the same at each call. */
     public static SampleOrder of(int lines) {
         List<Line> all = new ArrayList<>();
         for (int i = 0; i < lines; i++) {

@@ -19,9 +19,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures time: what does it take to encode and to decode a value, without any server?
+ * Benchmark of the time to encode and to decode a value, without a server.
  *
- * <p>The bytes that each needs are in {@code SerializerSizesTest}: they are the same on every machine.
+ * <p>The size of the value with each serializer is in {@code SerializerSizesTest}, because it is the same on every
+ * machine.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -32,7 +33,10 @@ import org.openjdk.jmh.annotations.Warmup;
 @NullUnmarked // JMH sets what is null here.
 public class SerializerBenchmark {
 
-    /** Serializer that encodes and decodes; compression takes its time regardless of what it compresses. */
+    /**
+     * Serializer that encodes and decodes. The defaults leave out the compressed variants, because the time of
+     * compression does not depend on the serializer.
+     */
     @Param({"JSON", "SMILE", "JAVA", "KRYO", "FORY"})
     public SerializerKind serializer;
 
@@ -44,7 +48,7 @@ public class SerializerBenchmark {
     private SampleOrder order;
     private EncodedValue encoded;
 
-    /** Makes the value, and reads it once to see that it comes back as it was. */
+    /** Creates the value, encodes it, and checks that decoding returns an equal value. */
     @Setup(Level.Trial)
     public void open() {
         transcoder = serializer.open();

@@ -19,7 +19,8 @@ import org.apache.fory.ThreadSafeFory;
 import tools.jackson.dataformat.smile.SmileMapper;
 
 /**
- * Serializer to compare, or a compressed variant of one. Those of other projects know the classes, and refuse others.
+ * Serializer to compare, or a compressed variant of one. The serializers of other projects have a list of the classes,
+ * and refuse all other classes.
  */
 public enum SerializerKind {
     /** {@code Jackson3Transcoder}. */

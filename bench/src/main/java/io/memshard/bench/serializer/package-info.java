@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Cost of a value in bytes and in time, by the serializer that writes it: those of ours, and two that are not.
+ * Cost of a value in bytes and in time with each serializer: those of Memshard, and two of other projects.
  *
- * <p>Layer: beside {@code jmh}, on nothing else here. Start reading at {@link
+ * <p>Layer: on the level of {@code jmh}; depends on no other package of this module. Start reading at {@link
  * io.memshard.bench.serializer.SerializerBenchmark}.
  */
 @NullMarked

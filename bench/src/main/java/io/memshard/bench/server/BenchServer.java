@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Server of one measurement, or several: those that are named, or the one that the ladder of the testkit finds. A
+ * One or more servers of a measurement: the servers that the user names, or a server that {@link ServerLadder} finds. A
  * server that was started for the measurement is stopped after it.
  *
  * <p>Threading: confined to the thread that runs the measurement. Failure: {@link BenchException} in
@@ -31,7 +31,7 @@ public final class BenchServer implements AutoCloseable {
 
     private final List<InetSocketAddress> addresses;
 
-    // Kept, because a client that asks for the name of a host changes what the address says it is.
+    // A text, because an InetSocketAddress returns another host string once a client has asked for the host name.
     private final String hostAndPort;
 
     private final String source;
@@ -69,7 +69,10 @@ public final class BenchServer implements AutoCloseable {
         return address.getHostString() + ":" + address.getPort();
     }
 
-    /** Returns the server at {@code named}, which is {@code host:port}, or else the first that is found. */
+    /**
+     * Returns the server at {@code named}, which is {@code host:port}; if it is null, returns the first server that is
+     * found.
+     */
     public static BenchServer find(@Nullable String named) {
         if (named != null) {
             return new BenchServer(List.of(parse(named)), "named by --server", List.of());
@@ -79,7 +82,10 @@ public final class BenchServer implements AutoCloseable {
                 List.of(found.server().address()), found.report() + remark(found), List.of(found.server()));
     }
 
-    /** Finds several servers: {@code named} is how many to start, or {@code host:port} of each with commas between. */
+    /**
+     * Finds several servers. {@code named} is the number of servers to start, or {@code host:port} of each, with commas
+     * between them.
+     */
     public static BenchServer findSeveral(String named) {
         if (!named.strip().matches("\\d{1,4}")) {
             List<InetSocketAddress> addresses = new ArrayList<>();
@@ -144,47 +150,47 @@ public final class BenchServer implements AutoCloseable {
         }
     }
 
-    /** Describes running servers at {@code addresses}. Facts given about them are not queried again. */
+    /** Returns the running servers at {@code addresses}, which {@link #close} does not stop. */
     public static BenchServer at(List<InetSocketAddress> addresses) {
         return new BenchServer(addresses, "given", List.of());
     }
 
-    /** Returns where it listens; the first of several. */
+    /** Returns the address of the server; of several, that of the first. */
     public InetSocketAddress address() {
         return addresses.get(0);
     }
 
-    /** Returns where each listens, at least one. */
+    /** Returns the address of each server, at least one. */
     public List<InetSocketAddress> addresses() {
         return addresses;
     }
 
-    /** Returns {@code host:port}, with commas between several. */
+    /** Returns {@code host:port} of each server, with commas between them. */
     public String hostAndPort() {
         return hostAndPort;
     }
 
-    /** Returns how it was found, in words. */
+    /** Returns a description of how the server was found. */
     public String source() {
         return source;
     }
 
-    /** Returns the answer of the server to {@code version}, or that of the first server. */
+    /** Returns the answer to {@code version} of the server; of several, that of the first. */
     public String version() {
         return version;
     }
 
-    /** Returns how it is set up, in the form of memcached's options; null if that is unknown. */
+    /** Returns the settings of the first server, in the form of memcached's options; null if unknown. */
     public @Nullable String flags() {
         return settings.flags();
     }
 
-    /** Returns the connections that it takes at the same time; empty if that is unknown. */
+    /** Returns the maximum number of connections of the first server at the same time; empty if unknown. */
     public OptionalInt mostConnections() {
         return settings.mostConnections();
     }
 
-    /** Returns the processes that serve, as far as this one started them; none of a server that is given. */
+    /** Returns the ids of the servers' processes; none unless this process started all servers. */
     public List<Long> pids() {
         List<Long> pids = new ArrayList<>();
         for (MemcachedServer server : found) {
@@ -215,7 +221,7 @@ public final class BenchServer implements AutoCloseable {
         return micros[PINGS / 2];
     }
 
-    /** Stops the server, if it was started for this measurement. */
+    /** Stops the servers that were started for this measurement. */
     @Override
     public void close() {
         found.forEach(MemcachedServer::close);

@@ -21,20 +21,22 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Network of known length in front of a server on this machine: bytes come out half a round trip later, in either
- * direction, in their order. No byte is lost, and the only limit of bandwidth is the one thread.
+ * Proxy in front of a server on this machine that imitates a network of known latency. It forwards bytes half a round
+ * trip later, in both directions and in their order. It loses no byte, and only the speed of its single thread limits
+ * the bandwidth.
  *
- * <p>That thread takes CPU time, which a network does not. It does not know of bytes while it sleeps, which is 10 to 30
- * microseconds at a time. So measure the round trip: {@link BenchServer#roundTripMicros}. Connecting is not delayed.
+ * <p>That thread takes CPU time, which a network does not. While it sleeps, for 10 to 30 microseconds at a time, it
+ * does not notice new bytes. So measure the actual round trip with {@link BenchServer#roundTripMicros}. Connecting is
+ * not delayed.
  *
- * <p>Threading: one daemon thread does everything; {@link #close} may be called by any.
+ * <p>Threading: one daemon thread does everything; any thread may call {@link #close}.
  */
 public final class DelayingProxy implements AutoCloseable {
 
     private static final int BUFFER_BYTES = 64 * 1024;
     private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(10);
-    /** Shortest delay for which the proxy sleeps. A sleep for less would end too late. */
+    /** Shortest remaining delay for which the thread sleeps. For a shorter delay, a sleep would end too late. */
     private static final long WORTH_A_NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(60);
     /** Maximum time by which the kernel may prolong a sleep of this thread. The kernel's default is 50,000. */
     private static final String SLACK_NANOS = "1000";
@@ -45,12 +47,12 @@ public final class DelayingProxy implements AutoCloseable {
     private final Selector selector;
     private final Thread thread;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
-    /** Bytes in transit. The delay is the same for all, so the first are due first. */
+    /** Bytes in transit, in the order in which they are due. The delay is the same for all bytes. */
     private final Queue<Portion> underWay = new ArrayDeque<>();
 
     private volatile boolean closed;
 
-    /** Creates a proxy on a free port, with a round trip to {@code target} of {@code roundTripMicros}, at least 1. */
+    /** Creates a proxy on a free port. A round trip to {@code target} takes {@code roundTripMicros}, at least 1. */
     public DelayingProxy(InetSocketAddress target, int roundTripMicros) throws IOException {
         if (roundTripMicros < 1) {
             throw new IllegalArgumentException("a round trip takes at least 1 us, not " + roundTripMicros);
@@ -65,7 +67,7 @@ public final class DelayingProxy implements AutoCloseable {
         thread.start();
     }
 
-    /** Returns where to connect instead of the server. */
+    /** Returns the address to connect to instead of the server's. */
     public InetSocketAddress address() {
         return new InetSocketAddress(
                 InetAddress.getLoopbackAddress(), acceptor.socket().getLocalPort());
@@ -89,10 +91,13 @@ public final class DelayingProxy implements AutoCloseable {
         }
     }
 
-    /** Bytes in transit; null for the end of the stream. */
+    /** Bytes in transit; {@code bytes} is null for the end of the stream. */
     private record Portion(Way way, @Nullable ByteBuffer bytes, long dueNanos) {}
 
-    /** Ways of a selection key. Reads fill one way, and writes drain the other. */
+    /**
+     * Both ways of a connection, seen from one of its sockets. Reads of the socket fill {@code out}; writes to it drain
+     * {@code in}.
+     */
     private record Ends(Way out, Way in) {}
 
     private void run() {
@@ -117,7 +122,7 @@ public final class DelayingProxy implements AutoCloseable {
         try {
             Files.writeString(Path.of("/proc/thread-self/timerslack_ns"), SLACK_NANOS);
         } catch (IOException e) {
-            // Then naps are longer, and the measured round trip tells.
+            // Then naps are longer, which the measured round trip shows.
         }
     }
 
@@ -155,7 +160,7 @@ public final class DelayingProxy implements AutoCloseable {
                 read(ends.out);
             }
         } catch (CancelledKeyException e) {
-            // The other direction ended both.
+            // The other direction closed both sockets.
         }
     }
 
@@ -215,7 +220,7 @@ public final class DelayingProxy implements AutoCloseable {
         }
     }
 
-    /** Writes the late bytes. While they do not fit, no more are read. */
+    /** Writes the late bytes. As long as they do not fit into the socket, no more bytes are read for this way. */
     private void flush(Way way) {
         try {
             while (!way.late.isEmpty()) {
@@ -239,7 +244,7 @@ public final class DelayingProxy implements AutoCloseable {
         }
     }
 
-    /** Passes on the end of a stream. The connection ends when neither side sends any more. */
+    /** Passes on the end of a stream. Closes the connection once both sides have ended their streams. */
     private void end(Way way) throws IOException {
         change(way.to, 0, SelectionKey.OP_WRITE);
         if (way.to.isOpen()) {
@@ -253,7 +258,7 @@ public final class DelayingProxy implements AutoCloseable {
         }
     }
 
-    /** Adds and removes operations that are waited for. */
+    /** Adds {@code more} to the operations that the selector waits for, and removes {@code less}. */
     private void change(SocketChannel channel, int more, int less) {
         SelectionKey key = channel.keyFor(selector);
         if (key != null && key.isValid()) {
@@ -288,8 +293,8 @@ public final class DelayingProxy implements AutoCloseable {
     }
 
     /**
-     * Runs the program: {@code HOST PORT MICROSECONDS}. Prints the port on which it listens and ends with its standard
-     * input, so with the process that started it.
+     * Runs the program with the arguments {@code HOST PORT MICROSECONDS}. Prints the port on which the proxy listens.
+     * Ends at the end of standard input, and so together with the process that started it.
      */
     public static void main(String[] arguments) throws IOException {
         InetSocketAddress target = new InetSocketAddress(arguments[0], Integer.parseInt(arguments[1]));
@@ -297,7 +302,7 @@ public final class DelayingProxy implements AutoCloseable {
             System.out.println(proxy.address().getPort());
             System.out.flush();
             while (System.in.read() >= 0) {
-                // Nothing is said; only the end counts.
+                // The input is ignored; only its end counts.
             }
         }
     }

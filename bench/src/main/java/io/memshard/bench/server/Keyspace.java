@@ -9,21 +9,23 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a measurement and the one value that each must have. A value starts with its own key, so
- * one that was meant for another key cannot pass. Threading: immutable; the values are shared and never changed.
+ * Keys of a measurement, and the only right value of each. A value starts with its key, so the value of another key is
+ * never taken for right. Threading: immutable; the values are shared and never changed.
  */
 public final class Keyspace {
 
-    /** Length of the longest key and the colon after it. */
+    /** Length of the shortest value that starts with the whole key: the longest key and a colon. */
     public static final int SHORTEST_VALUE = 32;
 
-    /** Length of the number of a key and the colon after it. */
+    /** Length of the shortest value that starts with the number of its key: the longest number and a colon. */
     public static final int LEAST_VALUE = 8;
 
     private final String[] keys;
     private final byte[][] values;
 
     /**
+     * Creates the keys and their values.
+     *
      * @param size number of keys, at least 1
      * @param valueSize length of each value in bytes, at least {@link #LEAST_VALUE}; below {@link
      *     #SHORTEST_VALUE} a value starts with the number of its key only

@@ -16,7 +16,7 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A socket to memcached for the few commands around a measurement, in classic text, which every version
+ * Socket to memcached for the few commands around a measurement. It uses the classic text protocol, which every version
  * speaks. Confined to one thread.
  */
 final class PlainSocket implements AutoCloseable {
@@ -39,7 +39,7 @@ final class PlainSocket implements AutoCloseable {
         }
     }
 
-    /** Returns {@code version}: such as {@code 1.6.18}. */
+    /** Returns the version of the server, such as {@code 1.6.18}. */
     String version() throws IOException {
         out.write("version\r\n".getBytes(StandardCharsets.US_ASCII));
         String reply = reply();
@@ -64,7 +64,7 @@ final class PlainSocket implements AutoCloseable {
         }
     }
 
-    /** Returns {@code stats settings}: value by name; empty if the server has no such command. */
+    /** Returns the values of {@code stats settings} by name; empty if the server lacks this command. */
     Map<String, String> settings() throws IOException {
         out.write("stats settings\r\n".getBytes(StandardCharsets.US_ASCII));
         Map<String, String> settings = new HashMap<>();
@@ -99,8 +99,8 @@ final class PlainSocket implements AutoCloseable {
     }
 
     /**
-     * Settings of a server, by {@code stats settings}: memcached's options, and the most connections, if it tells them.
-     * Threading: immutable.
+     * Settings of a server from {@code stats settings}: memcached's options, and the maximum number of connections.
+     * They are null and empty if the server does not report them. Threading: immutable.
      */
     record ServerSettings(@Nullable String flags, OptionalInt mostConnections) {
 

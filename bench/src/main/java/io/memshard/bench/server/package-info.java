@@ -2,8 +2,8 @@
 /**
  * The memcached that all contenders talk to, and the keys it is filled with.
  *
- * <p>Layer: below the load, beside the contenders; speaks to the server over a plain socket only. Start
- * reading at {@link io.memshard.bench.server.BenchServer}.
+ * <p>Layer: below the load, on the level of the contenders; talks to the server only over a plain socket. Start reading
+ * at {@link io.memshard.bench.server.BenchServer}.
  */
 @NullMarked
 package io.memshard.bench.server;

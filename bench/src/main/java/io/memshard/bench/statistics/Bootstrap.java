@@ -8,25 +8,25 @@ import java.util.SplittableRandom;
 import java.util.function.BiFunction;
 
 /**
- * Bootstrap of the judge.
+ * Bootstrap of statistics over blocks of figures.
  *
- * <p>The percentile interval of Efron and Tibshirani, "An Introduction to the Bootstrap" (1993). A statistic that is
- * given the source of random numbers may draw again within a block, which makes the bootstrap hierarchical.
+ * <p>Its intervals are percentile intervals: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993). A
+ * statistic receives the source of random numbers. If it draws within a block as well, the bootstrap is hierarchical.
  * Threading: immutable; the same seed gives the same numbers.
  */
 public record Bootstrap(int draws, long seed) {
 
     private static final double TAIL = 0.025;
 
-    /** Bootstrap of the judge. */
+    /** Bootstrap with the number of draws and the seed of the lab's judge. */
     public static final Bootstrap STANDARD = new Bootstrap(4000, 20260728);
 
     /**
-     * Returns a statistic of samples of {@code blocks}; samples for which it is NaN are left out.
+     * Returns the statistic of each sample that is drawn from {@code blocks}, without NaN.
      *
-     * @param <B> a block
-     * @param blocks at least one
-     * @param statistic of a sample; it may draw within the blocks
+     * @param <B> type of a block
+     * @param blocks the blocks, at least one
+     * @param statistic function from a sample to its statistic, which may draw within the blocks
      */
     public <B> double[] sample(List<B> blocks, BiFunction<List<B>, SplittableRandom, Double> statistic) {
         if (blocks.isEmpty()) {
@@ -44,7 +44,7 @@ public record Bootstrap(int draws, long seed) {
         return Arrays.stream(found).filter(value -> !Double.isNaN(value)).toArray();
     }
 
-    /** Returns the median of at least one of {@code figures} with its interval. */
+    /** Returns the median of {@code figures}, at least one, with its interval. */
     public Interval median(double... figures) {
         return interval(
                 Arrays.stream(figures).boxed().toList(),
@@ -53,7 +53,10 @@ public record Bootstrap(int draws, long seed) {
                         drawn.stream().mapToDouble(Double::doubleValue).toArray()));
     }
 
-    /** Returns the interval of a statistic around {@code estimate}, which is that of the blocks themselves. */
+    /**
+     * Returns the interval of a statistic around {@code estimate}, its value for the blocks themselves. The ends are
+     * NaN if there are fewer than two blocks.
+     */
     public <B> Interval interval(
             List<B> blocks, double estimate, BiFunction<List<B>, SplittableRandom, Double> statistic) {
         if (blocks.size() < 2) {

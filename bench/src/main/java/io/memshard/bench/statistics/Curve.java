@@ -7,9 +7,9 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Shape of figures over ordered conditions, mostly numbers of threads. A shape is checked on the medians, and again on
- * samples of the blocks. The share of samples where it holds is its certainty. Threading: stateless; arrays are left
- * unchanged.
+ * Shape of figures over ordered conditions, mostly numbers of threads. A shape is checked on the medians over the
+ * blocks, and then on samples of the blocks. The share of samples that have the shape is its certainty. Threading:
+ * stateless; arrays are left unchanged.
  */
 public final class Curve {
 
@@ -23,7 +23,7 @@ public final class Curve {
                 .toArray();
     }
 
-    /** Returns the index of the greatest figure, the first of several. */
+    /** Returns the index of the greatest figure; of several equal ones, the first. */
     public static int peak(double[] figures) {
         int peak = 0;
         for (int i = 1; i < figures.length; i++) {
@@ -67,7 +67,7 @@ public final class Curve {
         return Sample.mean(found);
     }
 
-    /** Returns a figure of the curve with its interval, such as {@link #drop}. */
+    /** Returns a figure of the curve, such as {@link #drop}, with its interval. */
     public static Interval interval(List<double[]> blocks, Bootstrap bootstrap, ToDoubleFunction<double[]> figure) {
         return bootstrap.interval(
                 blocks, figure.applyAsDouble(medians(blocks)), (drawn, random) -> figure.applyAsDouble(medians(drawn)));

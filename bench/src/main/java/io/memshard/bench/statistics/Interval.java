@@ -9,14 +9,14 @@ public record Interval(double low, double mid, double high) {
     /** Interval of which nothing is known. */
     public static final Interval UNKNOWN = new Interval(Double.NaN, Double.NaN, Double.NaN);
 
-    /** Checks the order; NaN stands for a number that is not known. */
+    /** Checks the order of the numbers; NaN stands for an unknown number. */
     public Interval {
         if (low > mid || mid > high) {
             throw new IllegalArgumentException("an interval rises, unlike " + low + ", " + mid + ", " + high);
         }
     }
 
-    /** Returns the interval of the exponentials: from logarithms of ratios to ratios. */
+    /** Returns the interval of the exponentials, which turns logarithms of ratios into ratios. */
     public Interval exp() {
         return new Interval(Math.exp(low), Math.exp(mid), Math.exp(high));
     }

@@ -2,14 +2,16 @@
 package io.memshard.bench.statistics;
 
 /**
- * Least difference that matters, set before the data: ratios within it count as equal. Threading: immutable.
+ * Smallest difference that matters, chosen before the data are seen. Ratios within it count as equal. Threading:
+ * immutable.
  *
- * @param fraction above 0; 0.1 takes ratios from 1/1.1 to 1.1 for equal
+ * @param fraction a number above 0; with 0.1, ratios from 1/1.1 to 1.1 count as equal
  */
 public record Margin(double fraction) {
 
     /**
-     * Factor for the half of a 95 % interval that gives two-sided 95 % and a power of 80 %, both in standard errors.
+     * Factor from half of a 95 % interval to the difference that a two-sided test at 95 % finds with a power of 80 %.
+     * Both are in standard errors.
      */
     private static final double POWER = (1.96 + 0.84) / 1.96;
 
@@ -37,7 +39,7 @@ public record Margin(double fraction) {
         return 1 + fraction;
     }
 
-    /** Returns where {@code ratio} lies. */
+    /** Returns the position of {@code ratio} in relation to the margin. */
     public Position of(Interval ratio) {
         if (ratio.low() > ratio()) {
             return Position.ABOVE;
@@ -50,7 +52,8 @@ public record Margin(double fraction) {
 
     /**
      * Returns the smallest ratio above 1 that four of five runs as precise as {@code seen} would show to be beyond the
-     * margin (J. Cohen, "Statistical Power Analysis for the Behavioral Sciences", 1988, on the scale of logarithms).
+     * margin. It is computed on the scale of logarithms (J. Cohen, "Statistical Power Analysis for the Behavioral
+     * Sciences", 1988).
      */
     public double smallestVisible(Interval seen) {
         return ratio() * Math.pow(Math.max(seen.mid() / seen.low(), seen.high() / seen.mid()), POWER);

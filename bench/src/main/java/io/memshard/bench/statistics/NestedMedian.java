@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Median over the forks of the medians over their rounds, with an interval by a hierarchical bootstrap: it draws forks,
- * and rounds within each drawn fork. The replicate is the fork, because the rounds of one JVM share what was drawn
- * once: compiled code, sockets, workers of the server. Threading: stateless; arrays are left unchanged.
+ * Median over the forks of the medians over their rounds. Its interval comes from a hierarchical bootstrap, which draws
+ * forks, and rounds within each drawn fork. The replicate is the fork, because the rounds of one JVM share what differs
+ * between JVMs: compiled code, sockets and workers of the server. Threading: stateless; arrays are left unchanged.
  */
 public final class NestedMedian {
 
@@ -16,7 +16,7 @@ public final class NestedMedian {
     /**
      * Returns the median of positive figures and its interval. The ends are NaN if there is only one fork.
      *
-     * @param forks at least one, each with a figure of each of its rounds, at least one
+     * @param forks an array for each fork, at least one, with a figure for each round of the fork, at least one
      * @throws IllegalArgumentException if a fork is empty or a figure is not positive
      */
     public static Interval of(List<double[]> forks, Bootstrap bootstrap) {

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Lead of one arm over another: the median over the blocks of the logarithm of their ratio, with an interval by
- * a hierarchical bootstrap. The replicate is the fork, and a block holds one or more forks of each arm.
- * Threading: stateless.
+ * Lead of one arm over another, as a ratio. Its logarithm is the median over the blocks of the logarithms of their
+ * ratios, and its interval comes from a hierarchical bootstrap. The replicate is the fork; a block holds one or more
+ * forks of each arm. Threading: stateless.
  */
 public final class PairedRatio {
 
-    /** Number of blocks from which an interval has about 95 %. That of two blocks has 50 %. */
+    /** Least number of blocks for an interval that covers about 95 %. An interval of two blocks covers 50 %. */
     public static final int FEWEST_BLOCKS = 5;
 
     private PairedRatio() {}
@@ -26,7 +26,7 @@ public final class PairedRatio {
          * Creates a block.
          *
          * @param numerators a positive figure of each fork of the first arm
-         * @param denominators a positive figure of each fork of the second, such as the baseline and its A/A run
+         * @param denominators a positive figure of each fork of the second arm, such as the baseline and its A/A run
          */
         public Block(double[] numerators, double[] denominators) {
             this.numerators = Sample.logarithms(numerators);
@@ -53,7 +53,7 @@ public final class PairedRatio {
         }
     }
 
-    /** Returns the ratio and its interval; the ends are NaN if there is but one block. */
+    /** Returns the ratio and its interval; the ends are NaN if there is only one block. */
     public static Interval of(List<Block> blocks, Bootstrap bootstrap) {
         double estimate =
                 Sample.median(blocks.stream().mapToDouble(Block::logRatio).toArray());

@@ -11,12 +11,12 @@ public final class Sample {
 
     private Sample() {}
 
-    /** Returns the median between the quartiles; NaN if the sample is empty. */
+    /** Returns the median; NaN if the sample is empty. */
     public static double median(double... sample) {
         return quantile(0.5, sample);
     }
 
-    /** Returns the logarithms of figures, at least one, all positive. */
+    /** Returns the logarithms of {@code figures}, at least one, all of them positive. */
     static double[] logarithms(double... figures) {
         if (figures.length == 0 || Arrays.stream(figures).anyMatch(figure -> !(figure > 0))) {
             throw new IllegalArgumentException("ratios are of positive figures, not of " + Arrays.toString(figures));
@@ -24,13 +24,14 @@ public final class Sample {
         return Arrays.stream(figures).map(Math::log).toArray();
     }
 
-    /** Returns the mean; NaN of nothing. */
+    /** Returns the mean; NaN if the sample is empty. */
     public static double mean(double... sample) {
         return Arrays.stream(sample).average().orElse(Double.NaN);
     }
 
     /**
-     * Returns a quantile by linear interpolation between the closest ranks (type 7 of Hyndman and Fan); NaN of nothing.
+     * Returns a quantile by linear interpolation between the closest ranks (type 7 of Hyndman and Fan); NaN if the
+     * sample is empty.
      */
     public static double quantile(double fraction, double... sample) {
         if (sample.length == 0) {
@@ -52,8 +53,8 @@ public final class Sample {
     }
 
     /**
-     * Returns Jain's index of fairness: 1 if all have the same, 1/n if one of n has everything (Jain, Chiu, Hawe, "A
-     * Quantitative Measure of Fairness", 1984). NaN of nothing or of zeros only.
+     * Returns Jain's index of fairness: 1 if all shares are equal, 1/n if one of n has everything. It is NaN without
+     * shares or if all are zero. See Jain, Chiu, Hawe, "A Quantitative Measure of Fairness", 1984.
      */
     public static double jain(double... shares) {
         double sum = 0;
@@ -66,8 +67,8 @@ public final class Sample {
     }
 
     /**
-     * Returns Spearman's rank correlation of pairs, from -1 to 1; NaN for fewer than two or if one side has one value
-     * only.
+     * Returns Spearman's rank correlation of pairs, from -1 to 1; NaN for fewer than two pairs, or if all values of one
+     * side are equal.
      */
     public static double rankCorrelation(double[] first, double[] second) {
         if (first.length != second.length) {
@@ -78,8 +79,8 @@ public final class Sample {
     }
 
     /**
-     * Returns the share of all orders of {@code second} that have the rank correlation of this order or a greater one:
-     * an exact test by permutation, for eight pairs at most.
+     * Returns the share of all orders of {@code second} whose rank correlation is at least that of the given order. It
+     * is an exact test by permutation, for eight pairs at most.
      */
     public static double chanceOfRanks(double[] first, double[] second) {
         double seen = rankCorrelation(first, second) - 1e-9;

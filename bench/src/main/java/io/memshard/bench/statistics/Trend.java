@@ -5,15 +5,16 @@ import java.util.List;
 import org.apache.commons.math3.stat.ranking.NaturalRanking;
 
 /**
- * Test of whether figures rise over ordered conditions, Page's (E. B. Page, "Ordered Hypotheses for Multiple
- * Treatments", 1963): ranks within each block, so that the level of a block does not matter. Threading: immutable.
+ * Page's test of whether figures rise over ordered conditions (E. B. Page, "Ordered Hypotheses for Multiple
+ * Treatments", 1963). It ranks figures within each block, so that the level of a block does not matter. Threading:
+ * immutable.
  *
  * @param statistic Page's L
- * @param z standard deviations by which it is above what no trend would give
+ * @param z number of standard deviations by which {@code statistic} exceeds its mean without a trend
  */
 public record Trend(double statistic, double z) {
 
-    /** Value beyond which a trend counts as real: 5 % one-sided. */
+    /** Value of {@code z} beyond which a trend counts as real: 5 % one-sided. */
     public static final double SIGNIFICANT = 1.645;
 
     /** Returns the trend of {@code blocks}, at least one, each with a figure for each of at least two conditions. */

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Markdown tables of a comparison, with a list of what it was measured with. Threading: stateless. */
+/** Markdown tables of a comparison, and a list of the environment in which it was measured. Threading: stateless. */
 public final class ComparisonTables {
 
     private ComparisonTables() {}
@@ -54,17 +54,19 @@ public final class ComparisonTables {
         return atLeast(micros, plan) + format("%,.0f", micros);
     }
 
-    /** Returns "at least" for a time near the length of a slice, because a call cannot last longer by much. */
+    /**
+     * Returns "{@code >=}" for a time of more than half a slice, because a call cannot last much longer than a slice.
+     */
     private static String atLeast(double micros, ComparisonResult.Plan plan) {
         return micros > plan.sliceMillis() * 500.0 ? ">= " : "";
     }
 
     /**
      * Returns one table with a line for each contender and a column for each condition. A cell holds the ratio of the
-     * throughput to that of {@code baseline}, its interval, what follows from it, and the CPU time of the client for an
+     * throughput to that of {@code baseline}, with its interval and verdict, and the client's CPU time for an
      * operation.
      *
-     * @param only names of the contenders that are shown; empty for all
+     * @param only names of the contenders to show; empty for all
      * @throws IllegalArgumentException if {@code baseline} or a name of {@code only} did not take part
      */
     public static String ratios(ComparisonResult result, String baseline, List<String> only) {
@@ -79,9 +81,9 @@ public final class ComparisonTables {
     }
 
     /**
-     * Returns the operations for a second of CPU time, of client and server together, and of it the times of both for
-     * an operation. Shows {@code only} these contenders; empty for all. Fails if the CPU time of the server is not
-     * known.
+     * Returns a table of the operations for a second of CPU time, of client and server together. It also shows the CPU
+     * time of each for an operation. {@code only} has the contenders to show; empty for all. Fails if the CPU time of
+     * the server is unknown.
      */
     public static String cores(ComparisonResult result, List<String> only) {
         List<ContenderSummary> lines = result.summaries();
@@ -102,8 +104,8 @@ public final class ComparisonTables {
     }
 
     /**
-     * Returns how evenly callers were served, if that was counted: Jain's index, and the longest wait of {@code only}
-     * these contenders; empty for all.
+     * Returns a table of how evenly callers were served: Jain's index, and the longest wait. {@code only} has the
+     * contenders to show; empty for all. Fails if the operations of each caller were not counted.
      */
     public static String fairness(ComparisonResult result, List<String> only) {
         List<ContenderSummary> lines = result.summaries();
@@ -152,7 +154,7 @@ public final class ComparisonTables {
         return table.of(rows(lines).entrySet());
     }
 
-    /** Returns the remarks that a reader must know before any figure of a run. */
+    /** Returns the remarks that a reader must know to judge the figures of a run. */
     private static String remarks(ComparisonResult result) {
         StringBuilder text = new StringBuilder();
         if (!result.environment().isMemcached()) {
@@ -183,7 +185,7 @@ public final class ComparisonTables {
         }
     }
 
-    /** Returns the lines of each contender, and of each of its numbers of connections where there are several. */
+    /** Returns the lines by contender, and by number of connections for a contender with several numbers. */
     private static Map<String, List<ContenderSummary>> rows(List<ContenderSummary> lines) {
         Map<String, List<ContenderSummary>> rows = new LinkedHashMap<>();
         for (ContenderSummary line : lines) {
@@ -213,7 +215,7 @@ public final class ComparisonTables {
         return Double.isNaN(figure) ? "-" : format(format, figure);
     }
 
-    /** Returns every cell in which another contender is or may be ahead of Memshard with its defaults. */
+    /** Returns a table of every cell in which another contender is or may be ahead of Memshard with its defaults. */
     public static String losses(ComparisonResult result) {
         List<Loss> losses = Loss.of(result);
         if (losses.isEmpty()) {
@@ -239,7 +241,7 @@ public final class ComparisonTables {
         return format(value < 100 ? "%.1f" : "%,.0f", value);
     }
 
-    /** Returns the environment of the figures, and the command to measure them again. */
+    /** Returns a list of the facts of the environment, and the command that repeats the comparison. */
     public static String environment(ComparisonResult result) {
         Environment environment = result.environment();
         ComparisonResult.Plan plan = result.plan();
@@ -265,7 +267,8 @@ public final class ComparisonTables {
     }
 
     /**
-     * Returns the delays of a thread that only sleeps, which machine and JVM cause; nothing if they were not measured.
+     * Returns a line with the delays that machine and JVM cause a thread that only sleeps; empty if they were not
+     * measured.
      */
     private static String hiccups(ComparisonResult result) {
         double[] p99 = result.slices().stream()

@@ -5,7 +5,7 @@ import io.memshard.bench.result.CsvRow;
 import java.util.List;
 import java.util.Locale;
 
-/** File that JMH writes with {@code -rf csv}, as a Markdown table: one line for each row. Threading: stateless. */
+/** Markdown table of a file that JMH writes with {@code -rf csv}: one line for each row. Threading: stateless. */
 public final class JmhTable {
 
     private static final String PARAMETER = "Param: ";
@@ -13,8 +13,8 @@ public final class JmhTable {
     private JmhTable() {}
 
     /**
-     * Returns the rows whose benchmark ends with {@code metric}, such as {@code gc.alloc.rate.norm}. Fails if there is
-     * none.
+     * Returns the table of the rows whose benchmark ends with {@code metric}, such as {@code gc.alloc.rate.norm}. Fails
+     * if there is no such row.
      */
     public static String of(List<CsvRow> rows, String metric) {
         List<CsvRow> shown = rows.stream()

@@ -21,10 +21,10 @@ import java.util.stream.Collectors;
  * within the margin is no loss. Threading: immutable.
  *
  * @param condition the load
- * @param measure what is compared
- * @param contender the one that is ahead
- * @param theirs its figure
- * @param our that of Memshard
+ * @param measure name of the figure that is compared
+ * @param contender contender that is or may be ahead
+ * @param theirs figure of that contender
+ * @param our figure of Memshard
  * @param factor lead of the contender, paired in each round: above 1 unless inconclusive. The ends are NaN after a
  *     single fork
  */
@@ -35,12 +35,18 @@ public record Loss(Condition condition, String measure, String contender, double
 
     private static final String MEMSHARD = "memshard";
 
-    /** Contenders with the defaults of Memshard, and with those before the array found its size, on two connections. */
+    /**
+     * Contenders that count as Memshard with its defaults, in order of preference. The second has the defaults from
+     * before Memshard found the number of connections itself, with two connections.
+     */
     private static final List<String> DEFAULTS = List.of(MEMSHARD, "memshard-sticky");
 
     private static final int DEFAULT_CONNECTIONS = 2;
 
-    /** Jain's index below which a percentile is that of the few callers that were served, and is not compared. */
+    /**
+     * Jain's index below which percentiles are not compared, because they are those of the few callers that were
+     * served.
+     */
     private static final double FEWEST_SERVED = 0.8;
 
     /** Amount by which a ratio of equal figures may exceed 1. */
@@ -49,8 +55,9 @@ public record Loss(Condition condition, String measure, String contender, double
     /**
      * Figure that is compared.
      *
-     * @param figure of a line of the table
-     * @param ofSlice the same of a slice, above 0 where it is known; the less the better except throughput
+     * @param figure function from a line of the table to the figure
+     * @param ofSlice function from a slice to the figure, or to its reciprocal for throughput; above 0 if known, and
+     *     the less the better
      */
     private record Measure(
             String name, ToDoubleFunction<ContenderSummary> figure, ToDoubleFunction<SliceResult> ofSlice) {}
@@ -78,7 +85,7 @@ public record Loss(Condition condition, String measure, String contender, double
                     line -> line.latency().p999Micros(),
                     slice -> slice.latency().p999Micros()));
 
-    /** Returns every such cell of a comparison, the inconclusive ones last, the farthest first. */
+    /** Returns every such cell of a comparison, by descending lead, with the inconclusive cells after all others. */
     public static List<Loss> of(ComparisonResult result) {
         Map<Condition, List<ContenderSummary>> cells = result.summaries().stream()
                 .filter(line -> !line.isAgain())
@@ -101,7 +108,7 @@ public record Loss(Condition condition, String measure, String contender, double
         return result.plan().contenders().stream().anyMatch(DEFAULTS::contains);
     }
 
-    /** Returns the line of Memshard with its defaults among {@code lines} of one condition. */
+    /** Returns the line of Memshard with its defaults among {@code lines} of one condition; empty if there is none. */
     public static Optional<ContenderSummary> ours(List<ContenderSummary> lines) {
         return lines.stream()
                 .filter(line -> DEFAULTS.contains(line.contender()) && line.ratio() != null)
@@ -114,7 +121,7 @@ public record Loss(Condition condition, String measure, String contender, double
         return line.contender().startsWith(MEMSHARD);
     }
 
-    /** Returns whether there is an interval that includes ratios which count as equal. */
+    /** Returns whether the interval is known and includes ratios that count as equal as well as others. */
     public boolean isInconclusive() {
         return factor.isKnown() && ComparisonResult.MARGIN.of(factor) == Margin.Position.UNKNOWN;
     }

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Markdown table of rows of one type. Each column gives the text of its cell for a row.
+ * Markdown table of rows of one type. Each column has a function from a row to the text of the cell.
  *
  * <p>Threading: confined to one thread.
  */
@@ -24,7 +24,7 @@ public final class MarkdownTable<R> {
         this("--:");
     }
 
-    /** Creates a table without columns; {@code numberRule} stands below the heads of numbers. */
+    /** Creates a table without columns; {@code numberRule} is the rule below the head of a column of numbers. */
     public MarkdownTable(String numberRule) {
         this.numberRule = numberRule;
     }

@@ -9,19 +9,19 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Tables of the outcomes that {@code ServersIT} has written: a row of the file for each operation on each server.
+ * Tables of the outcomes that {@code ServersIT} writes to a file, with a row for each operation on each server.
  * Threading: stateless.
  */
 public final class ServersTable {
 
     private static final List<String> OUTCOMES = List.of("ok", "unsupported", "refused", "closed", "wrong");
 
-    /** Message of an operation that no server has which speaks classic text. */
+    /** Start of the message for an operation that the classic text protocol lacks. */
     private static final String CLASSIC = "not in the classic text protocol";
 
     private ServersTable() {}
 
-    /** Returns the number of operations of each outcome, a line for each server. */
+    /** Returns the number of operations of each outcome, with a line for each server. */
     public static String counts(List<CsvRow> rows) {
         Map<String, List<CsvRow>> servers = rows.stream()
                 .collect(Collectors.groupingBy(row -> row.text("server"), LinkedHashMap::new, Collectors.toList()));
@@ -35,7 +35,10 @@ public final class ServersTable {
         return table.of(servers.entrySet());
     }
 
-    /** Returns the operations that are not ok, a line for each server and outcome. */
+    /**
+     * Returns the operations that are not ok, with a line for each server and outcome. Operations that the classic text
+     * protocol lacks are left out.
+     */
     public static String without(List<CsvRow> rows) {
         Map<List<String>, List<String>> lacks = rows.stream()
                 .filter(has("ok").negate())
