@@ -47,8 +47,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>It answers {@code ERROR} to all other commands, such as {@code slabs}, {@code lru}, {@code lru_crawler}, {@code
  * watch}, {@code extstore}, {@code refresh_certs}, {@code stats cachedump} and {@code stats extstore}. TLS, UDP and the
- * binary protocol are not supported. Its memory is one list of items instead of slab classes. So it may evict other
- * items than memcached, and other flushed items may make room.
+ * binary protocol are not supported. Its memory is one list of items instead of slab classes. So it may evict different
+ * items than memcached, and may remove different flushed items to make room.
  *
  * <p>{@code Threading}: thread-safe. One event-loop thread serves all connections, so commands of all connections are
  * executed one after another.

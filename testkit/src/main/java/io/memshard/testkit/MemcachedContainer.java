@@ -48,7 +48,7 @@ public final class MemcachedContainer implements MemcachedServer {
         String query(String host, int port) throws IOException;
     }
 
-    /** Blueprint of a container: options of memcached, and the files in {@link #DIRECTORY} that the options name. */
+    /** Description of a container: options of memcached, and the files in {@link #DIRECTORY} that the options name. */
     private record Recipe(String image, List<String> options, List<Path> files, Probe probe) {}
 
     private final GenericContainer<?> container;
@@ -123,7 +123,8 @@ public final class MemcachedContainer implements MemcachedServer {
     }
 
     /**
-     * Checks that Ryuk's image can be had: Testcontainers starts Ryuk first, and would retry its pull for two minutes.
+     * Checks that the engine holds Ryuk's image or can pull it. Testcontainers starts Ryuk first, and would otherwise
+     * retry the pull for two minutes.
      */
     @SuppressWarnings("deprecation") // no other method returns the name of the image
     private static void checkReaper(DockerEngine engine) throws IOException {

@@ -14,8 +14,9 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * JUnit extension of {@link MemcachedTest}. The server starts before the first class that needs one, is printed, and is
- * closed after the last test of the JVM. An embedded server that was requested lives as long as its class.
+ * JUnit extension of {@link MemcachedTest}. The server starts before the first class that needs one, its description is
+ * printed, and it is closed after the last test of the JVM. An embedded server, if a class requests one, exists for
+ * that class only.
  *
  * <p>The extension runs on JUnit 5.11 and later.
  *
@@ -80,7 +81,9 @@ public final class MemcachedExtension implements BeforeAllCallback, BeforeEachCa
         return new Running(found);
     }
 
-    /** Server that a store closes: by the first interface before JUnit 5.13, by the second since then. */
+    /**
+     * Server that a store closes: as a {@code CloseableResource} before JUnit 5.13, as an {@code AutoCloseable} since.
+     */
     @SuppressWarnings("deprecation") // See above.
     private record Running(ServerLadder.Found found) implements Store.CloseableResource, AutoCloseable {
 

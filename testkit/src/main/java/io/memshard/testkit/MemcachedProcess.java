@@ -256,8 +256,8 @@ public final class MemcachedProcess implements MemcachedServer {
     }
 
     /**
-     * Returns whether each thread of the process is stopped, which takes a moment; true if {@code /proc} does not
-     * exist.
+     * Returns whether each thread of the process is stopped, which takes a moment after the signal; true if {@code
+     * /proc} does not exist.
      */
     private boolean isStopped() {
         Process current = process;

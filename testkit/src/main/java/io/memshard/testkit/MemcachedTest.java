@@ -11,18 +11,18 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Marks a test class that needs a memcached server. By default {@link ServerLadder} finds the server, which all test
- * classes of the JVM share.
+ * Marker of a test class that needs a memcached server. By default {@link ServerLadder} finds the server, which all
+ * test classes of the JVM share.
  *
  * <p>Constructors, tests and lifecycle methods may take a {@link MemcachedServer} or a {@link
  * java.net.InetSocketAddress}.
  *
- * <p>Such tests have the tag {@code installed}, as those of {@link NeedsProgram} do: what they find depends on the
- * programs of the machine.
+ * <p>Such tests have the tag {@code installed}, as those of {@link NeedsProgram} do, because their results depend on
+ * the programs of the machine.
  *
  * <p>Before each test, {@code flush_all} removes all items, including those of a {@code @BeforeAll} method. A server
- * whose address was given keeps its items, because others may use it: use unique keys there. Classes that run in
- * parallel in one JVM and must not empty each other's server use {@link ServerChoice#EMBEDDED}.
+ * whose address was given keeps its items, because other programs may use it: use unique keys there. Classes that run
+ * in parallel in one JVM and must not empty each other's server use {@link ServerChoice#EMBEDDED}.
  */
 @Documented
 @Inherited

@@ -21,9 +21,9 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Marks a test, or all tests of a class, that is skipped on a machine without some programs. {@link Program} describes
- * when such a test fails instead. A {@code @BeforeAll} method of a parameterized class runs even if its tests are
- * skipped.
+ * Marker of a test, or of all tests of a class, that the extension skips on a machine without some programs. {@link
+ * Program} describes when such a test fails instead. A {@code @BeforeAll} method of a parameterized class runs even if
+ * its tests are skipped.
  *
  * <p>Such tests have the tag {@code installed}. The annotation works with JUnit 5.13 and later.
  */
@@ -45,8 +45,8 @@ public @interface NeedsProgram {
         public Condition() {}
 
         /**
-         * Enables a class template, and leaves its tests to {@link #preConstructTestInstance}: they are unknown before
-         * it runs.
+         * Enables or disables a test or a class. A class template is always enabled, since its tests are unknown before
+         * it runs; {@link #preConstructTestInstance} checks them.
          */
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
@@ -60,7 +60,7 @@ public @interface NeedsProgram {
             }
         }
 
-        /** Skips each test of a class template, so that every one is reported. */
+        /** Skips each test of a class template if a program is missing, so that JUnit reports each test. */
         @Override
         public void preConstructTestInstance(TestInstanceFactoryContext factory, ExtensionContext context) {
             needAll(Optional.of(factory.getTestClass()));

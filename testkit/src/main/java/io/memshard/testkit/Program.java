@@ -77,9 +77,9 @@ public enum Program {
     }
 
     /**
-     * Skips a test because the machine lacks something else.
+     * Skips a test because the machine lacks something other than a program.
      *
-     * @param lack what is missing, and how to get it
+     * @param lack name of the missing thing, and the way to get it
      * @return the exception that the test must throw
      */
     public static TestAbortedException skip(String lack) {

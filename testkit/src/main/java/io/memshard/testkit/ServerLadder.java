@@ -10,7 +10,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Search for a memcached server, best first, with a report of the choice and why no better server was taken:
+ * Search for a memcached server, best first, with a report of the choice and of the reasons why no better server was
+ * taken:
  *
  * <ol>
  *   <li>the address in the system property {@code memcached.addr} or the environment variable {@code MEMCACHED_ADDR};
@@ -175,7 +176,7 @@ public final class ServerLadder {
         }
     }
 
-    /** Thrown with the reason why a rung is unavailable. */
+    /** Exception with the reason why a rung is unavailable. */
     private static final class UnavailableException extends Exception {
 
         UnavailableException(String reason) {

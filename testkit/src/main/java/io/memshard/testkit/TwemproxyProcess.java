@@ -115,7 +115,7 @@ public final class TwemproxyProcess implements MemcachedServer {
         VersionProbe.await(this::query, START_TIMEOUT, this::isAlive);
     }
 
-    /** Requests an item, and accepts any answer, even that the server is down. */
+    /** Requests an item, and accepts any answer, even the error that a memcached server is down. */
     private String query() throws IOException {
         try (Socket socket = new Socket(host(), port)) {
             socket.setSoTimeout(Math.toIntExact(START_TIMEOUT.toMillis()));

@@ -32,7 +32,7 @@ final class ItemStore {
 
     private static final long NEVER = Long.MAX_VALUE;
 
-    /** Step in bytes to which sizes are rounded. */
+    /** Step, in bytes, to a multiple of which sizes are rounded up. */
     private static final int SIZE_STEP = 32;
 
     /** Items in order of use, least recent first: a bump removes an item and adds it again. */
@@ -82,7 +82,10 @@ final class ItemStore {
         return relative ? nowSeconds() + exptime : Math.max(exptime, zeroSecond + 1);
     }
 
-    /** Returns the live item under {@code key}, without bumping or counting. */
+    /**
+     * Returns the live item under {@code key}, without bumping it or counting a hit or miss. Removes and counts a
+     * flushed or expired item.
+     */
     @Nullable
     Item find(String key) {
         Item item = items.get(key);
@@ -270,12 +273,12 @@ final class ItemStore {
     }
 
     /**
-     * Flushes items from the second before {@code exptime} on: those last used up to that second. If that second has
-     * passed, items stored before the command are flushed too.
+     * Sets a flush: from the second before {@code exptime} on, the items last used up to that second count as flushed.
+     * If that second has passed, items stored before the command are flushed too.
      *
-     * <p>As on the server, a flushed item is dropped when it is next requested, and only one flush exists at a time. So
-     * a delayed flush revives items of an earlier flush until its second, unless they were requested meanwhile. The
-     * server drops some of these sooner, when it reclaims memory; the embedded one does not.
+     * <p>As in memcached, a flushed item is dropped when it is next requested, and only one flush exists at a time. So
+     * a delayed flush revives the items of an earlier flush until its own second, unless they were requested meanwhile.
+     * Memcached drops some of these items sooner, when it reclaims memory; the embedded server does not.
      *
      * @param exptime exptime of the protocol; 0 or negative: now
      */

@@ -41,7 +41,7 @@ final class PasswordCheck {
         this.stats = stats;
     }
 
-    /** Returns whether so many bytes arrived without an end of line that memcached would close the connection. */
+    /** Returns whether memcached would close the connection, because an unfinished line or data block is too long. */
     boolean isOverrunBy(ByteBuf in) {
         return awaitedLength < 0
                 ? in.readableBytes() > LONGEST_UNFINISHED_LINE && in.bytesBefore((byte) '\n') < 0

@@ -43,7 +43,8 @@ final class PrefixStats {
     }
 
     /**
-     * Returns the counters of the key's prefix; discarded ones for a key without a prefix, or while counting is off.
+     * Returns the counters of the key's prefix. For a key without a prefix, or while counting is off, returns counters
+     * that are discarded.
      */
     private Counters counters(String key) {
         int colon = key.indexOf(':');

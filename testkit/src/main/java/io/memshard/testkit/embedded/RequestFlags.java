@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flags of one meta command, of any of the five, with their tokens checked. Memcached accepts each known flag on every
- * command, and ignores flags that do not apply.
+ * Flags of one meta command, with their tokens checked. Memcached accepts each known flag on every meta command, and
+ * ignores flags that do not apply.
  */
 final class RequestFlags {
 
@@ -61,7 +61,7 @@ final class RequestFlags {
      *
      * @param key the key as sent
      * @param flags the words after key and length
-     * @param store converts an exptime to an absolute second
+     * @param store store that converts an exptime to an absolute second
      * @throws BadCommandException for a flag that is unknown, repeated or malformed
      */
     static RequestFlags parse(String key, List<String> flags, ItemStore store) throws BadCommandException {

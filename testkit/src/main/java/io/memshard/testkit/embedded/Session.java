@@ -35,7 +35,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
      */
     private static final int COMMANDS_PER_TURN = 20;
 
-    /** First byte of a request of the binary protocol, and of no command in text. */
+    /** First byte of a request of the binary protocol. No text command begins with it. */
     private static final byte BINARY_REQUEST = (byte) 0x80;
 
     private static final int END_OF_LINE_LENGTH = 2;
@@ -56,7 +56,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
 
     private int commandsThisTurn;
 
-    /** True if something was read. */
+    /** True once any data was read. */
     private boolean hasRead;
 
     private @Nullable DataBlock awaited;
@@ -171,8 +171,8 @@ final class Session extends ByteToMessageDecoder implements Peer {
     }
 
     /**
-     * Handles input before authentication. Memcached has one buffer for these replies: of several before a write, only
-     * the last is sent.
+     * Handles input before authentication. Memcached has one buffer for these replies, so it sends only the last of
+     * several replies before a write.
      */
     private void authenticate(ByteBuf in, PasswordCheck check) {
         if (check.isOverrunBy(in)) {
@@ -191,7 +191,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
         }
     }
 
-    /** Ends a command, and writes after as many commands as memcached does. */
+    /** Ends a command, and writes the replies when memcached would. */
     private void endCommand() {
         commandsThisTurn++;
         if (commandsThisTurn > COMMANDS_PER_TURN) {

@@ -17,7 +17,7 @@ public final class AllHits {
     /**
      * Returns the reply to a line: empty for a block of data, and for a quiet command that succeeds.
      *
-     * @param line the line without its end; of several keys, the first is answered
+     * @param line the line without its end; if it has several keys, the reply is for the first
      */
     public static String replyTo(String line) {
         String[] words = line.split(" ", -1);

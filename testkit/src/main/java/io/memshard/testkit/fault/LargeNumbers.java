@@ -14,8 +14,8 @@ public final class LargeNumbers {
     private static final int MAX_KEYS = 20;
 
     /**
-     * Difference in length between a key and the next. So each item has another size than the one before, and soon a
-     * size that no former item had.
+     * Difference in length between a key and the next. So each item differs in size from the one before, and soon has a
+     * size that no earlier item had.
      */
     private static final int LENGTH_STEP = 8;
 

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Faults of servers and networks in a random order, for a soak of clients on other threads.
+ * Faults of servers and networks in a random order, for a soak test of clients on other threads.
  *
  * <p>Threading: confined to one thread, which causes the faults.
  */
@@ -23,7 +23,7 @@ public final class RandomFaults {
     private final Random random;
     private final int longestPauseMillis;
 
-    /** Causes one fault, and heals it if it lasts. */
+    /** Action that causes one fault, and heals it if it lasts. */
     @FunctionalInterface
     private interface Fault {
 
@@ -32,7 +32,7 @@ public final class RandomFaults {
     }
 
     /**
-     * Creates a source of no faults.
+     * Creates a source that has no faults yet.
      *
      * @param longestPause longest time between two faults, in which callers continue
      */
@@ -45,7 +45,7 @@ public final class RandomFaults {
      * Adds a fault.
      *
      * @param weight frequency, compared with other faults
-     * @param fault causes the fault; its argument chooses the place
+     * @param fault action that causes the fault; its argument chooses the place
      */
     public RandomFaults with(int weight, Consumer<Random> fault) {
         return add(weight, fault::accept);
@@ -58,17 +58,20 @@ public final class RandomFaults {
         return this;
     }
 
-    /** Adds the loss of all connections of a proxy, closed in order. */
+    /** Adds a fault: a proxy closes all its connections in order. */
     public RandomFaults cutting(int weight, List<FaultProxy> proxies) {
         return add(weight, dice -> any(proxies, dice).cutAll());
     }
 
-    /** Adds the loss of all connections of a proxy, by a reset. */
+    /** Adds a fault: a proxy resets all its connections. */
     public RandomFaults resetting(int weight, List<FaultProxy> proxies) {
         return add(weight, dice -> any(proxies, dice).resetAll());
     }
 
-    /** Adds a time in which a proxy cuts its connections and refuses others, as if there were no server. */
+    /**
+     * Adds a fault: for up to {@code longest}, a proxy closes its connections and refuses new ones, as if no server
+     * ran.
+     */
     public RandomFaults refusing(int weight, List<FaultProxy> proxies, Duration longest) {
         return add(weight, dice -> {
             FaultProxy proxy = any(proxies, dice);
@@ -79,7 +82,7 @@ public final class RandomFaults {
         });
     }
 
-    /** Adds a time in which a server is stopped, with its connections open: 50 ms, and up to {@code longest} more. */
+    /** Adds a fault: a server is stopped for 50 ms and up to {@code longest} more. Its connections stay open. */
     public RandomFaults hanging(int weight, List<MemcachedProcess> servers, Duration longest) {
         return add(weight, dice -> {
             MemcachedProcess server = any(servers, dice);
@@ -89,13 +92,13 @@ public final class RandomFaults {
         });
     }
 
-    /** Returns one element. */
+    /** Returns a random element of {@code all}. */
     public static <T> T any(List<T> all, Random random) {
         return all.get(random.nextInt(all.size()));
     }
 
     /**
-     * Causes faults until {@code isOver}.
+     * Causes faults until {@code isOver} returns true.
      *
      * @return the number of faults
      */

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScriptedConnection {
 
-    /** First line of the greeting that finds out the protocol, up to its opaque. */
+    /** First line of the greeting that detects the protocol, up to its opaque. */
     private static final String META_PROBE = "mg bWVtc2hhcmQ6cHJvYmU= b v O";
 
     private final Socket socket;
@@ -75,7 +75,7 @@ public final class ScriptedConnection {
         return received.toString(StandardCharsets.ISO_8859_1);
     }
 
-    /** Returns whether neither side was observed to close. */
+    /** Returns whether the connection is open, as far as this side has noticed. */
     public boolean isOpen() {
         return !closedByServer && !closedByClient && !socket.isClosed();
     }
@@ -101,7 +101,7 @@ public final class ScriptedConnection {
     /**
      * Reads one line, which without its end must match.
      *
-     * @param matcher gets the line without its end
+     * @param matcher condition on the line without its end
      */
     public ScriptedConnection expectLine(Predicate<String> matcher) {
         return expectLine(matcher, "a line that matches");
@@ -244,7 +244,7 @@ public final class ScriptedConnection {
         return this;
     }
 
-    /** Ends a {@link #stall()}, a past or a future one. */
+    /** Ends {@link #stall()}: a current one, or the next one as soon as it begins. */
     public void release() {
         released.countDown();
     }
@@ -288,7 +288,7 @@ public final class ScriptedConnection {
     /**
      * Answers line after line until the client closes.
      *
-     * @param handler gets a line without its end, and returns the bytes to send, empty for none
+     * @param handler function from a line without its end to the bytes to send, empty for none
      */
     public ScriptedConnection replyTo(Function<String, String> handler) {
         passive = true;

@@ -18,8 +18,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TCP server on the loopback address that plays a script on each connection, to simulate every misbehaviour of a
- * server.
+ * TCP server on the loopback address that plays a script on each connection, to simulate any misbehaviour of a server.
  *
  * <pre>{@code
  * try (ScriptedServer server = ScriptedServer.start()) {
@@ -91,7 +90,7 @@ public final class ScriptedServer implements AutoCloseable {
         return new ScriptedServer(tls.getServerSocketFactory());
     }
 
-    /** Adds the script of the next connection without one. */
+    /** Adds a script for the next connection that has none. */
     public ScriptedServer onConnection(Script script) {
         synchronized (lock) {
             scripts.add(Objects.requireNonNull(script, "script"));
@@ -129,7 +128,7 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    /** Returns the number of accepted connections that neither side was observed to close. */
+    /** Returns the number of accepted connections that are open, as far as this side has noticed. */
     public int openConnections() {
         synchronized (lock) {
             return (int) connections.stream().filter(ScriptedConnection::isOpen).count();

@@ -7,11 +7,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Key of a soak, with one writer at a time and the value written last.
+ * Key of a soak test. It has one writer at a time and remembers the value written last.
  *
- * <p>The name changes when a write has failed, because that write may come late.
+ * <p>The name changes after a failed write, because that write may still reach the server later.
  *
- * <p>Threading: thread-safe as a lock; its holder reads and writes the rest.
+ * <p>Threading: the lock is thread-safe; only the thread that holds it calls the other methods.
  */
 public class SoakKey extends ReentrantLock {
 
@@ -26,12 +26,12 @@ public class SoakKey extends ReentrantLock {
         this.number = number;
     }
 
-    /** Returns as many keys, numbered from 0. */
+    /** Returns {@code count} keys, numbered from 0. */
     public static List<SoakKey> of(int count) {
         return IntStream.range(0, count).mapToObj(SoakKey::new).toList();
     }
 
-    /** Returns the name to store the value by. */
+    /** Returns the name under which the value is stored. */
     public final String text() {
         return "key" + number + '-' + generation;
     }
@@ -46,7 +46,7 @@ public class SoakKey extends ReentrantLock {
         last = value;
     }
 
-    /** Goes to another name, which was not written yet. */
+    /** Changes to a new name, under which nothing was written yet. */
     public final void giveUp() {
         generation++;
         last = null;
