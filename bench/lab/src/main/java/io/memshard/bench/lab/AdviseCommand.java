@@ -32,10 +32,11 @@ import picocli.CommandLine.Option;
 
 /**
  * {@code bench/run advise}: measures settings of Memshard on the machine and server of a user and says which to take.
- * Mostly that is the default.
+ * Usually that is the default.
  *
- * <p>The winner of the first round is measured again against the default in fresh forks, because the best of many is
- * partly luck. Unless it is ahead there by more than the margin, there is no difference.
+ * <p>The first round compares all settings. The second round measures its winner and the default again, in fresh forks,
+ * because the best result of many is partly luck. Unless the winner leads the second round by more than the margin, the
+ * command reports no difference.
  */
 @Command(
         name = "advise",
@@ -117,7 +118,7 @@ final class AdviseCommand extends BenchCommand {
         return new Forks(ForkFile.read(own.resolve(ForkFile.NAME)), round.name(), Profile.PHYSICAL);
     }
 
-    /** Returns the settings of a round, the furthest ahead first, with ratios and intervals. */
+    /** Returns a table of a round's settings with ratios and intervals: the fastest first, the default last. */
     static String table(Advice round, Forks forks) {
         List<String> arms = new ArrayList<>(ranked(round, forks));
         arms.add(Advice.DEFAULT);
@@ -130,7 +131,8 @@ final class AdviseCommand extends BenchCommand {
                                 arm -> arm.equals(Advice.DEFAULT)
                                         ? "1"
                                         : ratio(round, forks, arm).text())
-                        // In an asynchronous arm a cycle takes what came long ago.
+                        // In an asynchronous arm a cycle takes a reply that came long before, so its time is no
+                        // latency.
                         .number(
                                 "p99, us",
                                 arm -> round.conditionOf(arm).equals(usual)
@@ -159,7 +161,7 @@ final class AdviseCommand extends BenchCommand {
                 .toList();
     }
 
-    /** Returns the recommended settings, by the second round, in a sentence. */
+    /** Returns a sentence that recommends settings, judged by the second round. */
     static String sentence(Advice round, Forks forks) {
         String arm = round.candidates().get(0);
         if (pairs(round, forks, arm).isEmpty()) {

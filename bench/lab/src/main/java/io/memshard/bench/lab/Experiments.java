@@ -32,7 +32,9 @@ public final class Experiments {
             new FalseSharing(),
             new SpringCache());
 
-    /** Experiments that belong to no article and therefore to no run of all. Their plans do not matter to a fork. */
+    /**
+     * Experiments that belong to no article, so a run of all experiments leaves them out. A fork ignores their plans.
+     */
     private static final List<Experiment> OTHERS = List.of(
             new Advice(1, 1024, List.of(), 1, Duration.ofSeconds(1)),
             new OfferedLoad(1, 100, List.of(1), List.of(), 1, Duration.ofSeconds(1), Duration.ofSeconds(1)),
@@ -40,12 +42,12 @@ public final class Experiments {
 
     private Experiments() {}
 
-    /** Returns all, in the order in which they run. */
+    /** Returns all experiments of the articles, in the order in which they run. */
     public static List<Experiment> all() {
         return ALL;
     }
 
-    /** Returns the experiment that a fork runs by that name: one of the lab or of the others. */
+    /** Returns the experiment called {@code name} that a fork runs: one of {@link #ALL} or of {@link #OTHERS}. */
     static Experiment ofFork(String name) {
         return OTHERS.stream()
                 .filter(experiment -> experiment.name().equals(name))

@@ -37,7 +37,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code bench/run lab}: the experiments on what articles claim. */
+/** {@code bench/run lab}: runs the experiments that test claims of articles. */
 @Command(
         name = "lab",
         subcommands = {LabCommand.Report.class, LabCommand.Calibrate.class, LabCommand.Jmh.class},
@@ -163,7 +163,10 @@ final class LabCommand extends BenchCommand {
         }
     }
 
-    /** Returns what a person named; a name that nothing has is a failure in one sentence. */
+    /**
+     * Returns the result of the lookup {@code named}; throws {@link BenchException} with one sentence for an unknown
+     * name.
+     */
     private static <T> T named(Supplier<T> named) {
         try {
             return named.get();
@@ -203,7 +206,7 @@ final class LabCommand extends BenchCommand {
         }
     }
 
-    /** {@code bench/run lab jmh EXPERIMENT}: the arms of the lab under JMH. */
+    /** {@code bench/run lab jmh EXPERIMENT}: runs arms of the lab under JMH. */
     @Command(
             name = "jmh",
             description =
@@ -264,7 +267,10 @@ final class LabCommand extends BenchCommand {
             return 0;
         }
 
-        /** Arms that a claim compares, the one that the other is compared with first. Threading: immutable. */
+        /**
+         * Experiment, condition and the two arms that a claim compares; the reference arm is first. Threading:
+         * immutable.
+         */
         record Cells(String experiment, String condition, List<String> arms) {
 
             static Cells of(String claim) {
@@ -295,7 +301,9 @@ final class LabCommand extends BenchCommand {
         }
     }
 
-    /** {@code bench/run lab calibrate}: how often the judge errs, and whether a lock profile finds a planted lock. */
+    /**
+     * {@code bench/run lab calibrate}: shows how often the judge errs, and whether a lock profile finds a planted lock.
+     */
     @Command(
             name = "calibrate",
             description =

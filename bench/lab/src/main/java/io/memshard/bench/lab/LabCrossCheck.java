@@ -28,15 +28,15 @@ import org.openjdk.jmh.util.ListStatistics;
 import org.openjdk.jmh.util.Statistics;
 
 /**
- * Runs arms of the lab under JMH, each on the class path of its variant, and writes the results. They check the figures
- * of the lab with another harness.
+ * Cross-check of the lab's figures with another harness: runs arms of the lab under JMH, each on the class path of its
+ * variant, and writes the results.
  *
- * <p>Cycles a second are those of all threads over the time of an iteration. JMH's own score is another: it adds the
- * rates of the threads, each over its own time. A thread that waits in its pool until an iteration has ended, and does
- * one cycle then, has a rate of millions there.
+ * <p>The rate is the number of cycles of all threads divided by the length of an iteration. JMH's own score differs: it
+ * adds up the rates of the threads, each over the thread's own time. A thread may wait in its pool until an iteration
+ * has ended and then run one cycle; in JMH's score its rate is millions.
  *
  * <p>Threading: confined to one thread, because JMH reads the class path of its forks from a system property. Failure:
- * {@link BenchException} in one sentence.
+ * {@link BenchException} with a message of one sentence.
  */
 public record LabCrossCheck(
         Experiment experiment, Condition condition, int forks, VariantFolder variants, PrintWriter out) {
@@ -58,14 +58,14 @@ public record LabCrossCheck(
         }
     }
 
-    /** Returns about how many seconds {@code arms} take. */
+    /** Returns an estimate of the seconds that {@code arms} take. */
     public long seconds(List<Arm> arms) {
-        return (2L * ITERATIONS * 2 + 1) * forks * arms.size(); // Half of it is JMH's wait for a collection of garbage.
+        return (2L * ITERATIONS * 2 + 1) * forks * arms.size(); // Half of it is JMH's wait for a collection.
     }
 
     /**
-     * Runs {@code arms}, the first of which the others are compared with, and writes results and environment into
-     * {@code folder}.
+     * Runs {@code arms} and writes results and environment into {@code folder}. The first arm is the reference for the
+     * others.
      */
     public void run(List<Arm> arms, Path folder, String command) {
         variants.resolve(arms.stream());
@@ -101,7 +101,7 @@ public record LabCrossCheck(
         }
     }
 
-    /** Returns the rates of all iterations, each of which JMH times from when all threads run until they stop. */
+    /** Returns the rates of all iterations. JMH times an iteration from the moment all threads run until they stop. */
     static Statistics cyclesPerSecond(RunResult result) {
         ListStatistics iterations = new ListStatistics();
         for (BenchmarkResult fork : result.getBenchmarkResults()) {
@@ -129,7 +129,7 @@ public record LabCrossCheck(
                     .warmupTime(TimeValue.seconds(SECONDS))
                     .measurementIterations(ITERATIONS)
                     .measurementTime(TimeValue.seconds(SECONDS))
-                    .shouldDoGC(true) // Makes old what is there before each iteration, as the lab does.
+                    .shouldDoGC(true) // Moves live objects to the old generation, as the lab does.
                     .jvmArgs(flags.toArray(String[]::new))
                     .verbosity(VerboseMode.SILENT)
                     .shouldFailOnError(true);

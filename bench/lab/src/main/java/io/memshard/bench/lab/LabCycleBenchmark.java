@@ -20,15 +20,15 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Does JMH find what the lab finds of an arm that needs no server?
+ * JMH benchmark that checks the lab's figures of an arm that needs no server.
  *
- * <p>The arms are the lab's own; threads, warm-up, time stamps and statistics are JMH's. {@link LabCrossCheck} runs it,
- * because an arm may need libraries of another version.
+ * <p>The arms are the lab's own; threads, warm-up, time stamps and statistics are JMH's. {@link LabCrossCheck} runs the
+ * benchmark, because an arm may need libraries of another version.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
 @State(Scope.Benchmark)
-@NullUnmarked // JMH sets what is null here.
+@NullUnmarked // JMH sets the fields that start as null.
 public class LabCycleBenchmark {
 
     /** Name of an experiment. */
@@ -39,7 +39,7 @@ public class LabCycleBenchmark {
     @Param("semaphore-queue")
     public String arm;
 
-    /** Condition as the lab writes it; {@code -t} must give as many threads. */
+    /** Condition as the lab writes it; {@code -t} must give the same number of threads. */
     @Param("threads=1,max=20,hold=none")
     public String condition;
 
@@ -65,7 +65,7 @@ public class LabCycleBenchmark {
         private OpenedArm.Cycle cycle;
         private long number;
 
-        /** Makes its cycle. */
+        /** Creates the cycle of this caller. */
         @org.openjdk.jmh.annotations.Setup(Level.Trial)
         public void make(LabCycleBenchmark benchmark, ThreadParams threads) {
             cycle = benchmark.opened.cycle(threads.getThreadIndex());

@@ -25,7 +25,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
- * The lab of the articles.
+ * Part of the bench with the lab, which tests claims of articles.
  *
  * <p>Threading: stateless.
  */
@@ -97,7 +97,7 @@ public final class LabPart implements BenchPart {
         return report.index(marker.name() + "/pages/");
     }
 
-    /** Returns false: {@code bench/run lab report} judges the results of the lab. */
+    /** Returns false, because {@code bench/run lab report} judges the results of the lab instead. */
     @Override
     public boolean report(Path folder, PrintWriter out) {
         return false;

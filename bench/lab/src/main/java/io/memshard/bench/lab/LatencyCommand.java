@@ -20,8 +20,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code bench/run latency}: how long a request takes at given loads, with each client. Each fork is one client at one
- * load.
+ * {@code bench/run latency}: measures how long a request takes with each client at given loads. Each fork runs one
+ * client at one load.
  */
 @Command(
         name = "latency",

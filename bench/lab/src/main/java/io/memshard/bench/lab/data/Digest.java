@@ -8,29 +8,32 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** SHA-256 of texts and files. A page prints it beside the results that depend on them. Threading: stateless. */
+/**
+ * SHA-256 of texts and files. A page prints the digest next to the results that depend on the text or file. Threading:
+ * stateless.
+ */
 public final class Digest {
 
     private static final int SHOWN = 16;
 
     private Digest() {}
 
-    /** Returns the first 16 hexadecimal digits for {@code text}. */
+    /** Returns the first 16 hexadecimal digits of the digest of {@code text} in UTF-8. */
     public static String of(String text) {
         return of(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Returns the same for the content of {@code file}. */
+    /** Returns the first 16 hexadecimal digits of the digest of {@code file}. */
     public static String ofFile(Path file) {
         return of(Csv.bytes(file));
     }
 
-    /** Returns the same for {@code bytes}. */
+    /** Returns the first 16 hexadecimal digits of the digest of {@code bytes}. */
     public static String of(byte[] bytes) {
         return whole(bytes).substring(0, SHOWN);
     }
 
-    /** Returns all hexadecimal digits for {@code bytes}. */
+    /** Returns all hexadecimal digits of the digest of {@code bytes}. */
     public static String whole(byte[] bytes) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);

@@ -94,7 +94,7 @@ public final class ForkFile {
         ForkKey key = key(row, row.integer("block"), Boolean.parseBoolean(row.text("profiled")));
         Map<Measure, Double> measures = new EnumMap<>(Measure.class);
         for (Measure measure : Measure.values()) {
-            // A column that an older build did not write is simply not known.
+            // A measure whose column an older build did not write is left out.
             double value = row.decimalOrNaN(measure.column());
             if (!Double.isNaN(value)) {
                 measures.put(measure, value);

@@ -11,15 +11,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Finding of one fork: one JVM, one arm, one condition. Threading: immutable.
+ * Result of one fork: one JVM, one arm, one condition. Threading: immutable.
  *
- * @param key which fork
- * @param position in its block, from 1
- * @param attempt from 1; a fork that the host disturbed is run again, and both stay in the data
- * @param failure why it found nothing; empty if it ran
- * @param measures what is read of every fork; empty if it failed
- * @param figures what the arm adds
- * @param cyclesByCaller cycles that each caller ended
+ * @param key identity of the fork
+ * @param position place of the fork in the order of its block, from 1
+ * @param attempt number of the attempt, from 1; a fork that the host disturbed runs again, and both attempts stay in
+ *     the data
+ * @param failure reason why the fork failed; empty if it ran
+ * @param measures readings that every fork has; empty if it failed
+ * @param figures additional figures that the arm reports
+ * @param cyclesByCaller number of cycles that each caller ended
  */
 public record ForkResult(
         ForkKey key,
@@ -30,20 +31,20 @@ public record ForkResult(
         SortedMap<String, Double> figures,
         List<Long> cyclesByCaller) {
 
-    /** Copies. */
+    /** Copies the collections. */
     public ForkResult {
         measures = measures.isEmpty() ? Map.of() : Collections.unmodifiableMap(new EnumMap<>(measures));
         figures = Collections.unmodifiableSortedMap(new TreeMap<>(figures));
         cyclesByCaller = List.copyOf(cyclesByCaller);
     }
 
-    /** Returns the finding of a fork that ran, at its first attempt. */
+    /** Returns the result of a fork that ran, at its first attempt. */
     public static ForkResult of(
             ForkKey key, Map<Measure, Double> measures, Map<String, Double> figures, List<Long> cyclesByCaller) {
         return new ForkResult(key, 1, 1, "", measures, new TreeMap<>(figures), cyclesByCaller);
     }
 
-    /** Returns the finding of a fork that found nothing, at its first attempt. */
+    /** Returns the result of a fork that failed, at its first attempt. */
     public static ForkResult failed(ForkKey key, String reason) {
         return new ForkResult(key, 1, 1, reason.replaceAll("\\s+", " "), Map.of(), new TreeMap<>(), List.of());
     }
@@ -58,7 +59,7 @@ public record ForkResult(
         return measures.getOrDefault(measure, Double.NaN);
     }
 
-    /** Adds a figure. */
+    /** Returns a copy with one more figure. */
     public ForkResult with(String name, double figure) {
         SortedMap<String, Double> more = new TreeMap<>(figures);
         more.put(name, figure);
@@ -73,12 +74,12 @@ public record ForkResult(
     /**
      * Identity of a fork of a run: no two have the same. Threading: immutable.
      *
-     * @param experiment its name
-     * @param profile size of the machine that is meant
-     * @param block from 1
-     * @param arm its name; that of the baseline with {@value #AGAIN} for the A/A run
-     * @param condition it ran under
-     * @param profiled whether its locks were recorded; such a fork is not timed
+     * @param experiment name of the experiment
+     * @param profile machine that the fork runs as: cloud or physical
+     * @param block number of the block, from 1
+     * @param arm name of the arm; in the A/A run, the baseline's name followed by {@value #AGAIN}
+     * @param condition condition under which the arm ran
+     * @param profiled whether the fork recorded a lock profile; such a fork is not timed
      */
     public record ForkKey(
             String experiment, Profile profile, int block, String arm, Condition condition, boolean profiled) {
@@ -86,12 +87,12 @@ public record ForkResult(
         /** Suffix of the baseline's name in its second run. */
         public static final String AGAIN = "-again";
 
-        /** Returns the arm that is opened. */
+        /** Returns the name of the arm that the fork opens, without {@link #AGAIN}. */
         public String openedArm() {
             return arm.endsWith(AGAIN) ? arm.substring(0, arm.length() - AGAIN.length()) : arm;
         }
 
-        /** Returns the fork in words. */
+        /** Returns a readable name of the fork. */
         public String label() {
             return experiment + " " + arm + " " + condition.label() + (profiled ? " (lock profile)" : "");
         }

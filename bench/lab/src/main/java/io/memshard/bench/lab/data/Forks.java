@@ -29,7 +29,7 @@ public final class Forks {
 
     private final Map<ForkKey, ForkResult> timed = new LinkedHashMap<>();
 
-    /** Selects the forks of {@code all} that belong to {@code experiment} and {@code profile}, ran, and are timed. */
+    /** Selects from {@code all} the timed forks of {@code experiment} and {@code profile} that did not fail. */
     public Forks(Collection<ForkResult> all, String experiment, Profile profile) {
         all.stream()
                 .filter(fork -> fork.key().experiment().equals(experiment)
@@ -55,7 +55,10 @@ public final class Forks {
         return timed.keySet().stream().map(ForkKey::openedArm).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Returns the numbers of threads under which {@code arm} ran with these parameters, ascending. */
+    /**
+     * Returns the numbers of threads with which {@code arm} ran under conditions that otherwise equal {@code
+     * parameters}, ascending.
+     */
     public List<Integer> threads(String arm, Condition parameters) {
         return timed.keySet().stream()
                 .filter(key -> key.openedArm().equals(arm)
@@ -95,14 +98,17 @@ public final class Forks {
     }
 
     /**
-     * Returns the blocks in which both arms ran, for {@link PairedRatio}; blocks with a figure that is not positive
+     * Returns the blocks in which both arms ran, for {@link PairedRatio}. Blocks with a figure that is not positive are
      * left out.
      */
     public List<PairedRatio.Block> pairs(String numerator, String denominator, Condition condition, String metric) {
         return pairs(numerator, denominator, condition, condition, metric);
     }
 
-    /** Returns the same, with each arm under its own condition. */
+    /**
+     * Returns the blocks in which both arms ran: {@code numerator} under the condition {@code above} and {@code
+     * denominator} under {@code below}. Blocks with a figure that is not positive are left out.
+     */
     public List<PairedRatio.Block> pairs(
             String numerator, String denominator, Condition above, Condition below, String metric) {
         Map<Integer, double[]> denominators = figures(denominator, below, metric);
@@ -120,7 +126,10 @@ public final class Forks {
         return Arrays.stream(figures).allMatch(figure -> figure > 0);
     }
 
-    /** Returns for each block in which all were run the mean metric of {@code arm} at each number of threads. */
+    /**
+     * Returns the mean metric of {@code arm} at each number of threads, by block. Blocks that lack one of these numbers
+     * are left out.
+     */
     public Map<Integer, double[]> curves(String arm, Condition parameters, List<Integer> threads, String metric) {
         List<Map<Integer, double[]>> byThreads = threads.stream()
                 .map(number -> figures(arm, parameters.withThreads(number), metric))

@@ -23,33 +23,33 @@ public enum Measure {
     P999_US,
     /** Longest wait of any caller, including cycles that ended after the measurement. */
     LONGEST_US,
-    /** Callers of which no cycle ended in the measurement. */
+    /** Number of callers that ended no cycle in the measurement. */
     IDLE_CALLERS,
     /** CPU time of the fork, all its threads. */
     CPU_SECONDS,
-    /** CPU time of the memcached; 0 where it is not known. */
+    /** CPU time of the memcached; 0 if unknown. */
     SERVER_CPU_SECONDS,
     /** Context switches of the fork's threads. */
     SWITCHES,
-    /** Times that callers were blocked at a monitor. */
+    /** Number of times that a caller was blocked at a monitor. */
     BLOCKED,
-    /** Times that callers waited: for a lock of java.util.concurrent, a condition, a latch, a timer. */
+    /** Number of times that a caller waited: for a lock of java.util.concurrent, a condition, a latch, a timer. */
     WAITED,
     /** Bytes that callers allocated. */
     ALLOCATED_BYTES,
-    /** Collections of garbage. */
+    /** Number of garbage collections. */
     GC_COUNT,
-    /** Time of the collections of garbage. */
+    /** Total time of the garbage collections. */
     GC_SECONDS,
     /** Time by which a sleeping thread overslept, not exceeded in 99 of 100 sleeps. */
     HICCUP_P99_US,
     /** Longest time by which the sleeping thread overslept. */
     HICCUP_MAX_US,
-    /** Share of CPU time that the host gave to others, 0 to 1. */
+    /** Share of CPU time that the host gave to other virtual machines, 0 to 1. */
     STEAL,
     /** Load average of the last minute when the fork began. */
     LOAD,
-    /** Time that the fixed work took; 0 if there was none. */
+    /** Time of the fixed cycles; 0 if there were none. */
     FIXED_SECONDS;
 
     /** Returns the name of the column. */

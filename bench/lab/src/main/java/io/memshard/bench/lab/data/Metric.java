@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Figures derived from a fork, by name. Any {@link Measure} and any figure of an arm is also one, under its own name.
- * Threading: stateless.
+ * Figures derived from a fork, by name. Any {@link Measure} and any figure of an arm is also a metric, under its own
+ * name. Threading: stateless.
  */
 public final class Metric {
 
@@ -18,7 +18,7 @@ public final class Metric {
     /** Throughput of the second half of a measurement over that of the first. */
     public static final String DRIFT = "drift";
 
-    /** Median drift above which an arm was not warm. */
+    /** Median drift above which an arm counts as not warmed up. */
     public static final double MOST_DRIFT = 1.1;
 
     private static final Map<String, ToDoubleFunction<ForkResult>> DERIVED = Map.ofEntries(
@@ -63,7 +63,9 @@ public final class Metric {
         return Double.NaN;
     }
 
-    /** Returns the throughput times mean time of a cycle over callers: 1 in a closed loop, by Little's law. */
+    /**
+     * Returns throughput times mean cycle time, divided by the number of callers: 1 in a closed loop, by Little's law.
+     */
     private static double little(ForkResult fork) {
         return of(THROUGHPUT, fork)
                 * fork.get(Measure.MEAN_US)

@@ -24,7 +24,7 @@ public record RunFacts(Map<String, String> values) {
     public static final List<String> IDENTITY =
             List.of("commit", "jdk", "kernel", "size", "profiles", "isolation", "plan", "claims");
 
-    /** Copies, in the order of {@code values}. */
+    /** Copies {@code values} and keeps their order. */
     public RunFacts {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
@@ -34,7 +34,10 @@ public record RunFacts(Map<String, String> values) {
         return values.getOrDefault(name, "");
     }
 
-    /** Returns why no verdict follows from the run, in clauses; none if it is full, clean, and of a quiet machine. */
+    /**
+     * Returns the reasons why the run supports no verdict, as clauses. Empty for a full run of a clean commit on a
+     * quiet machine.
+     */
     public List<String> reasonsAgainst() {
         List<String> reasons = new ArrayList<>();
         if (!get("size").equals("full")) {
@@ -49,7 +52,7 @@ public record RunFacts(Map<String, String> values) {
         return reasons;
     }
 
-    /** Returns the differences from {@code now}, a clause for each; none if the run can continue. */
+    /** Returns the differences from {@code now}, one clause each; empty if the run can continue. */
     public List<String> differencesFrom(RunFacts now) {
         List<String> differences = new ArrayList<>();
         for (String name : IDENTITY) {

@@ -21,16 +21,16 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A row of {@code waits.csv}: waits of one lock profile, all of one kind or those at one place.
+ * Row of {@code waits.csv}: the waits in one lock profile, either all of one kind or those at one place in the code.
  * Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
  *
  * @param key fork whose locks were recorded
  * @param seconds length of the recorded load
- * @param cycles that ended in it
+ * @param cycles number of cycles that ended under that load
  * @param dataLost whether the recorder dropped events
- * @param waits why threads waited, how often and how long
- * @param lockClass class of the lock, empty for all of the bucket together
- * @param frame where, empty for all of the bucket together
+ * @param waits kind, number and total time of the waits
+ * @param lockClass class of the lock; empty in a row for the whole bucket
+ * @param frame place of the waits; empty in a row for the whole bucket
  */
 public record WaitRow(
         ForkKey key, double seconds, long cycles, boolean dataLost, CallerWaits waits, String lockClass, String frame) {
@@ -59,7 +59,7 @@ public record WaitRow(
             new CsvField<>("waits", row -> row.waits.waits()),
             new CsvField<>("total_ms", row -> String.format(Locale.ROOT, "%.3f", row.waits.totalMillis())));
 
-    /** Returns where the recording of the fork with {@code key} is. */
+    /** Returns the path of the recording of the fork with {@code key}. */
     public static Path recording(Path folder, ForkKey key) {
         return folder.resolve("locks-" + key.experiment() + "-" + key.profile().label() + "-" + key.arm() + "-"
                 + key.condition().label().replaceAll("[^A-Za-z0-9]+", "-") + ".jfr");
@@ -138,7 +138,7 @@ public record WaitRow(
                 row.text("frame"));
     }
 
-    /** Returns {@link #METRICS} of each profile as the figures of a fork that is timed. */
+    /** Returns {@link #METRICS} of each lock profile, in the form of a timed fork's figures. */
     public static List<ForkResult> forks(List<WaitRow> rows) {
         return rows.stream()
                 .filter(row -> row.isTotal() && row.isOf(WaitBucket.LOCK, true) && row.cycles > 0)
@@ -160,12 +160,14 @@ public record WaitRow(
         return frame.isEmpty();
     }
 
-    /** Returns whether its waits are of {@code bucket}, and of callers or of the system's own threads. */
+    /**
+     * Returns whether the waits are of {@code bucket}, and of callers (true) or of the system's own threads (false).
+     */
     public boolean isOf(WaitBucket bucket, boolean ofCallers) {
         return waits.bucket() == bucket && waits.ofCallers() == ofCallers;
     }
 
-    /** Returns the waits for 1,000 cycles. */
+    /** Returns the number of waits per 1,000 cycles. */
     public double waitsPerThousand() {
         return cycles == 0 ? 0 : 1e3 * waits.waits() / cycles;
     }

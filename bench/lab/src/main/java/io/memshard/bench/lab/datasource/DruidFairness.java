@@ -11,21 +11,20 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Asks about fairness: what does a fair lock cost a pool that has fewer connections than callers, and what does it
- * gain?
+ * Experiment on fairness: the cost and the gain of a fair lock in a pool that has fewer connections than callers.
  *
  * <p>The cost is throughput. The gain is in two figures: how evenly callers are served (Jain's index) and how long the
- * unluckiest caller waits. The open loop asks the same for requests that arrive at a rate below saturation, as in a
+ * unluckiest caller waits. The open loop tests the same with requests that arrive at a rate below saturation, as in a
  * service.
  */
 public final class DruidFairness extends Experiment {
-    /** Parameter with the connections of a pool. */
+    /** Parameter for the number of connections of a pool. */
     static final String MAX = "max";
 
     /**
-     * The systems; Druid 1.1.20 as shipped, which is unfair, is the baseline. All have every connection open from the
-     * beginning, so that no caller waits for one to be opened. Until 1.1.21 the order of two of Druid's setters decides
-     * on its lock.
+     * The systems; Druid 1.1.20 as shipped, which is unfair, is the baseline. All pools open every connection at the
+     * start, so that no caller waits for one to be opened. Until Druid 1.1.21 the order of two setters decides whether
+     * its lock is fair.
      */
     private static final String SYSTEMS = """
             druid-1.1.20 | druid | druid-1.1.20 | lock=unfair

@@ -11,21 +11,24 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Do the ranks, shapes and crossings of Druid's table of 2012 hold: eight pools, 1 to 100 threads, a million cycles?
+ * Experiment on whether the ranks, shapes and crossings of Druid's table of 2012 hold. That table has eight pools, 1 to
+ * 100 threads and a million cycles.
  *
- * <p>The table's test got and closed a connection, the page beside it prints a statement too: both are bodies here. Up
- * to 50 threads no caller waits for a connection; with 100 half of them do, which is another experiment in the same
- * table. Its errors ended a thread's work but not its clock; here a failure ends one cycle.
+ * <p>The test behind the table got a connection and closed it; the page with the table also prints a statement. Both
+ * are bodies of a cycle here. With up to 50 threads no caller waits for a connection. With 100 threads half of them
+ * wait, so that case is in effect a different experiment. In Druid's test an error ended a thread's work but did not
+ * stop its clock; here a failure ends one cycle.
  */
 public final class DruidTable extends Experiment {
     /**
      * The systems; the Druid of the table is the baseline.
      *
-     * <p>All have the sizes of Druid's test, and as many idle. {@code -shipped} has nothing else. So Druid 0.2.9 tests
-     * on borrow. DBCP 2 calls isValid on each borrow, Hikari after 500 ms idle. BoneCP tracks connections, and Tomcat's
-     * pool and IronJacamar are fair. {@code -equal} does the same work in all: no validation, no statement cache, no
-     * tracking, and callers may overtake where that can be chosen. A library whose defaults are that already has one
-     * row. {@code -as-in-2012} is set as in Druid's test, which gives it a LinkedBlockingDeque.
+     * <p>All have the sizes of Druid's test and keep idle connections up to the maximum. A {@code -shipped} row has no
+     * other setting. So Druid 0.2.9 tests connections on borrow, DBCP 2 calls isValid on each borrow, and Hikari calls
+     * it after 500 ms idle. BoneCP tracks connections, and Tomcat's pool and IronJacamar are fair. All {@code -equal}
+     * rows do the same work: no validation, no statement cache, no tracking, and an unfair lock where the library has a
+     * choice. A library whose defaults already do so has one row. The {@code -as-in-2012} row has the settings of
+     * Druid's test, which give BoneCP a LinkedBlockingDeque.
      *
      * <p>Proxool never waits but throws when all connections are out. IronJacamar stands in for the JBoss row of the
      * table, tbdatasource, a private fork in no public repository.
@@ -60,9 +63,9 @@ public final class DruidTable extends Experiment {
             """;
 
     private static final Libraries.Sizes OF_THE_TABLE = new Libraries.Sizes(10, 10, 50);
-    /** Number of cycles: a tenth of that of the table, because a million would take the slow rows alone an hour. */
+    /** Number of cycles: a tenth of the table's, because with a million the slow rows alone would take an hour. */
     private static final long CYCLES = 100_000;
-    /** Systems with a claim about the number of connections they open. */
+    /** Systems whose number of opened connections is the subject of a claim. */
     private static final List<String> OPENERS = List.of("bonecp-0.7.1-as-in-2012", "c3p0-0.9.1.2-shipped");
 
     /** Makes the experiment. */

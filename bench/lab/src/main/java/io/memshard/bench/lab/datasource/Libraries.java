@@ -17,13 +17,13 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 
 /**
- * Opens each library's pool with the sizes and the settings of an arm. Everything else is as shipped.
- * Threading: stateless.
+ * Opener of each library's pool, with the sizes and the settings of an arm. Everything else is as shipped. Threading:
+ * stateless.
  */
 final class Libraries {
     /**
-     * Properties of the data sources that are beans, in the order of their setters. The first DBCP gave some of them
-     * their names.
+     * Class and properties of each data source that is a bean, in the order in which the setters are called. Some
+     * libraries took their property names from the first DBCP.
      */
     private static final Map<String, String> BEANS = Map.ofEntries(
             entry("druid", "com.alibaba.druid.pool.DruidDataSource " + dbcp("maxActive=$max")),
@@ -55,18 +55,18 @@ final class Libraries {
 
     /** Connections of a pool: those that it opens first, those that it keeps open, and the most at a time. */
     record Sizes(int initial, int min, int max) {
-        /** Returns all connections open from the beginning to the end. */
+        /** Returns the sizes of a pool that opens {@code max} connections at the start and keeps them open. */
         static Sizes fixed(int max) {
             return new Sizes(max, max, max);
         }
     }
 
-    /** Pool of connections that is open, with figures such as {@code lock_is_fair}. */
+    /** Open pool of connections, with figures such as {@code lock_is_fair}. */
     record OpenedSource(DataSource source, AutoCloseable closer, Map<String, Double> figures) {}
 
     /**
-     * Returns the arms of {@code systems}: a line each with name, library, variant, and settings such as
-     * {@code fair=true}.
+     * Returns the arms of {@code systems}. Each line has name, library, variant, and settings such as {@code
+     * fair=true}.
      */
     static List<Arm> arms(String systems, Function<Condition, Sizes> sizes) {
         return systems.lines()
@@ -101,7 +101,7 @@ final class Libraries {
         }
         DataSource source = bean.as(DataSource.class);
         if (library.equals("proxool")) {
-            // It has its pools in a static table, by alias.
+            // Proxool keeps its pools in a static table, by alias.
             String facade = "org.logicalcobwebs.proxool.ProxoolFacade";
             return new OpenedSource(source, () -> Bean.callStatic(facade, "removeConnectionPool", "lab", 0), Map.of());
         }
@@ -110,7 +110,7 @@ final class Libraries {
         }
         bean.call("init");
         boolean fair = druidIsFair(source);
-        // An arm that is not what it says is not measured.
+        // The lab must not measure an arm whose lock differs from its settings.
         if (!lock.isEmpty() && fair != lock.equals("fair")) {
             bean.call("close");
             throw new IllegalStateException("the lock is " + (fair ? "fair" : "unfair") + " under " + settings);
@@ -142,7 +142,10 @@ final class Libraries {
         throw new NoSuchFieldException("lock of " + druid.getClass().getName());
     }
 
-    /** Opens DBCP 2's {@code PoolingDataSource} over a Commons Pool 2 whose fairness is set, unlike the other's. */
+    /**
+     * Opens DBCP 2's {@code PoolingDataSource} over a Commons Pool 2 with {@code fair}, which {@code BasicDataSource}
+     * cannot set.
+     */
     private static OpenedSource pool2(String url, Sizes sizes, boolean fair) throws Exception {
         String dbcp = "org.apache.commons.dbcp2.";
         String impl = "org.apache.commons.pool2.impl.";
@@ -166,8 +169,8 @@ final class Libraries {
     }
 
     /**
-     * Opens IronJacamar, the pool of JBoss, without an application server. The resource adapter must be set, or
-     * statements fail; the names of the pool and of the flush strategy too, or opening fails. As shipped it is fair.
+     * Opens IronJacamar, the pool of JBoss, without an application server. Without a resource adapter statements fail;
+     * without a pool name or a flush strategy opening fails. As shipped the pool is fair.
      */
     private static OpenedSource jacamar(String url, Sizes sizes, boolean fair) throws Exception {
         String core = "org.jboss.jca.core.";

@@ -23,10 +23,13 @@ import org.HdrHistogram.Histogram;
  * Pool of connections with its callers. Each caller gets a connection, perhaps sends one query, holds the connection
  * and closes it.
  *
- * <p>A failure ends one cycle and not the caller, so every arm does as many cycles as it is requested.
+ * <p>A failure ends one cycle and not the caller, so every arm runs the requested number of cycles.
  */
 final class SourceArm implements OpenedArm {
-    /** Parameter: {@code cycle} is the body of Druid's test, {@code select} the body that its page prints. */
+    /**
+     * Parameter for the work in a cycle: {@code cycle} as in Druid's test, or {@code select} with the query that
+     * Druid's page prints.
+     */
     static final String BODY = "body";
 
     static final String CYCLE = "cycle";
@@ -46,16 +49,16 @@ final class SourceArm implements OpenedArm {
     /** Number of windows that began. Written by the measuring thread, read by callers. */
     private volatile int windows;
 
-    /** Opens a pool over the stub. */
+    /** Opener of a pool over the stub database. */
     @FunctionalInterface
     interface Opener {
         OpenedSource open(String url) throws Exception;
     }
 
     /**
-     * Opens the pool over a separate database and gets one connection, so that lazy pools are open too. Then waits for
-     * the initial connections: some pools open them one by one, others never. {@code physical_at_start} is their
-     * number.
+     * Opens the pool over a separate database and gets one connection, so that lazy pools open too. Then waits up to
+     * two seconds for the initial connections: some pools open them one by one, others never open them. The figure
+     * {@code physical_at_start} is the number of connections then.
      */
     SourceArm(Opener opener, Sizes sizes, Condition condition) throws Exception {
         this.max = sizes.max();
@@ -88,7 +91,7 @@ final class SourceArm implements OpenedArm {
     }
 
     @Override
-    @SuppressWarnings("NonAtomicVolatileUpdate") // Written by the thread of the fork alone.
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Only the fork's measuring thread writes it.
     public void windowBegins() {
         windows++;
     }

@@ -35,19 +35,20 @@ import net.bytebuddy.implementation.StubMethod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database that does not exist: counts the physical connections that pools open and close, and the queries on them.
+ * Fake database that counts the physical connections that pools open and close, and the queries on them.
  *
- * <p>The interfaces of JDBC have 500 methods, of which pools call 50, and a dynamic proxy would be measured too. So
- * connections, statements and results are abstract classes with the methods that matter. A subclass that is written
- * here adds the others that return nothing, a primitive or warnings: they answer nothing, 0 or false. Any other method
- * throws {@link AbstractMethodError} when it is called, which names it.
+ * <p>The interfaces of JDBC have 500 methods, of which pools call 50. A dynamic proxy would add its own cost to the
+ * measurement. So connections, statements and results are abstract classes with the methods that matter. A subclass
+ * generated at run time adds the other methods that return nothing, a primitive or warnings; these return null, 0 or
+ * false. A call of any other method throws {@link AbstractMethodError}, which names the method.
  *
- * <p>Threading: thread-safe. Nothing here is touched between opening and closing a physical connection. What it opens
- * is, as JDBC has it, for one caller at a time; {@link Connection#isClosed} may be called by any thread.
+ * <p>Threading: thread-safe. A physical connection touches this object only when it opens and closes. As JDBC
+ * prescribes, one thread at a time uses a connection, statement or result; any thread may call {@link
+ * Connection#isClosed}.
  */
 final class StubDatabase {
     private static final Map<String, StubDatabase> BY_NAME = new ConcurrentHashMap<>();
-    /** Answers of methods that query the state of connections, statements and results. */
+    /** Return values of methods that query the state of connections, statements and results. */
     private static final Map<String, Object> CONSTANTS = Map.ofEntries(
             entry("getTransactionIsolation", Connection.TRANSACTION_READ_COMMITTED),
             entry("getHoldability", ResultSet.HOLD_CURSORS_OVER_COMMIT),
@@ -63,7 +64,7 @@ final class StubDatabase {
     private static final MethodHandle STATEMENT = constructor(StubStatement.class, StubConnection.class);
     private static final MethodHandle RESULT = constructor(StubResult.class, StubStatement.class);
 
-    /** Metadata that answers no, none or "stub". Pools query it once for each connection. */
+    /** Metadata whose methods return false, 0, null or "stub". Pools query it once for each connection. */
     private static final DatabaseMetaData META_DATA = (DatabaseMetaData) Proxy.newProxyInstance(
             StubDatabase.class.getClassLoader(),
             new Class<?>[] {DatabaseMetaData.class},
@@ -77,7 +78,7 @@ final class StubDatabase {
 
     private StubDatabase() {}
 
-    /** Returns the database of that name, which is made when it is first named. */
+    /** Returns the database called {@code name}; the first call creates it. */
     static StubDatabase named(String name) {
         return BY_NAME.computeIfAbsent(name, any -> new StubDatabase());
     }
@@ -87,17 +88,17 @@ final class StubDatabase {
         return open.get();
     }
 
-    /** Returns the most that were open at a time. */
+    /** Returns the largest number of physical connections that were open at one time. */
     int peak() {
         return peak.get();
     }
 
-    /** Returns the number of all that were ever opened. */
+    /** Returns the number of physical connections opened so far. */
     int total() {
         return made.size();
     }
 
-    /** Returns the queries that the connections counted, each without care for other threads. */
+    /** Returns the number of queries, which each connection counts without synchronization. */
     long queries() {
         return made.stream().mapToLong(connection -> connection.queries).sum();
     }
@@ -117,7 +118,10 @@ final class StubDatabase {
         }
     }
 
-    /** Returns the constructor, as from object to object, of a subclass of {@code type} that can be instantiated. */
+    /**
+     * Returns the constructor of a generated concrete subclass of {@code type}, adapted to take and return {@link
+     * Object}.
+     */
     private static MethodHandle constructor(Class<?> type, Class<?> argument) {
         MethodHandles.Lookup lookup = MethodHandles.lookup();
         try {
@@ -155,8 +159,8 @@ final class StubDatabase {
         private volatile boolean closed;
         private boolean autoCommit = true;
         /**
-         * Number of queries, counted without synchronization: some are lost if two threads use one connection at a
-         * time.
+         * Number of queries, counted without synchronization: some are lost if two threads use one connection at the
+         * same time.
          */
         private long queries;
 

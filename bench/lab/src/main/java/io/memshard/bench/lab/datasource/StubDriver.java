@@ -11,7 +11,7 @@ import java.util.Properties;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Connects to a {@link StubDatabase}. Threading: stateless. Public because pools load it by its name. */
+/** Driver that connects to a {@link StubDatabase}. Threading: stateless. Public because pools load it by name. */
 public final class StubDriver implements Driver {
 
     /** Part of the URL before the name of the database. */

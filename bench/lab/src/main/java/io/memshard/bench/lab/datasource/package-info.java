@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The experiments {@code druid-table} and {@code druid-fairness}: pools of database connections over a driver that does
- * only count.
+ * The experiments {@code druid-table} and {@code druid-fairness}: pools of database connections over a driver that only
+ * counts.
  *
- * <p>Layer: beside the other experiments. Start reading at {@link io.memshard.bench.lab.datasource.DruidTable} and
- * {@link io.memshard.bench.lab.datasource.DruidFairness}.
+ * <p>Layer: the same as that of the other experiments. Start reading at {@link
+ * io.memshard.bench.lab.datasource.DruidTable} and {@link io.memshard.bench.lab.datasource.DruidFairness}.
  */
 @NullMarked
 package io.memshard.bench.lab.datasource;

@@ -7,17 +7,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One system in one way of use, not yet opened. Threading: immutable.
+ * System with one set of settings, not yet opened. Threading: immutable.
  *
- * @param name in files and on pages: lower-case letters, digits, dots and hyphens
- * @param description what it is and how it is set, in a phrase
+ * @param name name in files and on pages: lower-case letters, digits, dots and hyphens
+ * @param description phrase that says what the system is and how it is configured
  * @param variant id of a folder under {@code bench/lab/target/variants} whose jars stand first on the class path of the
  *     fork; empty for the libraries of the benchmarks themselves
  * @param jvmFlags further flags of the fork, such as {@code --add-opens}
- * @param opener opens the system; called in the fork, once
+ * @param opener opener of the system; called once, in the fork
  */
 public record Arm(String name, String description, String variant, List<String> jvmFlags, Opener opener) {
-    /** Names that are safe in a file and on a command line. */
+    /** Pattern of names that are safe in a file and on a command line. */
     private static final String NAME = "[a-z0-9][a-z0-9.-]*";
 
     /** Checks the name and copies the flags. */
@@ -34,7 +34,7 @@ public record Arm(String name, String description, String variant, List<String> 
         return new Arm(name, description, "", List.of(), opener);
     }
 
-    /** Opens the system. */
+    /** Opener of the system. */
     @FunctionalInterface
     public interface Opener {
         /**
@@ -46,8 +46,8 @@ public record Arm(String name, String description, String variant, List<String> 
     }
 
     /**
-     * Purpose for which an arm is opened. The memcached or Redis is empty and ready, and null if the experiment needs
-     * none. Threading: immutable.
+     * Environment in which an arm is opened. The server, a memcached or Redis, is empty and ready; it is null if the
+     * experiment needs none. Threading: immutable.
      */
     public record Setup(
             Condition condition, Profile profile, @Nullable InetSocketAddress server) {

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 /**
  * Number of callers and parameters by name, which are the same for all arms of a comparison. Threading: immutable.
  *
- * @param threads callers, at least 1
- * @param parameters by name, such as {@code hold} or {@code value}; neither names nor values have spaces, {@code =} or
- *     commas
+ * @param threads number of callers, at least 1
+ * @param parameters values by name, such as {@code hold} or {@code value}; neither names nor values have spaces, {@code
+ *     =} or commas
  */
 public record Condition(int threads, SortedMap<String, String> parameters) {
 
@@ -32,7 +32,7 @@ public record Condition(int threads, SortedMap<String, String> parameters) {
 
     private static final String WORD = "[^\\s=,]+";
 
-    /** Checks and copies. */
+    /** Checks the threads and the parameters, and copies the parameters. */
     public Condition {
         if (threads < 1) {
             throw new IllegalArgumentException("a condition needs at least one thread, not " + threads);
@@ -46,12 +46,12 @@ public record Condition(int threads, SortedMap<String, String> parameters) {
         parameters = Collections.unmodifiableSortedMap(new TreeMap<>(parameters));
     }
 
-    /** Returns {@code threads} callers and no parameter. */
+    /** Returns a condition with {@code threads} callers and no parameter. */
     public static Condition ofThreads(int threads) {
         return new Condition(threads, new TreeMap<>());
     }
 
-    /** Adds a parameter, or replaces its value. */
+    /** Returns a copy with this parameter added, or with its value replaced. */
     public Condition with(String name, Object value) {
         TreeMap<String, String> more = new TreeMap<>(parameters);
         more.put(name, value.toString());
@@ -63,12 +63,12 @@ public record Condition(int threads, SortedMap<String, String> parameters) {
         return new Condition(number, parameters);
     }
 
-    /** Returns the parameter, or {@code otherwise}. */
+    /** Returns the parameter, or {@code otherwise} if it is absent. */
     public String text(String name, String otherwise) {
         return parameters.getOrDefault(name, otherwise);
     }
 
-    /** Returns the parameter as a whole number, or {@code otherwise}. */
+    /** Returns the parameter as a whole number, or {@code otherwise} if it is absent. */
     public int number(String name, int otherwise) {
         String value = parameters.get(name);
         return value == null ? otherwise : Integer.parseInt(value);
@@ -79,7 +79,7 @@ public record Condition(int threads, SortedMap<String, String> parameters) {
         return number(RATE, 0);
     }
 
-    /** Returns microseconds of the round trip of a network between client and server; 0 for none. */
+    /** Returns the round trip of a network between client and server, in microseconds; 0 for none. */
     public int roundTripMicros() {
         String text = text(ROUND_TRIP, "0us");
         if (!text.matches("\\d{1,7}us")) {
@@ -88,7 +88,7 @@ public record Condition(int threads, SortedMap<String, String> parameters) {
         return Integer.parseInt(text.substring(0, text.length() - "us".length()));
     }
 
-    /** Returns {@code threads=8,hold=park-200us}: with it {@link #parse} makes an equal condition. */
+    /** Returns a text such as {@code threads=8,hold=park-200us}, from which {@link #parse} makes an equal condition. */
     public String label() {
         return "threads=" + threads + (parameters.isEmpty() ? "" : "," + parametersLabel());
     }

@@ -5,10 +5,10 @@ import io.memshard.bench.machine.Profile;
 import java.util.List;
 
 /**
- * One question about systems that do the same thing: its arms, the conditions they run under, and how long.
+ * One question about systems that do the same thing: its arms, the conditions they run under, and how long they run.
  *
- * <p>An experiment is listed in {@code Experiments}. It is made in the process that plans and again in every fork. So
- * making one opens nothing and loads no class of a library under test: that is for {@link Arm.Opener#open}.
+ * <p>{@code Experiments} lists all experiments. The process that plans creates an experiment, and so does every fork.
+ * So its constructor opens nothing and loads no class of a library under test; {@link Arm.Opener#open} does so.
  * Threading: immutable.
  */
 public abstract class Experiment {
@@ -18,8 +18,8 @@ public abstract class Experiment {
     /**
      * Creates an experiment.
      *
-     * @param name on the command line and in files: lower-case letters, digits and hyphens
-     * @param unit one cycle, in the singular: {@code get}, {@code borrow and return}
+     * @param name name on the command line and in files: lower-case letters, digits and hyphens
+     * @param unit name of one cycle, in the singular: {@code get}, {@code borrow and return}
      */
     protected Experiment(String name, String unit) {
         this.name = name;
@@ -74,7 +74,7 @@ public abstract class Experiment {
         FULL
     }
 
-    /** Server of a fork. */
+    /** Kind of server that a fork needs. */
     public enum ServerNeed {
         /** No server is started. */
         NONE,

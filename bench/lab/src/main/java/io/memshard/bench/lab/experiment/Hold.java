@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * Time for which a caller holds a borrowed object, and the time that it really took: a park of 200 microseconds lasts
- * 250 and more.
+ * Time for which a caller holds a borrowed object, with the time that the holds really took. For example, a park of 200
+ * microseconds takes 250 or more.
  *
  * <p>Threading: confined to one caller.
  */
@@ -38,7 +38,7 @@ public final class Hold {
         return new Hold(text.startsWith("park"), TimeUnit.MICROSECONDS.toNanos(micros));
     }
 
-    /** Returns whether callers give back at once under {@code condition}. */
+    /** Returns whether callers give back a borrowed object at once under {@code condition}. */
     static boolean isNone(Condition condition) {
         return of(condition).nanos == 0;
     }

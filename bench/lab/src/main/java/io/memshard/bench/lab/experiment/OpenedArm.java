@@ -28,7 +28,7 @@ public interface OpenedArm extends AutoCloseable {
         return Map.of();
     }
 
-    /** Closes everything, by default nothing; no cycle is under way, and none follows. */
+    /** Closes everything; does nothing by default. No cycle runs during the call or after it. */
     @Override
     default void close() throws Exception {}
 
@@ -37,17 +37,19 @@ public interface OpenedArm extends AutoCloseable {
     interface Cycle {
 
         /**
-         * Does one unit.
+         * Runs one unit of work.
          *
-         * @param number how many cycles this caller began before, from 0
-         * @return anything that depends on the work; the lab adds these up, so that the work cannot be left out
-         * @throws Exception if the unit failed or gave a wrong result; it is counted and the caller continues
+         * @param number number of cycles that this caller began before, from 0
+         * @return a value that depends on the work; the lab adds up the values, so that the JVM cannot optimize the
+         *     work away
+         * @throws Exception if the unit failed or gave a wrong result; the lab counts the failure and the caller
+         *     continues
          */
         long run(long number) throws Exception;
 
         /**
-         * Begins one unit of an asynchronous arm in an open loop, and returns a future of its end. Null, as by default,
-         * if {@link #run} has to do it.
+         * Begins one unit of an asynchronous arm in an open loop, and returns a future that completes when the unit
+         * ends. Returns null, the default, if the lab must call {@link #run} instead.
          */
         default @Nullable CompletableFuture<?> begin() {
             return null;

@@ -9,19 +9,20 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Forks of an experiment. Each block runs every cell, each in a separate JVM, in an order that is shuffled again.
- * Claims are judged by cells that every block has. Additional cells run in every third or fifth block only. Threading:
- * immutable.
+ * Forks of an experiment. Each block runs every cell in a separate JVM, in a newly shuffled order. Only cells that
+ * every block has decide on claims. Additional cells run in every third or fifth block only. Threading: immutable.
  *
- * @param cells what runs in every block; the baseline's second run (A/A) is added by the lab
- * @param aside what runs in some blocks only, from the first on: the wider picture, which decides nothing
- * @param asideEvery after how many blocks that runs again
- * @param blocks how often; each block gives one ratio of any two arms
- * @param warmUp before the measurement, at the same load
+ * @param cells arms and conditions that run in every block; the lab adds the baseline's second run (A/A)
+ * @param aside additional cells, which run in the first block and in some later ones; they add detail but decide
+ *     nothing
+ * @param asideEvery number of blocks after which the additional cells run again
+ * @param blocks number of blocks; each gives one ratio of any two arms
+ * @param warmUp time before the measurement, at the same load
  * @param window length of the measurement
  * @param fixedCycles cycles of all callers together that are timed after the window; 0 for none
- * @param batch cycles between two time stamps where nothing is held, 1 unless a cycle takes less than a microsecond
- * @param profiles arms and conditions of which a lock profile is recorded, each in a fork of its own that is not timed
+ * @param batch cycles between two time stamps where callers hold nothing; 1 unless a cycle takes less than a
+ *     microsecond
+ * @param profiles cells whose lock profile is recorded, each in a separate fork that is not timed
  */
 public record Plan(
         List<Cell> cells,
@@ -34,7 +35,7 @@ public record Plan(
         int batch,
         List<Cell> profiles) {
 
-    /** Checks and copies. */
+    /** Checks the numbers, and copies the lists without duplicates. */
     public Plan {
         if (blocks < 1 || asideEvery < 1 || batch < 1 || fixedCycles < 0) {
             throw new IllegalArgumentException("a plan has at least one block and a batch of at least one, not "
@@ -56,8 +57,8 @@ public record Plan(
     }
 
     /**
-     * Adds {@code more} as additional cells, except those that run in every block. All of them run in every {@code
-     * every}-th block.
+     * Returns a copy with {@code more} added to the additional cells, except those that run in every block. All
+     * additional cells run in every {@code every}-th block.
      */
     public Plan withAside(List<Cell> more, int every) {
         List<Cell> all = Stream.concat(aside.stream(), more.stream()).toList();

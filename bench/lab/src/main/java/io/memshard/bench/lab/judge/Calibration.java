@@ -14,14 +14,14 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Calibration of the judge: how often it errs, and which effects it detects. The judge gets pairs of arms that are
- * equal, and pairs with a planted effect. Their noise is assumed, or drawn from the forks of a run.
+ * equal, and pairs with a planted effect. The noise of both is assumed, or drawn from the forks of a run.
  *
  * <p>Threading: immutable; the same seed gives the same answer.
  *
- * @param pairs how many pairs of each kind
- * @param blocks in each pair
- * @param noise of the forks
- * @param margin of the judge
+ * @param pairs number of pairs for each effect
+ * @param blocks number of blocks in each pair
+ * @param noise model of the noise of forks
+ * @param margin largest difference that the judge ignores
  */
 public record Calibration(int pairs, int blocks, ForkNoise noise, Margin margin) {
 
@@ -36,10 +36,10 @@ public record Calibration(int pairs, int blocks, ForkNoise noise, Margin margin)
     /**
      * Shares of verdicts on the pairs of one effect.
      *
-     * @param effect by which the first arm is ahead, as a fraction
-     * @param ahead share of pairs in which it was found ahead beyond the margin
-     * @param behind share in which it was found behind
-     * @param equal share in which the arms were found equal
+     * @param effect planted lead of the first arm, as a fraction
+     * @param ahead share of pairs in which the judge found the first arm ahead by more than the margin
+     * @param behind share of pairs in which the judge found it behind by more than the margin
+     * @param equal share of pairs in which the judge found the arms equal
      * @param covered share of intervals that hold the planted effect
      */
     public record Row(double effect, double ahead, double behind, double equal, double covered) {

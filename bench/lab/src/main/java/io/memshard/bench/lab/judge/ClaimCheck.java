@@ -14,38 +14,40 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One thing that a claim says of the data, in words that the judge understands:
+ * Test of one statement of a claim, in one of the forms that the judge understands:
  *
  * <table>
  * <caption>Tests</caption>
  * <tr><td>{@code ratio A / B at CONDITION [of METRIC] above [SIZE]}<td>A is ahead of B by more than the margin, and by
  *     about SIZE if the source gives one
  * <tr><td>{@code ratio A / B at CONDITION [of METRIC] below [SIZE]}<td>A is behind B
- * <tr><td>{@code equal A / B at CONDITION [of METRIC]}<td>they are equal within the margin
- * <tr><td>{@code peak A at PARAMETERS until N}<td>A has its greatest figure at N threads at most
- * <tr><td>{@code drop A at PARAMETERS [above X]}<td>its peak is more than X times its figure at most threads, or more
- *     than the margin
- * <tr><td>{@code rise A at PARAMETERS}<td>it does not fall by more than the margin as threads grow
- * <tr><td>{@code crossing A over B at PARAMETERS until N}<td>A is ahead of B from N threads on at the latest
- * <tr><td>{@code trend A at PARAMETERS [from N] of METRIC}<td>the metric of A rises as threads grow, from N on
+ * <tr><td>{@code equal A / B at CONDITION [of METRIC]}<td>A and B are equal within the margin
+ * <tr><td>{@code peak A at PARAMETERS until N}<td>A has its greatest figure at N threads or fewer
+ * <tr><td>{@code drop A at PARAMETERS [above X]}<td>the peak of A is more than X times its figure at the
+ *     largest number of threads; without X, it is more than the margin above that figure
+ * <tr><td>{@code rise A at PARAMETERS}<td>A does not fall by more than the margin as the number of threads grows
+ * <tr><td>{@code crossing A over B at PARAMETERS until N}<td>A is ahead of B from N threads on, or from
+ *     fewer
+ * <tr><td>{@code trend A at PARAMETERS [from N] of METRIC}<td>the metric of A rises with the number of
+ *     threads, from N threads on
  * <tr><td>{@code figure A at CONDITION of METRIC above X}<td>the metric is greater than X
  * <tr><td>{@code occurs A at CONDITION of METRIC [above X]}<td>the metric of some fork is greater than X, or than 0
- * <tr><td>{@code ranks at CONDITION [above X] as A=1468 B=12545}<td>the order of the source's times is ours, with a
- *     rank correlation of more than X, or greater than chance gives in one of twenty cases
- * <tr><td>{@code counted NAME holds}, {@code counted NAME partly}<td>the unit test NAME checks it
+ * <tr><td>{@code ranks at CONDITION [above X] as A=1468 B=12545}<td>the arms have the order of the source's times:
+ *     their rank correlation is above X, or, without X, above the value that chance exceeds in one of twenty cases
+ * <tr><td>{@code counted NAME holds}, {@code counted NAME partly}<td>the unit test NAME checks the claim
  * </table>
  *
  * <p>A condition is {@code threads=8,hold=none}; parameters are a condition without its threads, or {@code any} if
  * there are none. Threading: immutable.
  *
- * @param text as written
- * @param kind of test
- * @param arm the arm, or the test that counts
- * @param other the second arm, or empty
- * @param condition with one thread where threads vary
- * @param metric what is compared
+ * @param text test as written in the claim
+ * @param kind form of the test
+ * @param arm first arm, or the name of the unit test of {@code counted}
+ * @param other second arm, or the answer of {@code counted}; otherwise empty
+ * @param condition condition of the test, with one thread where the number of threads varies
+ * @param metric name of the compared figure
  * @param value a size, a limit or a number of threads; NaN if there is none
- * @param times of the source by arm, for ranks
+ * @param times times that the source gives, by arm, for {@code ranks}
  */
 public record ClaimCheck(
         String text,
@@ -57,7 +59,7 @@ public record ClaimCheck(
         double value,
         Map<String, Double> times) {
 
-    /** Kind of test, one for each line of the table above. A ratio is {@code ABOVE} or {@code BELOW}. */
+    /** Form of a test, one for each line of the table above. A {@code ratio} is {@code ABOVE} or {@code BELOW}. */
     public enum Kind {
         ABOVE,
         BELOW,

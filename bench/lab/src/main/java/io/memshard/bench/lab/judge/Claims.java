@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All claims, as {@code claims.csv} has them, and version 1 of them. Version 1 was committed before the data, version 2
- * after; the hashes of both stand beside every verdict. Threading: immutable. Failure: {@link IllegalArgumentException}
+ * All claims of {@code claims.csv}, together with their version 1. Version 1 was committed before the data, version 2
+ * after it; every verdict shows the hashes of both. Threading: immutable. Failure: {@link IllegalArgumentException}
  * naming the claim and what is wrong with it.
  *
  * @param all claims of the newest version
- * @param hash of their file
- * @param first claims of version 1; none if there is but one version
- * @param firstHash of the file of version 1
+ * @param hash hash of the file with the newest version
+ * @param first claims of version 1; empty if there is only one version
+ * @param firstHash hash of the file with version 1
  */
 public record Claims(List<Claim> all, String hash, List<Claim> first, String firstHash) {
 
@@ -34,7 +34,10 @@ public record Claims(List<Claim> all, String hash, List<Claim> first, String fir
         return TextFile.resource(Claims.class, name).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Returns the claims of files with content of the same form, the second of them version 1 or empty. */
+    /**
+     * Returns the claims of two files in the form of {@code claims.csv}: the newest version, and version 1 or an empty
+     * file.
+     */
     public static Claims of(byte[] content, byte[] before) {
         return new Claims(
                 read("claims.csv", content), Digest.of(content), read("claims-1.csv", before), Digest.of(before));
@@ -56,7 +59,9 @@ public record Claims(List<Claim> all, String hash, List<Claim> first, String fir
         return first.stream().filter(each -> each.name().equals(claim.name())).findFirst();
     }
 
-    /** Returns which claims judge a run that began with claims of the hash {@code then}. */
+    /**
+     * Returns a phrase that says which claims judge a run; {@code then} is the hash of the claims when the run began.
+     */
     public String line(String then) {
         String known = "the same as when the run began";
         if (then.equals(firstHash)) {
@@ -96,24 +101,24 @@ public record Claims(List<Claim> all, String hash, List<Claim> first, String fir
     }
 
     /**
-     * A sentence of a source and how it is tested: a row of {@code claims.csv}. Threading: immutable.
+     * Sentence of a source with its tests: a row of {@code claims.csv}. Threading: immutable.
      *
-     * @param name of its page: lower-case letters, digits and hyphens
-     * @param title in a few words
-     * @param experiment whose data judges it
-     * @param profile size of the machine that is meant
-     * @param source who says it
-     * @param address where
-     * @param sentence what it says
-     * @param figures its figures, or that it gives none
-     * @param primary the one contrast that decides
+     * @param name name of the claim's page: lower-case letters, digits and hyphens
+     * @param title claim in a few words
+     * @param experiment name of the experiment whose data decide on it
+     * @param profile machine whose data decide on it: cloud or physical
+     * @param source publication that makes the claim
+     * @param address address of the source
+     * @param sentence sentence of the source
+     * @param figures figures of the source, or a note that it gives none
+     * @param primary test that decides: the primary contrast
      * @param shapes further tests, which can make the verdict weaker
-     * @param margin how large a difference must be to count
-     * @param leastCpus processors without which it cannot be tested
-     * @param change what would change the verdict
+     * @param margin difference that is too small to count
+     * @param leastCpus number of processors that a test of the claim needs
+     * @param change conditions that would change the verdict
      * @param otherSystem difference between the lab's system and the source's, which rules out a verdict; empty for
      *     none
-     * @param revision what version 2 changed after the data, and why; empty for nothing
+     * @param revision change that version 2 made after the data, with the reason; empty if it changed nothing
      */
     public record Claim(
             String name,

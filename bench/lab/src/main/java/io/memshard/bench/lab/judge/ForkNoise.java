@@ -17,19 +17,21 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * Noise of the throughput of forks, by factors around 1. Threading: immutable.
+ * Noise in the throughput of forks, as factors around 1. Threading: immutable.
  *
- * @param ofABlock draws the factor that all forks of a block share
- * @param cell draws the cell that a pair of arms has its noise from, which draws the factor of a fork
+ * @param ofABlock source of the factor that all forks of a block share
+ * @param cell source of a cell for each pair of arms; the cell is the source of the factor of each fork of the pair
  */
 public record ForkNoise(
         ToDoubleFunction<SplittableRandom> ofABlock,
         Function<SplittableRandom, ToDoubleFunction<SplittableRandom>> cell) {
 
-    /** Fewest forks of a cell that say how its noise is distributed. */
+    /** Smallest number of forks that a cell needs as a sample of its noise. */
     static final int FEWEST_FORKS = 5;
 
-    /** Returns noise with normally distributed logarithms of these standard deviations. */
+    /**
+     * Returns noise whose logarithms are normally distributed, with these standard deviations for blocks and for forks.
+     */
     public static ForkNoise normal(double ofBlocks, double ofForks) {
         return new ForkNoise(
                 random -> Math.exp(ofBlocks * random.nextGaussian()),
@@ -37,11 +39,11 @@ public record ForkNoise(
     }
 
     /**
-     * Returns the noise that the forks of a run had: what is left of the logarithm of a throughput without the mean of
-     * its arm and that of its block. So modes, outliers and their frequency are those of the run. Cells with fewer
-     * forks than {@link #FEWEST_FORKS} are left out.
+     * Returns the noise of the forks of a run: the logarithm of each throughput minus the mean of its arm and the mean
+     * of its block. So modes, outliers and their frequency are those of the run. Cells with fewer forks than {@link
+     * #FEWEST_FORKS} are left out.
      *
-     * @throws IllegalArgumentException if no cell has enough of them
+     * @throws IllegalArgumentException if no cell has enough forks
      */
     public static ForkNoise of(Collection<ForkResult> forks) {
         Map<String, Map<ForkKey, Double>> byCondition = new LinkedHashMap<>();
@@ -59,14 +61,14 @@ public record ForkNoise(
         if (cells.isEmpty()) {
             throw new IllegalArgumentException("no arm has " + FEWEST_FORKS + " forks under one condition");
         }
-        // A ratio within a block is without the noise of blocks.
+        // The noise of blocks cancels out of a ratio within a block.
         return new ForkNoise(random -> 1, random -> {
             double[] residuals = cells.get(random.nextInt(cells.size()));
             return drawing -> Math.exp(residuals[drawing.nextInt(residuals.length)]);
         });
     }
 
-    /** Returns for each arm what is left of its logarithms. */
+    /** Returns the residuals of each arm: its logarithms minus the means of the arm and of the blocks. */
     private static List<double[]> residuals(Map<ForkKey, Double> logarithms) {
         Map<String, Double> ofArms = logarithms.entrySet().stream()
                 .collect(Collectors.groupingBy(
@@ -85,7 +87,7 @@ public record ForkNoise(
                             - ofBlocks.getOrDefault(fork.getKey().block(), 0.0))
                     .toArray();
             if (left.length >= FEWEST_FORKS) {
-                // With n forks the mean took 1/n of their variance.
+                // Subtracting the mean of n forks removed 1/n of their variance.
                 double scale = Math.sqrt(left.length / (left.length - 1.0));
                 cells.add(Arrays.stream(left).map(each -> each * scale).toArray());
             }

@@ -13,7 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gives verdicts by rule. The primary contrast of a claim decides; shapes can only make a verdict weaker.
+ * Judge that gives verdicts by a fixed rule. The primary contrast of a claim decides; shapes can only make a verdict
+ * weaker.
  *
  * <table>
  * <caption>The rule</caption>
@@ -96,8 +97,8 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
     public record Finding(Claim claim, Verdict verdict, String reason, List<Outcome> outcomes) {}
 
     /**
-     * Outcome of one test of a claim, with the figure that was looked at, NaN where there is none, and its text.
-     * Threading: immutable.
+     * Outcome of one test of a claim, with the tested figure (NaN if there is none) and a text on it. Threading:
+     * immutable.
      */
     public record Outcome(ClaimCheck test, Result result, Interval found, String text) {
 
@@ -111,7 +112,7 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
             FAILS,
             /** There is too little data for an answer. */
             UNKNOWN,
-            /** An arm was still warming up, so its figures are those of another moment. */
+            /** An arm was still warming up, so its figures are not those of a warm arm. */
             NOT_WARM,
             /** There is no data. */
             ABSENT

@@ -14,8 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntFunction;
 
 /**
- * Plants a lock in a load that has no other, and searches for it with a lock profile: the judge of causes is judged
- * too. Threading: stateless.
+ * Test of the lock profile: plants a lock in a load that has no other, and checks whether the profile finds it.
+ * Threading: stateless.
  */
 public final class LockFinder {
 
@@ -30,7 +30,10 @@ public final class LockFinder {
 
     private LockFinder() {}
 
-    /** Answer of the profile: whether the place of most waiting is the planted lock, waited for by callers. */
+    /**
+     * Answer of the profile: whether callers waited longest at the planted lock, the place found, and each caller's
+     * wait in milliseconds a second.
+     */
     public record Answer(boolean isFound, String place, double millisPerSecond) {}
 
     /** Plants the lock and searches for it. */

@@ -22,10 +22,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Arms that do the same work, and arms that do less by a known share. They show whether the judge finds the known
- * difference, with the noise of this machine.
+ * Experiment with arms that do the same work, and arms that do less work by a known share. It shows whether the judge
+ * finds the known difference, with the noise of this machine.
  *
- * <p>Each pair has blocks of its own. Threading: immutable.
+ * <p>Each pair has separate blocks. Threading: immutable.
  */
 public final class Planted extends Experiment {
 
@@ -80,8 +80,8 @@ public final class Planted extends Experiment {
     }
 
     /**
-     * Returns a row for each effect, of verdicts on each pair of {@code blocksOfPair} blocks. Pairs that were not
-     * measured whole are left out.
+     * Returns a row for each effect, with the verdicts on all pairs. A pair has {@code blocksOfPair} blocks; pairs with
+     * a missing block are left out.
      */
     public static List<Calibration.Row> rows(List<ForkResult> data, Profile profile, int blocksOfPair, Margin margin) {
         List<Calibration.Row> rows = new ArrayList<>();

@@ -27,15 +27,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Applies the tests of a claim to the forks of one experiment. Metrics of lock profiles are those of {@code profiles}.
- * Threading: immutable.
+ * Tester of a claim, which applies its tests to the forks of one experiment. Metrics of locks come from {@code
+ * profiles}. Threading: immutable.
  */
 record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bootstrap) {
 
     /** Share of samples above which a shape holds. A shape fails if the share is below one minus this. */
     private static final double SURE = 0.95;
 
-    /** Growth above which the first figure is next to nothing, so the figures themselves say more. */
+    /** Growth above which a text gives the two figures instead of their ratio, because the first is close to 0. */
     private static final double TELLING = 1_000;
 
     Outcome ask(ClaimCheck test) {
@@ -52,8 +52,8 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
     }
 
     /**
-     * Returns the arms of a test of throughput that were still warming up, with the median of their second halves over
-     * the first; or nothing.
+     * Returns the arms of a test of throughput that were still warming up, each with its median {@link Metric#DRIFT}.
+     * Empty if there are none.
      */
     private String notWarm(ClaimCheck test) {
         if (!test.metric().equals(Metric.THROUGHPUT)) {
@@ -71,7 +71,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
                 .collect(Collectors.joining(", "));
     }
 
-    /** Returns the conditions of the forks of an arm that a test looks at. */
+    /** Returns the conditions under which {@code test} needs the figures of {@code arm}. */
     private Stream<Condition> conditions(ClaimCheck test, String arm) {
         return switch (test.kind()) {
             case ABOVE, BELOW, EQUAL, FIGURE -> Stream.of(test.condition());
@@ -136,8 +136,8 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
     }
 
     /**
-     * Compares arms of which some fork has nothing, and its block no ratio. To leave such blocks out would be a choice
-     * by the result, so every fork of one arm is compared with every fork of the other.
+     * Compares two arms when some fork has a figure of 0, so that its block has no ratio. Leaving such blocks out would
+     * select data by their result. So every fork of one arm is compared with every fork of the other.
      */
     private Outcome besideNothing(ClaimCheck test, double[] ofArm, double[] ofOther) {
         if (ofArm.length < 2 || ofOther.length < 2) {
@@ -221,7 +221,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         return List.copyOf(common);
     }
 
-    /** Returns for each block the figures of all arms at all numbers of threads, one arm after the other. */
+    /** Returns one array for each block: the figures of all arms at all numbers of threads, one arm after the other. */
     private List<double[]> curves(ClaimCheck test, List<String> arms, List<Integer> threads) {
         List<Map<Integer, double[]>> ofArms = arms.stream()
                 .map(arm -> forks.curves(arm, test.condition(), threads, test.metric()))
@@ -278,7 +278,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         return quotient(figures[figures.length - 1], figures[0]);
     }
 
-    /** Returns infinity for something over nothing, 1 for nothing over nothing. */
+    /** Returns {@code above / below}: infinity for a positive number over 0, and 1 for 0 over 0. */
     private static double quotient(double above, double below) {
         return above == below ? 1 : above / below;
     }

@@ -22,7 +22,7 @@ record ArmTable(Forks forks) {
     /** Metric and its heading. */
     private record Column(String head, String metric) {}
 
-    /** Time of fixed work. It is shown only if there is such work. */
+    /** Metric with the time of the fixed cycles. It is shown only if there are such cycles. */
     private static final String FIXED = "fixed_seconds";
 
     private static final List<Column> COLUMNS = List.of(
@@ -38,7 +38,7 @@ record ArmTable(Forks forks) {
             new Column("errors", "errors"),
             new Column("fixed work s", FIXED));
 
-    /** Maximum difference between throughput times time and the number of callers. */
+    /** Maximum difference of throughput times mean time from the number of callers, as a fraction of that number. */
     private static final double LITTLE = 0.1;
 
     /** Returns the table with its heading; empty if {@code baseline} did not run. */
@@ -65,7 +65,10 @@ record ArmTable(Forks forks) {
         return text.append('\n').append(checks(condition)).toString();
     }
 
-    /** Returns whether a wait is of half the measurement or more, so that it would have been longer in a longer one. */
+    /**
+     * Returns whether a wait took more than half the measurement, so that a longer measurement could show a longer
+     * wait.
+     */
     private boolean isCensored(String arm, Condition condition, String metric, double micros) {
         return metric.endsWith("9_us") && micros > forks.median(arm, condition, "seconds") * 1e6 / 2;
     }
@@ -80,7 +83,7 @@ record ArmTable(Forks forks) {
         return ratio(PairedRatio.of(pairs, Bootstrap.STANDARD), pairs.size());
     }
 
-    /** Returns a ratio with its interval; a few blocks give a range only, and one block none. */
+    /** Returns a ratio with its interval. A few blocks give only a range; one block gives only the ratio. */
     static String ratio(Interval ratio, int blocks) {
         if (blocks == 1) {
             return String.format(Locale.ROOT, "%.2f (one block)", ratio.mid());
@@ -99,7 +102,7 @@ record ArmTable(Forks forks) {
     }
 
     /**
-     * Returns the checks that an expert makes first: the true holds and round trips, Little's law, lost uses,
+     * Returns the checks that an expert makes first: the measured holds and round trips, Little's law, lost uses,
      * oversleeping.
      */
     private String checks(Condition condition) {
@@ -138,7 +141,7 @@ record ArmTable(Forks forks) {
         return "Checks: " + String.join("; ", checks) + ".\n\n";
     }
 
-    /** Adds the arms whose median of {@code figure} is {@code wrong}, with that median. */
+    /** Adds the arms for whose median of {@code figure} the test {@code wrong} is true, with that median. */
     private void addArms(List<String> checks, Condition condition, String figure, DoublePredicate wrong, String text) {
         List<String> arms = forks.arms().stream()
                 .filter(arm -> wrong.test(forks.median(arm, condition, figure)))

@@ -53,7 +53,9 @@ final class ClaimPage {
         this.drawing = drawn();
     }
 
-    /** Returns the throughput over threads, if the arms of the claim ran with more than one number of them. */
+    /**
+     * Returns a chart of throughput over threads, if the arms of the claim ran with more than one number of threads.
+     */
     Optional<Picture> drawing() {
         return drawing;
     }
@@ -94,7 +96,7 @@ final class ClaimPage {
         return text.append(data.lines(claims)).toString();
     }
 
-    /** Adds what was changed after the data, and the verdicts on all runs by both versions. */
+    /** Adds the changes made to the claim after the data, and the verdicts by both versions on all runs. */
     private void history(StringBuilder text) {
         String change = VerdictTable.change(claims, claim);
         if (!change.isEmpty()) {
@@ -163,7 +165,10 @@ final class ClaimPage {
                 LineChart.draw(frame, threads.stream().map(String::valueOf).toList(), series));
     }
 
-    /** Adds every arm that ran under the condition of the primary contrast, compared with its second arm. */
+    /**
+     * Adds a table of every arm that ran under the condition of the primary contrast. It compares them with the
+     * contrast's second arm.
+     */
     private void arms(StringBuilder text) {
         ClaimCheck primary = claim.primary();
         Condition condition = primary.condition();

@@ -21,8 +21,8 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * Every arm of an experiment next to its baseline, without a claim: first where an arm is ahead of the baseline, then
- * all figures.
+ * Comparison of every arm of an experiment with its baseline, without a claim. It first lists the arms that are ahead
+ * of the baseline, then all figures.
  *
  * <p>Threading: confined to one thread.
  */
@@ -108,7 +108,7 @@ public final class ContestTable {
         return String.format(Locale.ROOT, "%,.0f", forks.median(cell.arm(), cell.condition(), metric));
     }
 
-    /** Returns the round trips, which are counted under one condition only and the same under all. */
+    /** Returns the number of round trips. It is counted under one condition only and is the same under all. */
     private OptionalDouble roundTrips(String arm) {
         return conditions.stream()
                 .mapToDouble(condition -> forks.median(arm, condition, "round_trips"))

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Ratios of the lab beside those that JMH found for the same arms under the same condition. Both are to the first arm
- * of JMH's file.
+ * Table of the lab's ratios next to JMH's ratios for the same arms under the same condition. All are ratios to the
+ * first arm of JMH's file.
  *
  * <p>Threading: stateless.
  */

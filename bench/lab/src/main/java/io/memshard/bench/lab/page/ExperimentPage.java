@@ -55,7 +55,9 @@ record ExperimentPage(LabData data, String experiment, Profile profile) {
                 .toList();
     }
 
-    /** Returns the arm that ran twice in a block, or else the first. */
+    /**
+     * Returns the arm that ran twice in a block (A/A) here, or else under another condition, or else the first by name.
+     */
     private static String baseline(Forks forks, Condition condition) {
         List<ForkKey> keys = forks.all().stream()
                 .map(ForkResult::key)

@@ -51,7 +51,7 @@ public record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> wait
         return Profile.valueOf(facts.get("profiles").split(" ", 2)[0].toUpperCase(Locale.ROOT));
     }
 
-    /** Returns the facts of the run as a Markdown list. {@code claims} judged it. */
+    /** Returns the facts of the run as a Markdown list, with the version of {@code claims}, which judge the run. */
     String lines(Claims claims) {
         return "- " + claims.line(facts.get("claims")) + "\n- data `" + hash + "`\n" + lines();
     }

@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 /** Pictures of runs of the lab. Threading: stateless. */
 public final class LabPictures {
 
-    /** Tests whose figure is a ratio. */
+    /** Kinds of test whose figure is a ratio. */
     private static final Set<Kind> RATIOS = EnumSet.of(Kind.ABOVE, Kind.BELOW, Kind.EQUAL, Kind.DROP, Kind.TREND);
 
     private static final Map<Verdict, String> COLOURS = new EnumMap<>(Map.ofEntries(
@@ -49,7 +49,9 @@ public final class LabPictures {
 
     private LabPictures() {}
 
-    /** Draws the figure that decides each claim with its interval, that of the source, and the verdict as colour. */
+    /**
+     * Draws for each claim the deciding figure with its interval, and the source's figure; the colour is the verdict.
+     */
     public static Picture forest(List<Finding> findings) {
         Map<String, String> colours = new LinkedHashMap<>();
         COLOURS.forEach((verdict, colour) -> colours.put(verdict.label(), colour));
@@ -131,7 +133,10 @@ public final class LabPictures {
         return name.endsWith(", " + FAIR) ? FAIR : name.endsWith(", " + UNFAIR) ? UNFAIR : OTHER;
     }
 
-    /** Draws the times that the tests of ranks of {@code claim} have, as the source printed them and as found. */
+    /**
+     * Draws the times in the {@code ranks} tests of {@code claim}: as the source printed them, and as the lab measured
+     * them.
+     */
     public static Picture ranks(Path folder, Claim claim) {
         Forks forks = LabData.read(folder).forks(claim.experiment());
         List<ClaimCheck> columns = Stream.concat(Stream.of(claim.primary()), claim.shapes().stream())
@@ -176,7 +181,7 @@ public final class LabPictures {
                 .orElse(Double.NaN));
     }
 
-    /** Returns the library and its version. */
+    /** Returns the library and version of {@code arm}, without the suffix for its settings. */
     private static String shortName(String arm) {
         return arm.replaceFirst("-(equal|shipped|as-in-2012)$", "");
     }

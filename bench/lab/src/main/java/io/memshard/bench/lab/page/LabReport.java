@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The pages of a run: {@code index.md} with all verdicts, for each claim a page with its drawings, and for each
- * experiment a page with every figure. Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
+ * Pages of a run: {@code index.md} with all verdicts, for each claim a page with its drawings, and for each experiment
+ * a page with every figure. Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
  */
 public final class LabReport {
 
@@ -73,7 +73,10 @@ public final class LabReport {
         return files;
     }
 
-    /** Returns all verdicts in a table, with the facts of the run; {@code pages} ends with a slash, or is empty. */
+    /**
+     * Returns all verdicts in a table, with the facts of the run. {@code pages} is the start of each link to a page: it
+     * ends with a slash, or is empty.
+     */
     public String index(String pages) {
         String experiments = ExperimentPage.all(data).stream()
                 .map(page -> "[" + page.title() + "](" + pages + page.file() + ")")
@@ -99,7 +102,9 @@ public final class LabReport {
                         .toList());
     }
 
-    /** Returns the outcome that decides, without how much the run could have seen. */
+    /**
+     * Returns the text of the deciding outcome, without its clause on the smallest difference that the run could show.
+     */
     private static String found(Finding finding) {
         String text = finding.outcomes().get(0).text().replaceFirst("; four runs.*", "");
         return finding.verdict() == Verdict.NOT_TESTABLE ? finding.reason() : text;
@@ -115,8 +120,8 @@ public final class LabReport {
     }
 
     /**
-     * Verdict on a claim, that by version 1 if it had the claim, and the rows of earlier runs, the oldest first.
-     * Threading: immutable.
+     * Verdict on a claim, the verdict by version 1 if that version had the claim, and the rows of earlier runs, oldest
+     * first. Threading: immutable.
      */
     record Verdicts(Finding finding, Optional<Finding> first, List<CsvRow> earlier) {
 
@@ -128,7 +133,10 @@ public final class LabReport {
             return first.map(each -> each.verdict().label()).orElse("-");
         }
 
-        /** Returns whether all runs have the same verdict, by each version. Runs without a verdict do not count. */
+        /**
+         * Returns a phrase on whether all runs have the same verdict, by each version. Runs without a verdict do not
+         * count.
+         */
         String runs() {
             String now = finding.verdict().label();
             List<String> seen = seen("verdict", now);
@@ -170,7 +178,7 @@ public final class LabReport {
 
         private VerdictTable() {}
 
-        /** Returns a row for each verdict, or a sentence if there is none. */
+        /** Returns a table with a row for each verdict, or a sentence if there are no verdicts. */
         static String of(List<Verdicts> findings, Function<Claim, String> page) {
             if (findings.isEmpty()) {
                 return "No claim is about this run.\n";
@@ -185,8 +193,8 @@ public final class LabReport {
         }
 
         /**
-         * Returns the claims as they stand before any data: the statement, the deciding test, and what would change a
-         * verdict.
+         * Returns a table of the claims without results: the statement, the tests, the margin, and the changes made
+         * after the data.
          */
         public static String claims(Claims claims) {
             return "Hash of version 2, made after the data: `" + claims.hash()
@@ -209,7 +217,7 @@ public final class LabReport {
             return tests.stream().map(test -> "`" + test.brief() + "`").collect(Collectors.joining("; "));
         }
 
-        /** Returns what version 2 changed and why, with the test of version 1 if it was another. */
+        /** Returns the change that version 2 made and its reason, with the tests of version 1 if they differ. */
         static String change(Claims claims, Claim claim) {
             return claim.revision()
                     + claims.before(claim)
@@ -220,7 +228,7 @@ public final class LabReport {
                             .orElse("");
         }
 
-        /** Returns {@code text} so that it does not break a table. */
+        /** Returns {@code text} on one line and with escaped bars, so that it does not break a table. */
         static String cell(String text) {
             return text.replace("|", "\\|").replaceAll("\\s+", " ");
         }

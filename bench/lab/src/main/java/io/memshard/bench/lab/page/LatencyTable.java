@@ -33,19 +33,22 @@ import java.util.stream.Collectors;
  */
 public final class LatencyTable {
 
-    /** Part of the offered requests by which those served may differ; beyond it the client is saturated. */
+    /**
+     * Maximum difference of served from offered requests, as a fraction of the latter; beyond it the client is
+     * saturated.
+     */
     private static final double MOST_OFF = 0.01;
 
-    /** Standard deviations by which the number of random arrivals may differ from their mean. */
+    /** Number of standard deviations by which the number of random arrivals may differ from its mean. */
     private static final double DEVIATIONS = 3;
 
-    /** Requests of a fork from which 99.9 % are told. */
+    /** Number of requests that a fork needs for its 99.9th percentile to be shown. */
     private static final double LEAST_REQUESTS = 100_000;
 
-    /** Lag of the callers, as a part of the median latency, from which figures are marked. */
+    /** Lag of the callers above which a figure is marked, as a fraction of the median latency. */
     private static final double MOST_LAG = 0.1;
 
-    /** Contenders of the comparison in whose styles arms of another name are drawn. */
+    /** Contenders whose style is used for arms with other names, by the name of the arm. */
     private static final Map<String, String> CONTENDERS =
             Map.of(OfferedLoad.MEMSHARD, "memshard-sticky", "connection-optimized", "spymemcached-optimized");
 

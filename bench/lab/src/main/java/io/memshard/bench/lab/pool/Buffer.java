@@ -5,9 +5,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes that are used again, and the object that their pool needs to take them back.
+ * Reusable bytes, with the object that their pool needs to take them back.
  *
- * <p>Threading: confined to the thread that got it; a pool must hand it over with its memory effects.
+ * <p>Threading: confined to the thread that borrowed it. A pool must make one borrower's writes visible to the next
+ * borrower.
  */
 final class Buffer {
 
@@ -25,10 +26,10 @@ final class Buffer {
     }
 
     /**
-     * Writes one byte and reads one, which is all that a caller does with it: the rest is the pool.
+     * Writes one byte and reads one. A caller does nothing else with the buffer; the rest of the time is the pool's.
      *
-     * @param clears whether every byte is set to 0 first, as in a new one
-     * @throws IllegalStateException if it is in use
+     * @param clears whether every byte is set to 0 first, as in a new buffer
+     * @throws IllegalStateException if the buffer is in use
      */
     int use(long number, boolean clears) {
         if (taken) {

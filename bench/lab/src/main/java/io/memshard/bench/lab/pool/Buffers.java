@@ -8,8 +8,8 @@ import org.jctools.queues.MpmcArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sources of buffers, of the JDK and of libraries, each of which is loaded when it is opened. They are caches, not
- * pools of connections: a source may make more buffers, and may drop those that it gets.
+ * Sources of buffers, from the JDK and from libraries. A library is loaded when its source is opened. Sources are
+ * caches, not pools of connections: a source may make more buffers, and may drop buffers that it gets back.
  */
 final class Buffers {
     private static final int GOLDEN_RATIO = 0x9E3779B9;
@@ -17,8 +17,10 @@ final class Buffers {
 
     private Buffers() {}
 
-    /** Returns a number of the calling thread that is spread evenly, in place of the processor that Go pins to. */
-    // Thread.threadId() does not exist before 19.
+    /**
+     * Returns a hash of the calling thread, evenly distributed. It replaces the processor number that Go's pool uses.
+     */
+    // Thread.threadId() does not exist before JDK 19.
     @SuppressWarnings("deprecation")
     static int probe() {
         int spread = (int) Thread.currentThread().getId() * GOLDEN_RATIO;
@@ -30,7 +32,7 @@ final class Buffers {
         return Pool.of(() -> new Buffer(size), buffer -> {}, () -> {});
     }
 
-    /** Returns one queue, of any kind, that all threads share. A buffer that does not fit is dropped. */
+    /** Returns a source over {@code idle}, a queue that all threads share. A buffer that does not fit is dropped. */
     static Pool<Buffer> queued(int size, Queue<Buffer> idle) {
         return Pool.of(() -> orNew(idle.poll(), size), idle::offer, () -> {});
     }
@@ -42,7 +44,7 @@ final class Buffers {
 
     /**
      * Opens Netty's recycler as shipped. Each thread has a separate recycler, and a buffer that another thread puts
-     * back returns through a queue. The recycler keeps one new object of eight until it is warm.
+     * back returns through a queue. Until it is warm, the recycler keeps only one new object in eight.
      */
     static Pool<Buffer> recycler(int size) {
         Recycler<Buffer> recycler = new Recycler<>() {
@@ -64,17 +66,20 @@ final class Buffers {
         }
     }
 
-    /** Commons Pool 2 with as many buffers as callers hold at most: a pool of connections used for objects. */
+    /**
+     * Opens a Commons Pool 2 with {@code most} buffers, the most that callers hold: a pool of connections, used for
+     * buffers.
+     */
     static Pool<Buffer> commonsPool(int size, int most) throws Exception {
         return CommonsPool2.filled(CommonsPool2.open(most, () -> new Buffer(size), buffer -> {}, config -> {}), 0);
     }
 
-    /** Returns the ring of JCTools for many producers and consumers. */
+    /** Returns a source over JCTools' ring for many producers and consumers. */
     static Pool<Buffer> jctools(int size, int most) {
         return queued(size, new MpmcArrayQueue<>(most));
     }
 
-    /** Returns a fixed pool of Stormpot with as many buffers as callers hold at most, so no caller waits. */
+    /** Returns a fixed pool of Stormpot with {@code most} buffers, the most that callers hold, so no caller waits. */
     static Pool<Buffer> stormpot(int size, int most) throws ReflectiveOperationException {
         Object[] all = new Object[most];
         for (int i = 0; i < most; i++) {
@@ -98,7 +103,7 @@ final class Buffers {
         }
     }
 
-    /** Stack of each thread. A buffer stays with the thread that puts it back. */
+    /** Source with one stack for each thread. A buffer stays with the thread that puts it back. */
     static final class OfThread implements Pool<Buffer> {
         /**
          * Maximum number of buffers in the stack of a thread. It is above the number that a caller holds at a time;
@@ -128,15 +133,17 @@ final class Buffers {
     }
 
     /**
-     * Deques, each under its monitor; a thread uses the deque of its number. With one deque this is a shared pool with
-     * one lock, with more a pool with sharded locks.
+     * Source with deques, each guarded by its monitor; the thread's {@link Buffers#probe} selects its deque. One deque
+     * is a shared pool with one lock; several deques are a pool with sharded locks.
      */
     static final class Locked implements Pool<Buffer> {
         private final int size;
         private final int most;
         private final Shard[] shards;
 
-        /** Creates {@code number} empty deques, a power of two, of {@code most} buffers each. */
+        /**
+         * Creates {@code number} empty deques for up to {@code most} buffers each. The number must be a power of two.
+         */
         Locked(int size, int number, int most) {
             this.size = size;
             this.most = most;

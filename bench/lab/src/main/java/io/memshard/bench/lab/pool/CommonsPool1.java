@@ -7,14 +7,16 @@ import java.util.List;
 import org.apache.commons.pool.BasePoolableObjectFactory;
 import org.apache.commons.pool.impl.GenericObjectPool;
 
-/** Commons Pool 1.3 to 1.6, whose methods are alike: one monitor, taken two to six times a borrow and return. */
+/**
+ * Commons Pool 1.3 to 1.6, which have the same methods: one monitor, taken two to six times for a borrow and return.
+ */
 final class CommonsPool1 {
 
     private CommonsPool1() {}
 
     /**
-     * Opens the pool as shipped, but it keeps as many idle items as it may have. With the default of 8 it would make
-     * new ones.
+     * Opens the pool as shipped, except that it keeps up to {@code max} idle items. With the default of 8 it would drop
+     * items and make new ones.
      */
     static Pool<Object> open(int max, Items items) throws Exception {
         GenericObjectPool pool = new GenericObjectPool(new BasePoolableObjectFactory() {

@@ -10,7 +10,7 @@ import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
 /**
- * Commons Pool 2.0 to 2.13.1: one lock for both ends of its deque, taken three or four times a borrow and return.
+ * Commons Pool 2.0 to 2.13.1: one lock for both ends of its deque, taken three or four times for a borrow and return.
  * Threading: stateless.
  */
 public final class CommonsPool2 {
@@ -18,8 +18,8 @@ public final class CommonsPool2 {
     private CommonsPool2() {}
 
     /**
-     * Returns an empty pool that keeps as many idle objects as it may have unless {@code settings} say otherwise: with
-     * the default of 8 it would make new ones.
+     * Returns an empty pool that keeps up to {@code max} idle objects unless {@code settings} say otherwise. With the
+     * default of 8 it would drop objects and make new ones.
      */
     public static <T> GenericObjectPool<T> open(
             int max, Callable<T> maker, Consumer<T> closer, Consumer<GenericObjectPoolConfig<T>> settings) {
@@ -47,12 +47,12 @@ public final class CommonsPool2 {
                 config);
     }
 
-    /** Returns {@code pool} with {@code number} objects, made now. */
+    /** Adds {@code number} new objects to {@code pool} and returns it as a pool under test. */
     public static <T> Pool<T> filled(GenericObjectPool<T> pool, int number) throws Exception {
         for (int i = 0; i < number; i++) {
             pool.addObject();
         }
-        // The pool itself is no AutoCloseable in 2.0.
+        // In 2.0 the pool does not implement AutoCloseable.
         return Pool.of(pool::borrowObject, pool::returnObject, () -> pool.close());
     }
 }

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Asks about false sharing: what do threads lose if they count in separate counters on one cache line?
+ * Experiment on false sharing: the loss of threads that count in separate counters on one cache line.
  *
- * <p>One cycle is a hundred increments without order between them, so that the line and not a fence is measured. On a
- * machine whose processors are two threads of one core there is nothing to lose.
+ * <p>One cycle is a hundred increments without ordering between them, so that the cache line and not a fence is
+ * measured. On a machine whose processors are two threads of one core there is no loss.
  */
 public final class FalseSharing extends Experiment {
     private static final int INCREMENTS = 100;

@@ -9,14 +9,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Bag of HikariCP. It returns what the thread had last, else scans with compare-and-set, else waits for a fair
- * hand-over.
+ * Bag of HikariCP. A borrow takes an item that the thread had last, else scans all items with compare-and-set, else
+ * waits for a fair hand-over.
  */
 final class HikariBag {
 
     private HikariBag() {}
 
-    /** Opens the bag as HikariCP uses it; it has no settings. All items exist, so none is requested. */
+    /**
+     * Opens the bag as HikariCP uses it; it has no settings. All items exist from the start, so the bag never requests
+     * one.
+     */
     static Pool<Entry> open(int max, Items items) {
         ConcurrentBag<Entry> bag = new ConcurrentBag<>(waiting -> {});
         items.make(max).forEach(item -> bag.add(new Entry(item)));

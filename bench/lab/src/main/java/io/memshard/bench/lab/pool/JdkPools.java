@@ -14,7 +14,7 @@ import java.util.function.IntSupplier;
 public final class JdkPools {
     private JdkPools() {}
 
-    /** Returns the deque of the JDK and nothing around it: two acquisitions of one lock a borrow and return. */
+    /** Returns a pool that is just the JDK's deque: two acquisitions of one lock for a borrow and return. */
     static Pool<Item> deque(int max, Items items) {
         return new BareDeque(new LinkedBlockingDeque<>(items.make(max)));
     }
@@ -24,32 +24,32 @@ public final class JdkPools {
         return semaphore(max, new ConcurrentLinkedQueue<>(items.make(max)), fair);
     }
 
-    /** Returns the same over {@code idle}, which holds the {@code max} items. */
+    /** Returns the simplest pool without a lock, over {@code idle}, which holds the {@code max} items. */
     public static <T> Pool<T> semaphore(int max, Queue<T> idle, boolean fair) {
         return new SemaphoreQueue<>(new Semaphore(max, fair), idle);
     }
 
-    /** Returns an array that gives each item in its turn, by one counter of all callers. */
+    /** Returns a pool over an array that gives out its items in turn, by one counter that all callers share. */
     static Pool<Item> roundRobin(int max, Items items) {
         AtomicInteger next = new AtomicInteger();
         return shared(max, items, () -> (next.getAndIncrement() & Integer.MAX_VALUE) % max);
     }
 
-    /** Returns an array that gives the item at {@code threadId % max}. */
+    /** Returns a pool over an array that gives each thread the item at {@code threadId % max}. */
     static Pool<Item> byThreadId(int max, Items items) {
         return shared(max, items, () -> threadIdModulo(max));
     }
 
     /**
-     * Returns an array of items that callers share: no item is taken out, so none is put back and no caller waits. This
-     * is the remedy of the article. It suits items that many threads may use at the same time.
+     * Returns a pool over an array of items that callers share: no item is taken out, so none is put back and no caller
+     * waits. The article recommends it as the remedy. It suits items that many threads may use at the same time.
      */
     private static Pool<Item> shared(int max, Items items, IntSupplier chooser) {
         Item[] array = items.make(max).toArray(Item[]::new);
         return Pool.of(() -> array[chooser.getAsInt()], item -> {}, () -> {});
     }
 
-    // Thread.threadId() does not exist before 19.
+    // Thread.threadId() does not exist before JDK 19.
     @SuppressWarnings("deprecation")
     private static int threadIdModulo(int length) {
         return (int) (Thread.currentThread().getId() % length);
@@ -67,7 +67,7 @@ public final class JdkPools {
         }
     }
 
-    /** Queue that never blocks, with one permit for each item. */
+    /** Pool over a queue that never blocks, with a semaphore that has one permit for each item. */
     private record SemaphoreQueue<T>(Semaphore permits, Queue<T> idle) implements Pool<T> {
         @Override
         public T borrow() throws InterruptedException {

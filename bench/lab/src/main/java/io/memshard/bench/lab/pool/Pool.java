@@ -5,11 +5,11 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
- * A pool under test. A fork loads one implementation, so calls through this interface are monomorphic.
+ * Pool under test. A fork loads one implementation, so calls through this interface are monomorphic.
  *
  * <p>Threading: thread-safe except {@link #close}.
  *
- * @param <T> what is borrowed: the item, or what the library wraps it in
+ * @param <T> type of the borrowed object: the item, or the library's wrapper of it
  */
 public interface Pool<T> {
     /** Takes an item out of the pool; waits for one if all are out. */
@@ -20,18 +20,18 @@ public interface Pool<T> {
         return (PoolArm.Item) borrowed;
     }
 
-    /** Puts back an item of {@link #borrow}. Called once for each item. */
+    /** Puts back an object that {@link #borrow} returned. Called once for each borrow. */
     void giveBack(T borrowed) throws Exception;
 
     /** Closes the pool. No item is out, and none is borrowed afterwards. */
     default void close() throws Exception {}
 
-    /** Returns a pool of items by the three calls of a library. */
+    /** Returns a pool that forwards to three calls of a library. */
     static <T> Pool<T> of(Callable<T> borrow, Return<T> giveBack, AutoCloseable closer) {
         return of(borrow, PoolArm.Item.class::cast, giveBack, closer);
     }
 
-    /** Returns the same for a library that wraps its items. */
+    /** Returns a pool that forwards to a library that wraps its items; {@code item} unwraps one. */
     static <T> Pool<T> of(
             Callable<T> borrow, Function<T, PoolArm.Item> item, Return<T> giveBack, AutoCloseable closer) {
         return new Pool<>() {
@@ -57,12 +57,12 @@ public interface Pool<T> {
         };
     }
 
-    /** Way to put back an object. */
+    /** Call that puts back an object. */
     interface Return<T> {
         void to(T borrowed) throws Exception;
     }
 
-    /** Opens a pool with {@code max} items, made by {@code items}; all exist before the first borrow. */
+    /** Opener of a pool with {@code max} items, made by {@code items}. All exist before the first borrow. */
     @FunctionalInterface
     interface Opener {
         Pool<?> open(int max, PoolArm.Items items) throws Exception;

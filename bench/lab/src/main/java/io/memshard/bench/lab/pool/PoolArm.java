@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /**
  * Pool with its callers: each borrows an item, uses and holds it, and puts it back.
  *
- * @param <T> what the pool gives out
+ * @param <T> type of the borrowed objects
  */
 final class PoolArm<T> implements OpenedArm {
     /** Parameter with the number of items. */
@@ -35,8 +35,8 @@ final class PoolArm<T> implements OpenedArm {
     }
 
     /**
-     * Opens the pool. An item is {@code exclusive} if it has one borrower at a time, unlike in an array of shared
-     * items.
+     * Opens the pool. Items are {@code exclusive} if each has one borrower at a time, unlike the items of a shared
+     * array.
      */
     static PoolArm<?> open(Pool.Opener opener, boolean exclusive, Condition condition) throws Exception {
         int max = condition.number(MAX, 0);
@@ -55,8 +55,8 @@ final class PoolArm<T> implements OpenedArm {
     }
 
     /**
-     * Returns {@code items_made}, above {@code max} if items were destroyed and made again, and {@code lost_uses},
-     * above 0 if two callers had one item at a time.
+     * Returns {@code hold_us}; {@code items_made}, which is above {@code max} if the pool destroyed items and made new
+     * ones; and {@code lost_uses}, which is above 0 if two callers had one item at the same time.
      */
     @Override
     public Map<String, Double> figures() {
@@ -97,13 +97,13 @@ final class PoolArm<T> implements OpenedArm {
     }
 
     /**
-     * Item that is pooled. It counts its uses without synchronization, so uses are lost if two callers have it at a
+     * Pooled item. It counts its uses without synchronization, so uses are lost if two callers have it at the same
      * time.
      *
-     * <p>The count is alone on its cache lines: else items that were made one after the other would slow each other
-     * down.
+     * <p>The count is alone on its cache lines. Otherwise items made one after the other would share a line and slow
+     * each other down.
      *
-     * <p>Threading: confined to the borrower; a pool must hand it over with its memory effects.
+     * <p>Threading: confined to the borrower. A pool must make one borrower's writes visible to the next borrower.
      */
     static final class Item {
         private static final int LONGS = 48;
@@ -121,7 +121,10 @@ final class PoolArm<T> implements OpenedArm {
         }
     }
 
-    /** Makes the items of a pool and remembers them: a pool that destroys idle items makes new ones. Thread-safe. */
+    /**
+     * Maker of a pool's items, which remembers all of them, since a pool may destroy idle items and make new ones.
+     * Thread-safe.
+     */
     static final class Items {
         private final Queue<Item> made = new ConcurrentLinkedQueue<>();
 

@@ -17,15 +17,16 @@ import java.util.function.Consumer;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
 /**
- * Asks for costs: what do a borrow and a return cost, and which pools wait for locks as threads grow?
+ * Experiment on costs: the cost of a borrow and a return, and the waits for locks in each pool as the number of threads
+ * grows.
  *
- * <p>Without a hold the pool is all that callers do, which shows it at its worst. With a park of 200 microseconds an
- * item is out as long as a memcached takes to answer, and callers wait because all items are out. The two are told
- * apart by running both.
+ * <p>Without a hold callers only borrow and return, which shows a pool at its worst. With a park of 200 microseconds an
+ * item is out for the time that a memcached takes to answer, and callers wait because all items are out. The two
+ * conditions together separate waits for locks from waits for items.
  *
- * <p>All have their items made before the first borrow, and wait for an item without end where they can. Commons Pool
- * has a row as shipped, and one for each switch that its documentation offers. The others have no switch that counts
- * here, except the order of callers.
+ * <p>All pools have their items before the first borrow, and wait for an item without a time limit where they can.
+ * Commons Pool has a row as shipped, and one for each switch that its documentation offers. The other pools have no
+ * switch that matters here, except the order of callers.
  */
 public final class PoolCycle extends Experiment {
     /** Systems whose size and hold are swept; the others run at the size of the profile. */
@@ -34,7 +35,8 @@ public final class PoolCycle extends Experiment {
 
     private static final List<Integer> SIZES = List.of(8, 20, 100);
     /**
-     * Arms of the curve. A claim is about the curve of the first; the second shows the wait of a pool without locks.
+     * Arms that run with every number of threads. A claim is about the curve of the first arm; the second arm shows the
+     * waits in a pool without locks.
      */
     private static final List<String> CURVE = List.of("commons-pool2-2.13.1", "semaphore-queue");
 
@@ -55,7 +57,8 @@ public final class PoolCycle extends Experiment {
     @Override
     public List<Arm> arms() {
         List<Arm> arms = new ArrayList<>();
-        // Three monitors fewer without statistics, which exist since 2.13. With -1 a return does not ask for the size.
+        // Without statistics, which exist since 2.13, a cycle needs three monitors fewer. With -1 a return does not ask
+        // the deque for its size.
         arms.add(pool2("", "maxIdle = maxTotal, else as shipped", config -> {}));
         arms.add(pool2("-as-shipped", "maxIdle 8", config -> config.setMaxIdle(8)));
         arms.add(pool2("-no-statistics", "for speed", config -> config.setCollectDetailedStatistics(false)));

@@ -24,18 +24,19 @@ import org.jctools.queues.MpscArrayQueue;
 import org.jctools.queues.MpscUnboundedArrayQueue;
 
 /**
- * A queue under test: how it is made, who may take from it, and how it gives many at a time.
+ * Queue under test: its maker, whether several threads may take from it, and whether it can give many elements in one
+ * call.
  *
  * <p>Bounded queues have the capacity of spymemcached's (16,384), so none is ever full.
  *
  * <p>Threading: immutable.
  *
- * @param name of its arm
- * @param settings what locks it has
- * @param variant with its library; empty for the JDK's
+ * @param name name of the queue's arm
+ * @param settings locks of the queue, in a phrase
+ * @param variant variant with the queue's library; empty for a queue of the JDK
  * @param manyConsumers whether several threads may take from it
  * @param drains whether it can give many elements in one call
- * @param maker makes an empty one
+ * @param maker supplier of an empty queue
  */
 record QueueKind(
         String name,
@@ -108,7 +109,7 @@ record QueueKind(
         POOL,
         /** Use of a client: callers offer a request and wait; one thread takes all that exist, in one call. */
         CLIENT_DRAIN,
-        /** Use of a client: the same, but the one thread takes one request in each call. */
+        /** Use of a client: callers offer a request and wait; one thread takes one request in each call. */
         CLIENT_POLL;
 
         /** Parameter with the {@link #label}. */

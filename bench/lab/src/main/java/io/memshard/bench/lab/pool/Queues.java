@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Does a queue with two locks serve a client better than a queue with one, and does either differ from a queue without
- * locks?
+ * Experiment on queues: whether a queue with two locks serves a client better than a queue with one lock, and whether
+ * either differs from a queue without locks.
  *
  * <p>The article explains its curves by the number of locks. So each queue runs in two patterns. In the pattern of a
  * pool, every caller takes and puts. In the pattern of a client, callers put and one thread takes.

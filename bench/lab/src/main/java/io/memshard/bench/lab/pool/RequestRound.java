@@ -13,14 +13,15 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pattern of a client: callers offer a request and wait for its answer; one thread takes requests and answers them.
+ * Pattern of a client: callers offer a request and wait for its answer; one thread takes requests and answers them.
  *
- * <p>The answering thread sleeps when there is nothing, and the caller whose request it misses wakes it. All queues
- * share this way of waiting, as spymemcached's selector does it, so that the queues alone differ. Every wait is timed:
- * no caller is stranded when something is lost.
+ * <p>The answering thread sleeps when the queue is empty. A caller that finds it sleeping after an offer wakes it. All
+ * queues are used with this kind of waiting, which spymemcached's selector has too, so only the queues differ. Every
+ * wait has a time limit, so that no caller hangs if a request is lost.
  *
- * <p>Memory effects: {@code sleeping} is volatile. A caller offers, has a full fence and then reads it; the thread
- * sets it and then looks at the queue again. So one of the two sees the other.
+ * <p>Memory effects: {@code sleeping} is volatile. A caller offers, executes a full fence and then reads {@code
+ * sleeping}. The answering thread sets {@code sleeping} and then checks the queue again. So at least one thread sees
+ * the other's write.
  */
 final class RequestRound implements OpenedArm {
 
@@ -55,7 +56,10 @@ final class RequestRound implements OpenedArm {
         return asker;
     }
 
-    /** Returns {@code consumed}, the number of answers, and {@code lost}, the number of requests without one. */
+    /**
+     * Returns, among others, {@code consumed}, the number of answers, and {@code lost}, the number of requests without
+     * an answer.
+     */
     @Override
     public Map<String, Double> figures() {
         close();

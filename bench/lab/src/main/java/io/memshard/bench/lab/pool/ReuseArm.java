@@ -7,27 +7,29 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Callers that get a buffer, use it and put it back, or hand it to their neighbour, which puts it back.
+ * Callers that get a buffer, use it and put it back, or hand it to a neighbouring caller, which puts it back.
  *
- * <p>The buffer escapes always: each caller keeps the last one in a field. Else the compiler would make none at all,
- * which is what the Go code of the article measured.
+ * <p>The buffer always escapes, because each caller keeps the last one in a field or puts it into the exchange.
+ * Otherwise the compiler would remove the allocation, which is what the Go code of the article measured.
  */
 final class ReuseArm implements OpenedArm {
 
-    /** Parameter with the bytes of a buffer, a power of two. */
+    /** Parameter with the size of a buffer in bytes, a power of two. */
     static final String SIZE = "size";
 
     /** Parameter: {@code yes} if every byte is set to 0 before use, as in a new buffer. */
     static final String CLEAR = "clear";
 
-    /** Parameter: {@code yes} if another thread puts back the buffer that one got. */
+    /** Parameter: {@code yes} if the thread that puts back a buffer differs from the one that got it. */
     static final String HANDOVER = "handover";
 
     private static final int DEFAULT_SIZE = 1024;
     /** Number of buffers in a bounded pool for each caller: one in use and one in exchange. */
     private static final int FOR_EACH_CALLER = 2;
 
-    /** Distance between two places of exchange in references, so that pairs do not disturb each other. */
+    /**
+     * Distance, in references, between two places of exchange, so that pairs of callers do not slow each other down.
+     */
     private static final int STRIDE = 64;
 
     private final Pool<Buffer> buffers;
@@ -46,7 +48,10 @@ final class ReuseArm implements OpenedArm {
         this.exchange = new AtomicReferenceArray<>((condition.threads() / 2 + 2) * STRIDE);
     }
 
-    /** Opens a source whose buffers have {@code size} bytes, a power of two; callers hold {@code most} at a time. */
+    /**
+     * Opener of a source whose buffers have {@code size} bytes, a power of two. Callers hold up to {@code most} at a
+     * time.
+     */
     @FunctionalInterface
     interface Opener {
         Pool<Buffer> open(int size, int most) throws Exception;

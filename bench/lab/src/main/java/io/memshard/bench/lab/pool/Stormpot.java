@@ -9,12 +9,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stormpot 3 and 4, a slot of the calling thread first and a queue behind it, as a pool and as the calls of that.
+ * Stormpot 3 and 4, as a pool under test and as single calls. Stormpot looks in a slot of the calling thread first,
+ * then in a queue.
  *
- * <p>Version 4 is compiled for Java 21 and turned classes into interfaces, so no source fits both on Java 17. The calls
- * go through constant method handles, which the JIT compiles like calls.
+ * <p>Version 4 is compiled for Java 21 and turned classes into interfaces, so no source code compiles with both on Java
+ * 17. The calls go through constant method handles, which the JIT compiles like direct calls.
  *
- * <p>Threading: thread-safe. Loads the library when it is first used.
+ * <p>Threading: thread-safe. The library is loaded when this class is first used.
  */
 final class Stormpot {
 
@@ -70,7 +71,7 @@ final class Stormpot {
         return claimed;
     }
 
-    /** Returns the object in a claimed one. */
+    /** Returns the pooled object in {@code claimed}. */
     static Object object(Object claimed) {
         try {
             return (Object) OBJECT.invokeExact(claimed);

@@ -9,12 +9,13 @@ import org.jspecify.annotations.Nullable;
  * Equivalent of Go's {@code sync.Pool}, as far as a JVM can have it: a stripe of slots for each processor, stealing
  * from other stripes, and a generation of victims.
  *
- * <p>A thread cannot be pinned to a processor here. So a thread has a stripe by its number, and the first slot that it
- * takes or fills by compare-and-set decides. A borrow looks in its own stripe, then in the others, then among the
- * victims; a put that finds its stripe full drops the buffer.
+ * <p>A JVM cannot pin a thread to a processor. So a hash of the thread selects its stripe, and the thread uses the
+ * first slot there that it can take or fill by compare-and-set. A borrow looks in its stripe, then in the other
+ * stripes, then among its stripe's victims. A put that finds its stripe full drops the buffer.
  *
- * <p>With every collection of the garbage collector the buffers become victims, and the victims before them go: what
- * was not asked for during two collections is dropped. A sentinel that is made anew each time tells of a collection.
+ * <p>In {@link #aging} stripes, each garbage collection makes the idle buffers victims and drops the former victims. So
+ * a buffer that no borrow takes during two collections is dropped. A {@link Cleaner} detects a collection by an
+ * unreachable sentinel, of which it registers a new one each time.
  *
  * <p>Memory effects: the compare-and-set that fills a slot happens before the one that empties it.
  */
@@ -24,7 +25,8 @@ final class StripedBuffers implements Pool<Buffer> {
     static final int SLOTS = 8;
 
     /**
-     * Distance in references between the beginnings of two padded stripes: 64 of 4 bytes are two pairs of cache lines.
+     * Distance in references between the beginnings of two padded stripes: 64 references of 4 bytes are two pairs of
+     * cache lines.
      */
     private static final int PADDED_STRIDE = 64;
 
@@ -44,17 +46,17 @@ final class StripedBuffers implements Pool<Buffer> {
         this.current = empty();
     }
 
-    /** Creates stripes that share no cache line and no generation of victims. */
+    /** Creates stripes that share no cache line. They have no victims. */
     static StripedBuffers padded(int size) {
         return new StripedBuffers(size, stripesHere(), PADDED_STRIDE);
     }
 
-    /** Creates adjacent stripes, so that neighbours share cache lines. */
+    /** Creates adjacent stripes, so that neighbours share cache lines. They have no victims. */
     static StripedBuffers unpadded(int size) {
         return new StripedBuffers(size, stripesHere(), SLOTS);
     }
 
-    /** Returns stripes that drop buffers that are idle during two collections. */
+    /** Creates padded stripes that drop a buffer that stays idle during two garbage collections. */
     static StripedBuffers aging(int size) {
         StripedBuffers buffers = padded(size);
         buffers.ageWithTheNextCollection();
@@ -107,7 +109,10 @@ final class StripedBuffers implements Pool<Buffer> {
         }
     }
 
-    /** Returns the first slot; one stripe's length lies before, so that nothing else is on its cache lines. */
+    /**
+     * Returns the first slot of {@code stripe}. Before stripe 0 one stripe's length stays unused, so that no other data
+     * share its cache lines.
+     */
     private int first(int stripe) {
         return ((stripe & (stripes - 1)) + 1) * stride;
     }

@@ -15,10 +15,11 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Is an object that is used again cheaper than a new one, and does a shared pool of objects collapse with 100 callers?
+ * Experiment on reuse: whether a reused object is cheaper than a new one, and whether a shared pool of objects
+ * collapses with 100 callers.
  *
- * <p>The source is an article on Go's {@code sync.Pool}. Its own Go code runs apart, as printed and corrected: see
- * {@code bench/go}.
+ * <p>The source is an article on Go's {@code sync.Pool}. The article's Go code runs separately, as printed and in a
+ * corrected form: see {@code bench/go}.
  */
 public final class SyncPool extends Experiment {
     /** Number of cycles timed together. A cycle takes tens of nanoseconds. */
@@ -48,7 +49,7 @@ public final class SyncPool extends Experiment {
                 (size, most) -> Buffers.queued(size, new ConcurrentLinkedQueue<>())));
         arms.add(arm("striped", "8 slots a processor, stealing", (size, most) -> StripedBuffers.padded(size)));
         arms.add(arm("striped-unpadded", "false sharing", (size, most) -> StripedBuffers.unpadded(size)));
-        // Victims that go with the second collection: nearest to sync.Pool.
+        // An idle buffer is dropped by the second garbage collection: the arm closest to sync.Pool.
         arms.add(arm("striped-victim", "with victims", (size, most) -> StripedBuffers.aging(size)));
         arms.add(arm(
                 "netty-recycler",
@@ -59,7 +60,7 @@ public final class SyncPool extends Experiment {
                 "maxIdle = maxTotal, else as shipped: a pool of connections used for objects",
                 (size, most) -> Buffers.commonsPool(size, most)));
         arms.add(ofVariant("jctools-mpmc", "jctools-4.0.7", (size, most) -> Buffers.jctools(size, most)));
-        // A fixed set, as many as callers hold at most; 4.1 needs Java 21.
+        // A fixed number of buffers, the most that callers hold; 4.1 needs Java 21.
         arms.add(ofVariant("stormpot-3.2", "stormpot-3.2", (size, most) -> Buffers.stormpot(size, most)));
         arms.add(ofVariant("stormpot-4.1", "stormpot-4.1", (size, most) -> Buffers.stormpot(size, most)));
         return arms;

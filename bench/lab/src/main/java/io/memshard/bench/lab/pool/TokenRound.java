@@ -10,8 +10,7 @@ import java.util.Queue;
 /**
  * Pattern of a pool: there is a token for each caller, and each caller takes one and puts it back.
  *
- * <p>There are as many tokens as callers, and a caller has one at most. So a poll finds one always and no caller waits
- * for more than the queue itself.
+ * <p>A caller has at most one token. So a poll always finds a token, and a caller waits only for the queue itself.
  */
 final class TokenRound implements OpenedArm {
 
@@ -35,8 +34,8 @@ final class TokenRound implements OpenedArm {
     }
 
     /**
-     * Returns {@code lost}, the number of tokens that are gone, and {@code lost_uses}, above 0 if two had one at a
-     * time.
+     * Returns {@code lost}, the number of missing tokens, and {@code lost_uses}, which is above 0 if two callers had
+     * one token at the same time.
      */
     @Override
     public Map<String, Double> figures() {

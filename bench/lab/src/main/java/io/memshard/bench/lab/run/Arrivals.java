@@ -4,11 +4,11 @@ package io.memshard.bench.lab.run;
 import java.util.SplittableRandom;
 
 /**
- * Requests of an open loop: when each is due, at random times as from many independent users (Poisson). The times are
- * drawn before the first request, from the same seed for all arms.
+ * Due times of the requests in an open loop: random, as from many independent users (Poisson). All arms draw the times
+ * from the same seed, so their times are equal and do not depend on the replies.
  *
- * <p>A caller takes the next request when it is free, and waits until the request is due. If no caller was free then,
- * the request keeps its time, and the time that it waited for a caller is part of its latency.
+ * <p>A caller takes the next request when it is free, and waits until the request is due. If no caller is free at its
+ * due time, the request keeps that time, and its wait for a caller is part of its latency.
  *
  * <p>Threading: thread-safe.
  */
@@ -19,7 +19,7 @@ final class Arrivals {
     private final double meanNanos;
     private final SplittableRandom random = new SplittableRandom(SEED);
 
-    /** Time when the last request taken is due, from the begin. Guarded by this object. */
+    /** Due time of the last request taken, in nanoseconds after {@link #beginNanos}. Guarded by this object. */
     private double dueNanos;
 
     private long beginNanos;
@@ -31,7 +31,8 @@ final class Arrivals {
     }
 
     /**
-     * Takes the next request and returns when it is due, in {@link System#nanoTime()}. The first call begins the times.
+     * Takes the next request and returns its due time on the clock of {@link System#nanoTime()}. The times begin with
+     * the first call.
      */
     synchronized long take() {
         if (!begun) {

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Containers for client and server by a local Docker engine. Their image is empty: they see the programs and libraries
- * of this machine, read-only. So both run the same JDK and memcached as without containers, and no registry is asked.
+ * of this machine, read-only. So both run the same JDK and memcached as without containers, and need no image registry.
  *
  * <p>They share the network and the process numbers of the machine. So there is no address translation between client
  * and server, and the CPU time of the server can be read in the fork. Threading: stateless.
@@ -52,7 +52,7 @@ final class Containers {
         return output(List.of(DOCKER, "version", "--format", "{{.Server.Version}}"));
     }
 
-    /** Returns whether a container can be started here, with the limits of the lab. */
+    /** Starts a container with the limits of the lab and returns whether that worked. */
     static boolean start() {
         try {
             makeImage();
@@ -79,13 +79,14 @@ final class Containers {
     }
 
     /**
-     * Returns the start of a command line that runs a program in a container, which ends with the program.
+     * Returns the first words of a command line that runs a program in a container. The container ends with the
+     * program.
      *
-     * @param name of the container
-     * @param cpus processors that it may use
-     * @param megabytes of memory, swap included
-     * @param readable folders that it reads, besides those of the system
-     * @param writable the one folder that it writes
+     * @param name name of the container
+     * @param cpus processors that the container may use
+     * @param megabytes limit of the memory in megabytes, swap included
+     * @param readable folders that the program may read, in addition to those of the system
+     * @param writable only folder that the program may write
      */
     static List<String> foreground(String name, List<Integer> cpus, int megabytes, List<Path> readable, Path writable) {
         List<String> command = limits("--rm", name, cpus, megabytes);
@@ -124,12 +125,12 @@ final class Containers {
         return command;
     }
 
-    /** Returns the process of a container, as this machine counts them. */
+    /** Returns the id of a container's process on this machine. */
     static long pid(String name) {
         return Long.parseLong(output(List.of(DOCKER, "inspect", "-f", "{{.State.Pid}}", name)));
     }
 
-    /** Returns the last output of a container. */
+    /** Returns the last three lines of a container's output. */
     static String log(String name) {
         return output(List.of(DOCKER, "logs", "--tail", "3", name));
     }
@@ -139,7 +140,7 @@ final class Containers {
         try {
             output(List.of(DOCKER, "rm", "-f", name));
         } catch (BenchException e) {
-            // It has ended by itself and is gone.
+            // The container has ended and no longer exists.
         }
     }
 

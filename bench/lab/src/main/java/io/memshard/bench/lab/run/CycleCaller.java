@@ -18,14 +18,15 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calling thread, which repeats its cycle and counts the cycles that end in each phase. The warm-up is counted too,
- * because code that first runs when the measurement begins would not be compiled yet. With more callers than
- * processors, the compiler waits long for its turn.
+ * Calling thread, which repeats its cycle and counts the cycles that end in each phase. It counts in the warm-up too.
+ * Otherwise the counting code would first run in the measurement, before it is compiled. With more callers than
+ * processors, the JIT compiler waits long for a processor.
  *
  * <p>Threading: {@link #run} on its own thread. In an open loop, the cycles of an asynchronous arm end on threads of
- * the client, one after the other. The figures are read after {@link Phases} says that all have paused.
+ * the client, one after the other. The measuring thread reads the figures after {@link Phases} reports that all callers
+ * have paused.
  *
- * <p>Memory effects: a caller pauses by counting down a latch on which the reader waited.
+ * <p>Memory effects: a caller that pauses counts down a latch, and the reader waits for that latch before it reads.
  */
 final class CycleCaller implements Runnable {
 
@@ -38,20 +39,21 @@ final class CycleCaller implements Runnable {
     private final @Nullable Arrivals arrivals;
     private final Map<Phase, CallRecorder> recorders = new EnumMap<>(Phase.class);
 
-    /** Times of the measurement's cycles from their beginning, in an open loop. */
+    /** Times of the measured cycles from their real beginning instead of their due time, in an open loop. */
     final CallRecorder service = new CallRecorder(1);
 
     /** Times by which this caller began a cycle late although it was free, in an open loop. */
     final CallRecorder lag = new CallRecorder(1);
 
     private long number;
-    /** Sum of all results. It only ensures that the results are used. */
+    /** Sum of all results. It only ensures that the JVM does not optimize the cycles away. */
     private long sink;
 
     /**
-     * Creates a caller that times {@code batch} cycles together and does {@code fixedCycles} after the measurement.
+     * Creates a caller that times {@code batch} cycles together and runs {@code fixedCycles} cycles after the
+     * measurement.
      *
-     * @param arrivals when cycles are due in an open loop, shared by its callers; null for a closed loop
+     * @param arrivals due times of the cycles in an open loop, shared by all callers; null for a closed loop
      */
     CycleCaller(Phases phases, Cycle cycle, int batch, long fixedCycles, @Nullable Arrivals arrivals) {
         this.phases = phases;
@@ -101,7 +103,7 @@ final class CycleCaller implements Runnable {
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // The end is counted.
+    @SuppressWarnings("FutureReturnValueIgnored") // The callback counts the end.
     private void untilPause(Arrivals open) {
         wakePrecisely();
         while (phases.current().compareTo(Phase.PAUSE) < 0) {
@@ -149,12 +151,12 @@ final class CycleCaller implements Runnable {
         }
     }
 
-    /** Asks Linux to wake this thread at the time it names. By default it may be 50 us late. */
+    /** Asks Linux to wake this thread at the requested time. By default a wake-up may be 50 us late. */
     private static void wakePrecisely() {
         try {
             Files.writeString(Path.of("/proc/thread-self/timerslack_ns"), "1");
         } catch (IOException | RuntimeException e) {
-            // Elsewhere the lag tells how late it is.
+            // On other systems the lag shows the delay.
         }
     }
 
@@ -170,7 +172,7 @@ final class CycleCaller implements Runnable {
         }
     }
 
-    /** Returns the cycles that ended in {@code phase}, one of the warm-up, the measurement and the pause. */
+    /** Returns the recorder of the cycles that ended in {@code phase}, which is a phase from the warm-up to the pause. */
     CallRecorder of(Phase phase) {
         return Objects.requireNonNull(recorders.get(phase), "a cycle ends while callers run or pause");
     }
@@ -185,11 +187,11 @@ final class CycleCaller implements Runnable {
     }
 
     /**
-     * Phase of all callers of a fork: they warm up, are measured in two halves, pause, do the fixed work, and end.
+     * Phase of all callers of a fork: they warm up, are measured in two halves, pause, run the fixed cycles, and end.
      *
-     * <p>Threading: thread-safe; moved by the thread that measures, read by callers after each cycle.
+     * <p>Threading: thread-safe. The measuring thread changes the phase; callers read it after each cycle.
      *
-     * <p>Memory effects: the phase is volatile, and a pause is a latch on either side.
+     * <p>Memory effects: the phase is volatile; a pause begins and ends with a latch.
      */
     static final class Phases {
 
@@ -236,7 +238,10 @@ final class CycleCaller implements Runnable {
             return paused.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
         }
 
-        /** Makes the callers do the fixed work and waits. Returns false if that takes longer than {@code seconds}. */
+        /**
+         * Makes the callers run the fixed cycles and waits for them. Returns false if that takes longer than {@code
+         * seconds}.
+         */
         boolean pauseToFixed(long seconds) throws InterruptedException {
             phase = Phase.FIXED;
             resumed.countDown();

@@ -79,20 +79,20 @@ public final class Fork {
     }
 
     /**
-     * Task of one fork, which {@link TextFile} writes.
+     * Task of one fork, which {@link TextFile} writes and reads as JSON.
      *
-     * @param key which fork
-     * @param warmUp before the measurement
-     * @param window of the measurement
-     * @param fixedCycles cycles that are timed after it; 0 for none
+     * @param key identity of the fork
+     * @param warmUp length of the warm-up before the measurement
+     * @param window length of the measurement
+     * @param fixedCycles number of cycles that are timed after the measurement; 0 for none
      * @param batch cycles between two time stamps
-     * @param server {@code host:port} of the memcached; empty for none
-     * @param serverPid its process; 0 if that is not known
+     * @param server {@code host:port} of the server; empty for none
+     * @param serverPid process id of the server; 0 if unknown
      */
     record Task(
             ForkKey key, Duration warmUp, Duration window, long fixedCycles, int batch, String server, long serverPid) {
 
-        /** Returns where the memcached listens; null for none. */
+        /** Returns the address of the server; null for none. */
         @Nullable
         InetSocketAddress serverAddress() {
             int colon = server.lastIndexOf(':');
@@ -102,7 +102,10 @@ public final class Fork {
         }
     }
 
-    /** Runs the task of {@code folder} and writes its result there. An arm that cannot be opened is a result too. */
+    /**
+     * Runs the task of {@code folder} and writes its result there. An arm that cannot be opened gives a result with
+     * that failure.
+     */
     public static void run(Path folder, Function<String, Experiment> experiments) {
         Task task = TextFile.readJson(folder.resolve(JavaCommand.TASK), Task.class);
         ForkKey key = task.key();
@@ -200,7 +203,7 @@ public final class Fork {
         figures.put(LAG, lag.latency().p99Micros());
     }
 
-    // Thread.threadId() does not exist before 19.
+    // Thread.threadId() does not exist before JDK 19.
     @SuppressWarnings("deprecation")
     private static long[] ids(List<Thread> threads) {
         return threads.stream().mapToLong(Thread::getId).toArray();
@@ -209,13 +212,14 @@ public final class Fork {
     /**
      * Readings of the meters of a measurement.
      *
-     * @param measures without those of the callers
-     * @param lateOverEarly length of its second half over that of the first: this thread may wake late
+     * @param measures all measures except those of the callers
+     * @param lateOverEarly length of the measurement's second half over that of its first; they differ if this thread
+     *     wakes late
      */
     private record Measured(Map<Measure, Double> measures, double lateOverEarly) {}
 
     private Measured measure(OpenedArm opened, Phases phases, long[] ids) throws InterruptedException {
-        // The first readings load classes, for which this thread would wait long among busy callers.
+        // The first readings load classes, which may take long among busy callers, so they come before the measurement.
         ForkMeter first = ForkMeter.atStart(ids, task.serverPid());
         ForkMeter.atEnd(ForkMeter.counters(ids), task.serverPid()).since(first);
         Thread.sleep(task.warmUp().toMillis() / 2);
@@ -233,7 +237,8 @@ public final class Fork {
         Thread.sleep(task.window().toMillis() / 2);
         Map<Measure, Double> counters = ForkMeter.counters(ids);
         phases.measureToPause();
-        // Nothing is between these clocks and the phases: among busy callers this thread may wait long for its turn.
+        // No other work separates the phases from these clocks: among busy callers this thread may wait long for a
+        // processor.
         long ended = System.nanoTime();
         ForkMeter end = ForkMeter.atEnd(counters, task.serverPid());
         hiccups.stop();
@@ -246,13 +251,14 @@ public final class Fork {
 
     /**
      * Promotes all objects to the old generation, as in a server that has run for hours. Under G1 a store into an old
-     * object costs more than into a young one. The garbage of an arm would otherwise decide whether its queue is old.
+     * object costs more than into a young one. Otherwise the amount of an arm's garbage would decide whether its queue
+     * is in the old generation.
      */
     private static void makeOld() {
         System.gc();
     }
 
-    /** Returns how long the fixed work takes; 0 if there is none, or if it does not end. */
+    /** Runs the fixed cycles and returns their time in seconds; 0 if there are none, or if they do not end. */
     private double fixedSeconds(Phases phases) throws InterruptedException {
         if (task.fixedCycles() == 0) {
             phases.pauseToEnd();
@@ -300,8 +306,8 @@ public final class Fork {
     }
 
     /**
-     * Reading of the clocks and counters of a fork: its own, those of its callers and the server's. The CPU time of a
-     * server that is not known is 0. Threading: immutable.
+     * Reading of the clocks and counters of a fork: its own, those of its callers and the server's. The CPU time of an
+     * unknown server is 0. Threading: immutable.
      */
     private record ForkMeter(Meter clocks, Map<Measure, Double> counters) {
 
@@ -325,7 +331,9 @@ public final class Fork {
             return server == 0 ? 0 : ProcessFiles.cpuSeconds(server);
         }
 
-        /** Returns counters that only grow: those of all threads that live, of callers, and of the collectors. */
+        /**
+         * Returns counters that only grow: those of all live threads, of the callers, and of the garbage collectors.
+         */
         static Map<Measure, Double> counters(long[] callers) {
             List<ThreadInfo> threads = Stream.of(THREADS.getThreadInfo(callers))
                     .filter(Objects::nonNull)

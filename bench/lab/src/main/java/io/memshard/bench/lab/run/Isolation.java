@@ -18,7 +18,7 @@ public enum Isolation {
     /** None: the kernel chooses the processors. */
     NONE;
 
-    /** Returns the best that this machine offers. */
+    /** Returns the strictest isolation that this machine supports. */
     public static Isolation find() {
         if (Containers.areAvailable() && Containers.start()) {
             return CONTAINER;
@@ -34,7 +34,7 @@ public enum Isolation {
     /**
      * Returns the isolation with that label.
      *
-     * @throws BenchException if there is none of that label, or this machine cannot do it
+     * @throws BenchException if no isolation has that label, or this machine does not support it
      */
     public static Isolation named(String label) {
         Isolation named = Stream.of(values())

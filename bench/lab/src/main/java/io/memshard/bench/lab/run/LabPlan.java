@@ -22,15 +22,15 @@ import java.util.stream.Collectors;
 /**
  * Plan of a run of the lab. Threading: immutable.
  *
- * @param experiments in their order
- * @param size quick or full
- * @param profiles one or both
- * @param server {@code host:port} of a memcached that runs; empty to start one for each fork
- * @param seed of the orders
+ * @param experiments experiments in the order of the run
+ * @param size amount of work: quick or full
+ * @param profiles one profile or both
+ * @param server {@code host:port} of a running memcached; empty to start one for each fork
+ * @param seed seed for the order of the forks
  * @param anyway whether to measure on a busy machine, without a verdict
- * @param isolation how client and server are kept to their processors
- * @param blocks in place of those of the experiments; 0 to leave them
- * @param cpus numbers of processors at which the cells of every block run too, aside
+ * @param isolation means that confines client and server to their processors
+ * @param blocks number of blocks of each experiment; 0 for the number in the experiment's plan
+ * @param cpus numbers of processors with which the cells of every block run too, as additional cells
  */
 public record LabPlan(
         List<Experiment> experiments,
@@ -49,7 +49,9 @@ public record LabPlan(
     private static final int SWEEP_EVERY = 3;
     private static final int MOST_BLOCKS = 1000;
 
-    /** Creates a plan as the experiments have it, pinned by processor affinity where that can be. */
+    /**
+     * Creates a plan with the blocks of the experiments' plans, and with processor affinity where this machine has it.
+     */
     public LabPlan(
             List<Experiment> experiments,
             Experiment.Size size,
@@ -85,9 +87,9 @@ public record LabPlan(
     }
 
     /**
-     * Returns a copy with another number of blocks.
+     * Returns a copy with the largest number of blocks that fit into {@code time}, up to 1,000.
      *
-     * @throws BenchException if that is less than a full run needs
+     * @throws BenchException if fewer blocks fit than a full run needs
      */
     public LabPlan within(Duration time) {
         LabPlan longest = withBlocks(LEAST_BLOCKS);
@@ -108,7 +110,7 @@ public record LabPlan(
                 + "together about " + LabRun.text(length()) + "\n";
     }
 
-    /** Returns how long all forks take, about. */
+    /** Returns the approximate time of all forks. */
     public Duration length() {
         return schedules().stream()
                 .map(schedule -> schedule.length(schedule.forks().size()))
@@ -127,15 +129,15 @@ public record LabPlan(
     }
 
     /**
-     * The forks of one experiment and profile, in the order in which they run: block by block, each shuffled again, and
-     * after them the lock profiles. Threading: immutable.
+     * Forks of one experiment and profile, in the order in which they run: block by block, each in a new random order,
+     * and then the lock profiles. Threading: immutable.
      */
     record Schedule(Experiment experiment, Profile profile, Plan plan, List<ForkKey> forks) {
 
         /** Time of a fork in addition to warm-up and window: to start, to connect, to end. */
         private static final Duration OVERHEAD = Duration.ofMillis(1500);
 
-        /** Approximate time that fixed work takes. Plans are made accordingly. */
+        /** Approximate time of fixed cycles. Experiments choose the number of these cycles accordingly. */
         private static final Duration FIXED = Duration.ofSeconds(1);
 
         /** Returns the schedule of {@code plan}; the same seed gives the same order. */
@@ -168,7 +170,7 @@ public record LabPlan(
             return needs;
         }
 
-        /** Returns how long one fork takes, about. */
+        /** Returns the approximate time of one fork. */
         Duration lengthOfOne() {
             return plan.warmUp()
                     .plus(plan.window())
@@ -176,12 +178,12 @@ public record LabPlan(
                     .plus(plan.fixedCycles() == 0 ? Duration.ZERO : FIXED);
         }
 
-        /** Returns how long {@code number} forks take. */
+        /** Returns the approximate time of {@code number} forks. */
         Duration length(int number) {
             return lengthOfOne().multipliedBy(number);
         }
 
-        /** Returns how much is run, in words. */
+        /** Returns a line with the size and the time of this schedule. */
         String line() {
             return String.format(
                     Locale.ROOT,
@@ -194,7 +196,7 @@ public record LabPlan(
                     LabRun.text(length(forks.size())));
         }
 
-        /** Returns everything that makes another plan of it. */
+        /** Returns a text that differs for every schedule with other forks or times. */
         String text() {
             StringBuilder text = new StringBuilder();
             text.append(experiment.name()).append(' ').append(profile).append(' ');

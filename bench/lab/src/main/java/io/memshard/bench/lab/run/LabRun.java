@@ -39,13 +39,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Runs a plan fork by fork and stores each result at once. A run that was interrupted continues.
+ * Run of a plan, which runs fork by fork and stores each result at once. An interrupted run can continue.
  *
- * <p>Threading: confined to one thread. Failure: {@link BenchException} in one sentence.
+ * <p>Threading: confined to one thread. Failure: {@link BenchException} with a message of one sentence.
  */
 public final class LabRun {
 
-    /** Flags of every fork: a fixed heap that is touched, a collector by name, stacks for hundreds of threads. */
+    /**
+     * Flags of every fork: a fixed heap that is touched at the start, a named collector, and stacks for hundreds of
+     * threads.
+     */
     public static final List<String> FORK_FLAGS =
             List.of("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC", "-Xss256k");
 
@@ -72,8 +75,8 @@ public final class LabRun {
     private int failed;
 
     /**
-     * Creates a run of {@code plan} in {@code folder}, whose forks run the program {@code main}. Missing variants are
-     * fetched first.
+     * Creates a run of {@code plan} in {@code folder}, whose forks run the program {@code main}. {@link #run(String,
+     * String)} first fetches missing variants.
      */
     public LabRun(LabPlan plan, Path folder, VariantFolder variants, String main, PrintWriter out) {
         this.plan = plan;
@@ -85,7 +88,8 @@ public final class LabRun {
     }
 
     /**
-     * Runs the missing forks of the {@code command} that was typed; the claims with that hash are judged by the data.
+     * Runs the forks that have no result yet. The facts of the run keep {@code command}, as the user typed it, and
+     * {@code claims}, the hash of the claims that the data decide on.
      */
     public void run(String command, String claims) {
         try {
@@ -138,7 +142,7 @@ public final class LabRun {
         return same;
     }
 
-    /** Removes a row without its line break, which was being written when the run was interrupted. */
+    /** Removes a last row without a line break, which an interrupted run did not finish. */
     static void dropTornRow(Path file) {
         String text = TextFile.read(file);
         if (!text.endsWith("\n")) {
@@ -208,11 +212,11 @@ public final class LabRun {
         return new RunFacts(facts);
     }
 
-    /** Returns the servers of which each fork gets a new one, in words. */
+    /** Returns a description of the servers. Each fork gets a new server. */
     private static String servers(LabPlan plan) {
         Set<ServerNeed> needs = EnumSet.noneOf(ServerNeed.class);
         plan.schedules().forEach(schedule -> needs.addAll(schedule.servers()));
-        // The page tells which conditions have one worker.
+        // The page shows which conditions have one worker.
         if (needs.remove(ServerNeed.ONE_WORKER)) {
             needs.add(ServerNeed.DEFAULT);
         }
@@ -276,7 +280,7 @@ public final class LabRun {
         return result;
     }
 
-    /** Stops the run if the first forks, each of another arm, fail: the others would fail too. */
+    /** Stops the run if all of the first forks, each of a different arm, fail: the other forks would fail too. */
     private void stopIfNoneRuns(ForkResult result) {
         anyRan |= result.isThere();
         if (!anyRan && ++failedFirst == MOST_FAILED_FIRST) {
@@ -306,7 +310,10 @@ public final class LabRun {
         }
     }
 
-    /** Moves the output of a fork to the files of the run. Its row comes last and makes the other files count. */
+    /**
+     * Moves the output of a fork to the files of the run. Its row is written last, because without it the other files
+     * do not count.
+     */
     private void keep(Path work, ForkResult result) {
         if (result.key().profiled() && result.isThere()) {
             Path recording = work.resolve(Fork.RECORDING);
@@ -328,8 +335,8 @@ public final class LabRun {
     }
 
     /**
-     * Runs {@code task} in a separate JVM with {@code work} for its files, and waits for its result. Its flags are the
-     * same for all arms, except those that an arm cannot do without.
+     * Runs {@code task} in a separate JVM with {@code work} for its files, and waits for its result. All arms have the
+     * same flags, except flags that an arm requires.
      *
      * @throws BenchException if the arm cannot run
      */

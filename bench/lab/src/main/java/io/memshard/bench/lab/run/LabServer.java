@@ -21,9 +21,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Memcached or Redis of one fork, or a network in front of it. Each fork gets a new server, because memcached deals its
- * connections to its workers when they connect: that too must be drawn again. Its process is 0 if it is not known.
- * Threading: confined to the thread that runs the lab. Failure: {@link BenchException} in one sentence.
+ * Memcached or Redis of one fork, or a network in front of it. Each fork gets a new server, because memcached assigns
+ * connections to its workers when they connect, and this assignment must vary too. The {@code pid} is 0 if unknown.
+ * Threading: confined to the thread that runs the lab. Failure: {@link BenchException} with a message of one sentence.
  */
 record LabServer(String address, long pid, String description, Runnable closer) implements AutoCloseable {
 
@@ -36,7 +36,10 @@ record LabServer(String address, long pid, String description, Runnable closer) 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** Starts a server for {@code need}, unless one is {@code named}: {@code host:port}, or empty. */
+    /**
+     * Starts the server for {@code need}. If {@code named} is a {@code host:port} and not empty, it uses that
+     * memcached.
+     */
     static LabServer start(ServerNeed need, String named, Processors processors) {
         if (need == ServerNeed.NONE) {
             return new LabServer("", 0, "", () -> {});
@@ -58,8 +61,8 @@ record LabServer(String address, long pid, String description, Runnable closer) 
     }
 
     /**
-     * Starts a network in front of this server, which stays open: a {@link DelayingProxy} in a separate process, on the
-     * processors of the server. Starts none for 0.
+     * Starts a simulated network in front of this server, which stays open. The network is a {@link DelayingProxy} in a
+     * separate process, on the processors of the server. Starts none if the round trip is 0.
      */
     LabServer behindNetwork(int roundTripMicros, Processors processors) {
         if (roundTripMicros == 0 || address.isEmpty()) {
@@ -173,7 +176,7 @@ record LabServer(String address, long pid, String description, Runnable closer) 
         }
     }
 
-    /** Repeats a question until there is an answer, for ten seconds at most. */
+    /** Calls {@code question} until it does not fail, for up to ten seconds. */
     private static String awaitAnswer(Supplier<String> question, Supplier<String> state) {
         long deadline = System.nanoTime() + PATIENCE_NANOS;
         while (true) {

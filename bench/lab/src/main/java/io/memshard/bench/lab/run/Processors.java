@@ -14,15 +14,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Processors of the fork and of the memcached, and the means that confine them: the way in which a profile limits them.
+ * Processors of the fork and of the memcached under a profile, and the means that confines each to its processors.
  *
- * <p>Client and server are apart where there are more than two processors. Then a quarter, and at least one, is the
- * server's. On one or two they share them, and the page says so. Threading: immutable.
+ * <p>With more than two processors, client and server have separate ones: a quarter, and at least one, is the server's.
+ * With one or two processors they share them, and the page says so. Threading: immutable.
  *
- * @param isolation what keeps them there
+ * @param isolation means that confines fork and memcached to their processors
  * @param client processors of the fork; empty if nothing can be pinned here
- * @param server processors of the memcached; the same as those of the fork if they share them
- * @param megabytes of memory that a container of the client has
+ * @param server processors of the memcached; equal to {@code client} if they share them
+ * @param megabytes memory of the client's container, in megabytes
  */
 record Processors(Isolation isolation, List<Integer> client, List<Integer> server, int megabytes) {
 
@@ -39,7 +39,7 @@ record Processors(Isolation isolation, List<Integer> client, List<Integer> serve
     /**
      * Returns the placement under {@code condition}.
      *
-     * @throws BenchException if it names more processors than there are
+     * @throws BenchException if {@code condition} names more processors than this process may use
      */
     static Processors of(Profile profile, boolean withServer, Isolation isolation, Condition condition) {
         int cpus = condition.number(Condition.CPUS, 0);
@@ -76,7 +76,10 @@ record Processors(Isolation isolation, List<Integer> client, List<Integer> serve
                 : parse(allowed);
     }
 
-    /** Returns the numbers of a list of the kernel and of {@code taskset}, as {@code 0-3,8}; none of an empty text. */
+    /**
+     * Returns the numbers in a list such as {@code 0-3,8}, as the kernel and {@code taskset} write it; none for an
+     * empty text.
+     */
     static List<Integer> parse(String text) {
         return Stream.of(text.strip().split(",", -1))
                 .filter(part -> !part.isBlank())
@@ -92,7 +95,9 @@ record Processors(Isolation isolation, List<Integer> client, List<Integer> serve
         return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
-    /** Returns the start of the command line of a fork, which reads {@code classPath} and writes {@code folder}. */
+    /**
+     * Returns the first words of a fork's command line. The fork may read {@code classPath} and write {@code folder}.
+     */
     List<String> prefix(String classPath, Path folder) {
         return switch (isolation) {
             case NONE -> List.of();
@@ -116,14 +121,14 @@ record Processors(Isolation isolation, List<Integer> client, List<Integer> serve
         return path.toAbsolutePath().normalize();
     }
 
-    /** Ends a fork that does not end, where killing its process is not enough. */
+    /** Ends a fork that exceeded its time, if it runs in a container. Killing its process is not enough there. */
     void endFork() {
         if (isolation == Isolation.CONTAINER) {
             Containers.remove(FORK);
         }
     }
 
-    /** Returns the start of a command line for a helper of the server. The helper is not measured. */
+    /** Returns the first words of a command line for a helper of the server. The helper is not measured. */
     List<String> besideServer() {
         return isolation == Isolation.NONE || Isolation.withoutContainers() == Isolation.NONE
                 ? List.of()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Runs experiments in forks: the schedule, the JVM of each fork, the load in it, and what is read around it.
+ * Runs of experiments in forks: the schedule, the JVM of each fork, its load, and the meters around the load.
  *
  * <p>Layer: above the experiments and the data, below judge and pages. Start reading at {@link
  * io.memshard.bench.lab.run.LabRun}; what happens in a fork is in {@link io.memshard.bench.lab.run.Fork}.

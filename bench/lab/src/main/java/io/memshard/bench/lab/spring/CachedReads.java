@@ -48,7 +48,10 @@ final class CachedReads implements OpenedArm {
         };
     }
 
-    /** Returns {@code round_trips}: how often a hit waits for the server, measured through a line that is slow. */
+    /**
+     * Returns {@code round_trips}, the number of times that a hit waits for the server, measured over a delayed
+     * connection.
+     */
     @Override
     public Map<String, Double> figures() {
         if (!countsRoundTrips) {
@@ -76,11 +79,11 @@ final class CachedReads implements OpenedArm {
         application.close();
     }
 
-    /** A Spring context with a cache manager and a method that it caches. */
+    /** Spring context with a cache manager and a method whose results it caches. */
     private record Application(AnnotationConfigApplicationContext context, Catalogue catalogue, AutoCloseable closer)
             implements AutoCloseable {
 
-        /** Starts one whose cache holds the first {@code orders} orders. */
+        /** Starts an application whose cache holds the first {@code orders} orders. */
         static Application start(SpringCache.OpenedManager opened, int orders) {
             FilledOnce target = new FilledOnce();
             AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
@@ -103,19 +106,19 @@ final class CachedReads implements OpenedArm {
         }
     }
 
-    /** Opens a cache manager. */
+    /** Opener of a cache manager. */
     interface Opener {
         SpringCache.OpenedManager open(InetSocketAddress server) throws Exception;
     }
 
     /** Service that an application calls. Spring puts the cache in front of it. Threading: thread-safe. */
     interface Catalogue {
-        /** Returns the order of that number. */
+        /** Returns the order with this number. */
         SampleOrder order(long id);
     }
 
     /**
-     * The method behind the cache. Once the cache is filled it fails, because then each call must be a hit.
+     * Service behind the cache. Once the cache is filled, its method fails, because each further call must be a hit.
      *
      * <p>Memory effects: {@code filled} is volatile, written by {@link #fillingToFilled} and read by each call.
      */

@@ -21,11 +21,12 @@ import net.rubyeye.xmemcached.XMemcachedClientBuilder;
 import org.springframework.cache.CacheManager;
 
 /**
- * Asks about hits: how many hits of {@code @Cacheable} a second do the caches of Spring serve, and what does a hit
- * cost?
+ * Experiment on hits: the number of {@code @Cacheable} hits a second that caches of Spring serve, and the cost of a
+ * hit.
  *
- * <p>All store the same order by Java serialization, which is the default of the two others. Each has default settings.
- * Redis is another server, so its arm is another system, and not another client of the same one.
+ * <p>All caches store the same order by Java serialization, which is the default of sixhours and Spring Data Redis.
+ * Otherwise each cache has default settings. Redis is a different server, so its arm is a different system, not just a
+ * different client.
  */
 public final class SpringCache extends Experiment {
 
@@ -74,7 +75,7 @@ public final class SpringCache extends Experiment {
                 memshard);
     }
 
-    /** Opens the manager of the starter of sixhours, as its auto-configuration makes it for the protocol text. */
+    /** Opens the manager of the starter of sixhours, as its auto-configuration creates it for the text protocol. */
     private static OpenedManager sixhours(InetSocketAddress server) throws Exception {
         MemcachedClient client = new XMemcachedClientBuilder(address(server)).build();
         Object wrapped = Bean.construct(SIXHOURS + "XMemcachedClient", client);

@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Object of a library that this class is not compiled against. Each fork has another version of the library. Used for
- * opening and closing only: the measured calls use interfaces of the JDK.
+ * Object of a library that this class is not compiled against. Forks may have different versions of the library. Used
+ * for opening and closing only: the measured calls use interfaces of the JDK.
  *
  * <p>Threading: confined to one thread.
  */
@@ -62,7 +62,7 @@ public final class Bean {
         return call(object.getClass(), object, name, arguments);
     }
 
-    /** Calls a static method in the same way. */
+    /** Calls the public static method with this name that accepts {@code arguments}. */
     public static Object callStatic(String className, String name, Object... arguments)
             throws ReflectiveOperationException {
         return call(Class.forName(className), null, name, arguments);

@@ -25,7 +25,8 @@ import java.util.stream.Stream;
  * The folder with the jars of every variant: {@code bench/lab/target/variants/<id>/*.jar}.
  *
  * <p>Maven fetches what is missing when the lab first needs it, in one run. Every jar is then compared with its
- * checksum in {@code variants.sha256}. A variant that cannot be had stays away with its reason, and the others run.
+ * checksum in {@code variants.sha256}. A variant that cannot be fetched does not run, and its folder holds the reason.
+ * The other variants run.
  *
  * <p>Threading: confined to one thread; one process at a time may resolve.
  */
@@ -42,7 +43,9 @@ public final class VariantFolder {
     private static final Pattern FAILURE =
             Pattern.compile("Failed to execute goal .*?on project ([^:\\s]+): (.*?)(?: -> \\[Help \\d+])?$");
 
-    /** Lines that a message omits: the project itself, and the repository that the reader's settings choose. */
+    /**
+     * Parts of Maven's message that a reason omits: the project itself, and the repository, which depends on settings.
+     */
     private static final Pattern NOISE = Pattern.compile("Could not resolve dependencies for project \\S+ "
             + "| in \\S+ \\(https?://[^)]*\\)| in https?://\\S+ during a previous attempt\\..*");
 
@@ -50,7 +53,7 @@ public final class VariantFolder {
 
     private final Path folder;
 
-    /** Creates the variants in {@code folder}, which need not exist. */
+    /** Creates an object for the variants in {@code folder}, which need not exist. */
     public VariantFolder(Path folder) {
         this.folder = folder.toAbsolutePath();
     }
@@ -63,7 +66,7 @@ public final class VariantFolder {
 
     /**
      * Fetches the missing jars of the variants of {@code arms}. Needs {@code mvn} on the PATH if any is missing.
-     * Afterwards {@link #whyNot} gives the variants without jars, and the reason.
+     * Afterwards {@link #whyNot} returns the reason for each variant that still lacks jars.
      */
     public void resolve(Stream<Arm> arms) {
         List<Variant> missing = arms.map(Arm::variant)
@@ -98,7 +101,7 @@ public final class VariantFolder {
         return Optional.of(Files.exists(reason) ? TextFile.read(reason).strip() : NOT_RESOLVED);
     }
 
-    /** Returns the jars of {@code variant} in the order of the class path, there or not. */
+    /** Returns the jars of {@code variant} in the order of the class path, whether they exist or not. */
     public List<Path> jars(Variant variant) {
         return variant.jars().stream()
                 .map(jar -> folder(variant).resolve(jar.fileName()))
@@ -106,8 +109,8 @@ public final class VariantFolder {
     }
 
     /**
-     * Returns the class path of a fork of {@code arm}, with that of the lab itself behind it. Fails if the variant of
-     * the arm cannot run in this JVM.
+     * Returns the class path of a fork of {@code arm}: the jars of its variant, then {@code own}, the class path of the
+     * lab. Fails if the variant cannot run in this JVM.
      */
     public String classPath(Arm arm, String own) {
         if (arm.variant().isEmpty()) {
@@ -132,7 +135,7 @@ public final class VariantFolder {
                 .toList();
     }
 
-    /** Returns whether {@code file} is a version of {@code jar}: its name is the artifact's with a number behind. */
+    /** Returns whether {@code file} is a version of {@code jar}: its name is the artifact's with a number after it. */
     private static boolean isVersion(Path file, Variant.Jar jar) {
         return file.getFileName() != null
                 && file.getFileName().toString().matches(Pattern.quote(jar.artifact()) + "-r?\\d.*\\.jar");
@@ -146,7 +149,7 @@ public final class VariantFolder {
         return difference(variant).isEmpty();
     }
 
-    /** Returns the first jar that is not there or not as expected; empty if there is none. */
+    /** Returns a message on the first jar that is missing or has an unexpected checksum; empty if there is none. */
     private String difference(Variant variant) {
         for (Variant.Jar jar : variant.jars()) {
             Path file = folder(variant).resolve(jar.fileName());
@@ -164,8 +167,8 @@ public final class VariantFolder {
     }
 
     /**
-     * Copies the jars of the variants that resolve into their folders, by one run of Maven. There is a module a
-     * variant, so that one that does not resolve fails alone. Returns the reasons for the others, by id.
+     * Runs Maven once to copy the jars of all variants into their folders. Each variant is a separate module, so that a
+     * variant that does not resolve fails alone. Returns the reasons of the failures, by the variant's id.
      */
     private Map<String, String> fetch(List<Variant> variants) {
         try {

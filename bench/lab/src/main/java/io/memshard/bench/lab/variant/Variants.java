@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Every variant, as {@code variants.txt} lists them, and the checksums of their jars. Threading: stateless. */
+/** All variants that {@code variants.txt} lists, and the checksums of their jars. Threading: stateless. */
 public final class Variants {
 
     private static final List<Variant> ALL =
@@ -35,12 +35,12 @@ public final class Variants {
                         new IllegalArgumentException("there is no variant \"" + id + "\"; variants.txt lists them"));
     }
 
-    /** Returns an arm on the class path of the variant {@code id}, with its flags. */
+    /** Returns an arm on the class path of the variant {@code id}, with the variant's JVM flags. */
     public static Arm arm(String name, String description, String id, Arm.Opener opener) {
         return new Arm(name, description, id, named(id).jvmFlags(), opener);
     }
 
-    /** Returns the SHA-256 that {@code jar} must have, in hexadecimal; null for one that was never resolved. */
+    /** Returns the SHA-256 that {@code jar} must have, in hexadecimal; null for a jar that was never resolved. */
     static @Nullable String checksum(Variant.Jar jar) {
         return CHECKSUMS.get(jar.fileName());
     }
@@ -53,8 +53,8 @@ public final class Variants {
     }
 
     /**
-     * Version of one system: every jar that comes first on the class path of a fork, none resolved transitively, and
-     * what its JVM needs. Threading: immutable.
+     * Version of one system: the jars that come first on the class path of a fork, without transitive dependencies, and
+     * the Java version and flags that it needs. Threading: immutable.
      */
     public record Variant(String id, int oldestJava, List<String> jvmFlags, List<Jar> jars) {
 
@@ -100,7 +100,7 @@ public final class Variants {
                 return new Jar(parts[0], parts[1], parts[2]);
             }
 
-            /** Returns the name of the file by Maven. */
+            /** Returns the name of the file, as Maven forms it. */
             public String fileName() {
                 return artifact + "-" + version + ".jar";
             }

@@ -18,10 +18,11 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Asks which settings of Memshard are fastest on this machine and with this server. There are two rounds: all settings,
- * and then the winner against the default on fresh forks, because the best of many is partly luck.
+ * Experiment on which settings of Memshard are fastest on this machine and with this server. There are two rounds: all
+ * settings, and then the winner against the default in fresh forks, because the best result of many is partly luck.
  *
- * <p>All have as many gets under way at a time. Blocking callers have one each; two asynchronous callers share them.
+ * <p>All arms have the same number of gets in flight. Each blocking caller has one get; two asynchronous callers share
+ * the gets.
  */
 public final class Advice extends Experiment {
     /** Name of the arm with the default settings, with which every other arm is compared. */
@@ -37,8 +38,8 @@ public final class Advice extends Experiment {
     private final Plan plan;
 
     /**
-     * Creates a round with {@code threads} gets under way at a time. Its arms are {@code candidates} and the default,
-     * or all if there is no candidate.
+     * Creates a round with {@code threads} gets in flight. Its arms are {@code candidates} and the default, or all arms
+     * if there is no candidate.
      */
     public Advice(int threads, int valueSize, List<String> candidates, int blocks, Duration window) {
         super("advice", "get");

@@ -41,8 +41,8 @@ final class ClientPools {
     }
 
     /**
-     * Returns clients without a pool: caller {@code i} always has client {@code i % size}. The remaining difference to
-     * one client is the price of many clients, not of a lock.
+     * Returns clients without a pool: caller {@code i} always has client {@code i % size}. So a difference from a
+     * single client is the cost of many clients, not of a lock.
      */
     static Source owned(List<MemcachedClient> clients) {
         return new Source(
@@ -52,8 +52,8 @@ final class ClientPools {
     }
 
     /**
-     * Opens a pool that takes no exclusive lock: permits by compare-and-set, then a concurrent stack. Callers still
-     * wait while all clients are out, as they must. The difference to Commons Pool is the cost of its locks and its
+     * Opens a pool without an exclusive lock: permits by compare-and-set, then a concurrent stack. As in any pool,
+     * callers wait while all clients are out. The difference from Commons Pool is the cost of that pool's locks and
      * bookkeeping.
      */
     static Source lockFree(ContenderSettings settings) throws IOException {
@@ -63,9 +63,10 @@ final class ClientPools {
     }
 
     /**
-     * Opens the same pool behind a lock that each borrow and each return holds for a known time: the dose. If locks
-     * make a pool slow, a known dose does so in a known measure. A holder that spins takes a processor from others
-     * too. One that sleeps does not, but sleeps for longer than it asked for. The figures say how long it was.
+     * Opens the pool of {@link #lockFree} behind a lock that each borrow and each return holds for a known time: the
+     * dose. If locks make a pool slow, a known dose slows it by a known amount. A holder that spins also takes a
+     * processor from other threads. A holder that sleeps does not, but it sleeps longer than requested. The figure
+     * {@code injected_hold_us} is the real time.
      */
     static Source injected(ContenderSettings settings, long holdMicros, boolean asleep) throws IOException {
         List<MemcachedClient> clients = SpymemcachedClients.open(settings, settings.poolSize());
@@ -117,7 +118,7 @@ final class ClientPools {
         }
     }
 
-    /** Opens the article's pool, Commons Pool 2 over whole clients, except for what an arm changes. */
+    /** Opens the article's pool, Commons Pool 2 over whole clients, with the settings that {@code change} makes. */
     static Source commons(ContenderSettings settings, Consumer<GenericObjectPoolConfig<MemcachedClient>> change)
             throws Exception {
         int size = settings.poolSize();

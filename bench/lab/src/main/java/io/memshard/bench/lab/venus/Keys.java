@@ -22,13 +22,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a fork, stored before the first call, and cycles that get them and look at every byte.
- * Threading: immutable.
+ * Keys of a fork, stored before the first call, and cycles that get their values and check every byte. Threading:
+ * immutable.
  */
 record Keys(Keyspace keyspace) {
-    /** Parameter of a condition with the bytes of a value. */
+    /** Parameter of a condition with the size of a value in bytes. */
     static final String VALUE = "value";
-    /** Parameter with the gets that each asynchronous caller keeps in flight. */
+    /** Parameter with the number of gets that each asynchronous caller keeps in flight. */
     static final String IN_FLIGHT = "in-flight";
 
     /** Parameter with the number of sockets, for arms that have such a number. */
@@ -71,7 +71,7 @@ record Keys(Keyspace keyspace) {
         byte @Nullable [] get(String key) throws Exception;
     }
 
-    /** Place where callers get values, by the number of the caller, with figures of its own. */
+    /** Source of values, with a {@link Get} for each number of a caller, and with figures of the source. */
     record Source(IntFunction<Get> gets, Supplier<Map<String, Double>> figures, AutoCloseable closer) {}
 
     /** Stores the keys of {@code setup} and returns the arm that gets them through {@code contender}. */
@@ -84,7 +84,7 @@ record Keys(Keyspace keyspace) {
         return new GetArm(store(setup), source);
     }
 
-    /** Callers that each get the value of a random key in their own way, and fail unless it is the right value. */
+    /** Arm whose callers get the values of random keys from {@code source}, and fail unless the value is right. */
     private record GetArm(Keys keys, Source source) implements OpenedArm {
 
         @Override
@@ -110,8 +110,7 @@ record Keys(Keyspace keyspace) {
 
     /**
      * Asynchronous client of Memshard, connected and with its keys stored. In a closed loop each caller keeps a window
-     * of gets in flight and takes the oldest first; a cycle is one get that was taken. In an open loop callers wait for
-     * no reply.
+     * of gets in flight and waits for the oldest; a cycle is one such wait. In an open loop callers wait for no reply.
      */
     static final class AsyncArm implements OpenedArm {
 
@@ -126,7 +125,7 @@ record Keys(Keyspace keyspace) {
             client = memshard.asyncClient();
             keys = store(setup);
             window = setup.condition().number(IN_FLIGHT, 1);
-            // Connects, and loads what that needs.
+            // Connects, and loads the classes for a get.
             get(0).get();
         }
 
@@ -168,17 +167,17 @@ record Keys(Keyspace keyspace) {
         }
     }
 
-    /** Returns the number of a key. */
+    /** Returns the number of a random key. */
     int draw(SplittableRandom random) {
         return random.nextInt(keyspace.size());
     }
 
-    /** Returns the key with a number. */
+    /** Returns the key with the number {@code key}. */
     String name(int key) {
         return keyspace.key(key);
     }
 
-    /** Returns the length of {@code value}, if it is that of {@code key}. */
+    /** Returns the length of {@code value}. Fails unless it is the value of the key with the number {@code key}. */
     long checked(int key, byte @Nullable [] value) {
         if (value == null || !keyspace.isValueOf(key, value)) {
             throw new IllegalStateException("a wrong value of " + name(key));

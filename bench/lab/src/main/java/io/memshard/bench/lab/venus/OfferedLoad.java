@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Asks how long a request takes, from the time when it is due, under loads that do not wait for the client: an open
- * loop. All arms get the same requests at the same times.
+ * Experiment on latency: the time of a request from its due time, under loads that do not wait for the client (an open
+ * loop). All arms get the same requests at the same times.
  *
- * <p>Blocking callers are as many as the threads of a service. Two callers of the asynchronous arm send requests and
- * wait for none.
+ * <p>Blocking callers stand for the threads of a service. The asynchronous arm has two callers, which send requests and
+ * wait for no reply.
  */
 public final class OfferedLoad extends Experiment {
 

@@ -26,13 +26,14 @@ import net.spy.memcached.ops.LinkedOperationQueueFactory;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
 /**
- * Template, Connection or an array: which of them is fast at how many threads, and is it the pool's locks that decide?
+ * Experiment on Template, Connection and array: which of them is fast at which number of threads, and whether the
+ * pool's locks are the cause.
  *
- * <p>The article's modes run over the whole range of threads. The causal arms run where the modes differ: they change
- * one thing each. If the same clients without a pool are as slow as the pool, its locks are not the cause.
+ * <p>The article's modes run over the whole range of threads. The causal arms, each with one change, run where the
+ * modes differ. If the same clients without a pool are as slow as the pool, the pool's locks are not the cause.
  */
 public final class Venus extends Experiment {
-    /** Parameter of a condition with the memcached: {@value #ONE_WORKER}, or the default. */
+    /** Parameter of a condition for the memcached: {@value #ONE_WORKER}, or absent for the default. */
     private static final String SERVER = "server";
 
     private static final String ONE_WORKER = "one-worker";
@@ -42,7 +43,7 @@ public final class Venus extends Experiment {
     private static final int LARGE = 1024;
 
     private static final List<String> TWO = List.of("connection", "template");
-    /** The article's modes, and the same three of Memshard. */
+    /** The article's modes, and the same modes with Memshard. */
     private static final List<String> MODES = List.of(
             "connection",
             "template",
@@ -53,10 +54,10 @@ public final class Venus extends Experiment {
             "memshard-array-round-robin",
             "memshard-array-thread-id");
 
-    /** Microseconds for which the injected lock is held, at a borrow and at a return each. */
+    /** Microseconds for which a borrow, and again a return, holds the injected lock. */
     private static final List<Integer> DOSES = List.of(0, 5, 20);
 
-    /** A sleep is longer than it asks for by 60 or so. */
+    /** Microseconds that a sleeping holder of the injected lock requests. The sleep takes about 60 more. */
     private static final List<Integer> DOSES_ASLEEP = List.of(20, 200);
 
     /** Makes the experiment. */
@@ -103,7 +104,7 @@ public final class Venus extends Experiment {
                 .withAside(aside(), 3);
     }
 
-    /** Returns the cells that claims are judged by. */
+    /** Returns the cells that decide on claims. */
     private static List<Plan.Cell> claimed() {
         Condition middle = value(64, LARGE);
         return Plan.all(
@@ -121,7 +122,9 @@ public final class Venus extends Experiment {
                         List.of("pool", "pool-lock-free", "pool-affine", "pool-lock-20us", "pool-lock-asleep-20us")));
     }
 
-    /** Returns the wider picture: the other modes, every cause, small values, one worker, a network, one processor. */
+    /**
+     * Returns additional cells: the other modes, all causal arms, small values, one worker, a network, one processor.
+     */
     private List<Plan.Cell> aside() {
         List<String> few = List.of("connection", "template", "array-thread-id", "memshard");
         List<Plan.Cell> cells = new ArrayList<>(Plan.all(
@@ -182,10 +185,7 @@ public final class Venus extends Experiment {
         return List.copyOf(arms);
     }
 
-    /**
-     * Returns arms that each differ in one thing from the pool of Template, which they use without the template around
-     * it.
-     */
+    /** Returns arms that use Template's pool without the template, each with one difference from that pool. */
     private static List<Arm> causesInThePool() {
         List<Arm> arms = new ArrayList<>();
         arms.add(commons("pool", "the pool of template", config -> {}));
@@ -213,7 +213,7 @@ public final class Venus extends Experiment {
         return arms;
     }
 
-    /** Returns Memshard by protocol, sockets and transport. */
+    /** Returns an arm of Memshard for each combination of protocol, number of sockets and transport. */
     private static List<Arm> factorial() {
         List<Arm> arms = new ArrayList<>();
         for (Protocol protocol : List.of(Protocol.META, Protocol.CLASSIC)) {

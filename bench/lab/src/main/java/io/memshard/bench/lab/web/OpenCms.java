@@ -13,11 +13,12 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Asks for a cause: which of two changes made OpenCms serve up to 2.9 times as many pages, the monitor that went or the
- * newer pool?
+ * Experiment on a cause: whether the removal of a monitor or a newer pool made OpenCms serve up to 2.9 times as many
+ * pages.
  *
- * <p>Both were made at once, so each is made alone here, and DBCP and Pool apart. OpenCms itself, its Tomcat and its
- * JDK 5 are not here. Callers keep their connections, which the tool of 2011 did not.
+ * <p>OpenCms made both changes at once. So each change runs alone here, and DBCP and Pool change separately. OpenCms
+ * itself, its Tomcat and its JDK 5 are not part of the experiment. Callers keep their HTTP connections, unlike the tool
+ * of 2011.
  */
 public final class OpenCms extends Experiment {
 
@@ -32,7 +33,10 @@ public final class OpenCms extends Experiment {
         super("opencms", "page");
     }
 
-    /** Returns the arms. All have 25 connections, open from the beginning and never validated; the number is ours. */
+    /**
+     * Returns the arms. All have 25 connections, open from the beginning and never validated; the lab chose that
+     * number.
+     */
     @Override
     public List<Arm> arms() {
         return List.of(

@@ -14,13 +14,13 @@ import java.util.Properties;
 import java.util.function.Function;
 
 /**
- * The web application with its database, its pool and its callers, all in this process.
+ * Web application with its database, its pool and its callers, all in this process.
  *
- * <p>The database is H2 with enough rows that a query looks for one. The pool is DBCP 1 or 2 as a driver, which is how
- * OpenCms uses it: {@code jdbc:apache:commons:dbcp:name}.
+ * <p>The database is H2 with enough rows that a query has to search for one. The pool is DBCP 1 or 2 as a driver, which
+ * is how OpenCms uses it: {@code jdbc:apache:commons:dbcp:name}.
  */
 final class PageArm implements OpenedArm {
-    /** Number of connections: fewer than callers, so that pages wait for connections as they did. */
+    /** Number of connections: fewer than callers, so that pages wait for connections, as in OpenCms. */
     static final int CONNECTIONS = 25;
 
     private static final String NAME = "opencms";
@@ -33,9 +33,9 @@ final class PageArm implements OpenedArm {
     private final PageServer server;
     private final List<PageCaller> callers = new ArrayList<>();
 
-    /** Opens everything; {@code connector} makes the source of connections, of the URL of the pool. */
+    /** Opens everything; {@code connector} makes the source of connections from the URL of the pool. */
     PageArm(Function<String, PageServer.Connector> connector) throws Exception {
-        // Registers itself with DriverManager.
+        // The driver registers itself with DriverManager.
         Class.forName("org.h2.Driver");
         String url = "jdbc:h2:mem:pages-" + System.nanoTime();
         database = DriverManager.getConnection(url);
@@ -67,7 +67,8 @@ final class PageArm implements OpenedArm {
                 .set("maxIdle", CONNECTIONS)
                 .as(Object.class);
         Object source = Bean.construct(dbcp + "DriverManagerConnectionFactory", url, new Properties());
-        // Registers itself with the pool: no cache of statements, no query that validates, read and write, auto-commit.
+        // The factory registers itself with the pool: no statement cache, no validation query, read and write,
+        // auto-commit.
         Bean.construct(dbcp + "PoolableConnectionFactory", source, pool, null, null, false, true);
         Bean.of(dbcp + "PoolingDriver").call("registerPool", NAME, pool);
         return pool;

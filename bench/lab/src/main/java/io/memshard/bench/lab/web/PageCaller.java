@@ -15,7 +15,7 @@ import java.net.Socket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One caller of the pages, with one connection that is kept: requests a page, reads it and compares it.
+ * Caller of pages over one persistent connection: requests a page, reads it and compares it with the expected page.
  *
  * <p>Threading: confined to its caller, except {@link #close}.
  */
@@ -29,7 +29,10 @@ final class PageCaller implements OpenedArm.Cycle {
     private volatile @Nullable Socket socket;
     private @Nullable InputStream in;
 
-    /** Creates a caller that is not connected yet. Its first page differs from those of others. */
+    /**
+     * Creates a caller that is not connected yet. It requests pages from {@code first} on; callers begin with different
+     * pages.
+     */
     PageCaller(InetSocketAddress server, int first) {
         this.server = server;
         this.first = first;

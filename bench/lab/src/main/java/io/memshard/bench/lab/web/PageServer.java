@@ -17,15 +17,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Server of pages that are made of several contents of the database. Each content is read with a separate connection,
- * as OpenCms does.
+ * Server of pages, each of which consists of several contents from the database. Each content is read with a separate
+ * connection, as OpenCms does.
  *
  * <p>Threading: thread-safe; a page is made on a thread of the server.
  */
 final class PageServer implements AutoCloseable {
     /** Number of contents of a page, and so of borrowed connections. */
     private static final int CONTENTS = 4;
-    /** Title that the database has for a content, but its number. */
+    /** Title of a content in the database, without its number. */
     static final String TITLE = "content number ";
 
     /** Number of contents of the database, numbered from 0. */
@@ -59,16 +59,17 @@ final class PageServer implements AutoCloseable {
     interface Connector {
         Connection connect() throws SQLException;
 
-        /** Returns a connector that queries the pool through {@link DriverManager}, as OpenCms did. */
+        /** Returns a connector that gets connections from the pool through {@link DriverManager}, as OpenCms did. */
         static Connector unsynchronized(String url) {
             return () -> DriverManager.getConnection(url);
         }
 
         /**
-         * Returns the connector as it was: one monitor around getting a connection, held while a caller waits for one.
+         * Returns OpenCms's old connector: one monitor around getting a connection, which a caller holds while it waits
+         * for one.
          *
-         * <p>Preparing and closing stay outside. A caller that waits inside the monitor would keep out those that have
-         * a connection, and none could return one.
+         * <p>Statements are prepared and connections closed outside the monitor. Otherwise a caller that waits inside
+         * it would block the callers with a connection, and no connection could be returned.
          */
         static Connector synchronizedOne(String url) {
             Object monitor = new Object();
@@ -84,7 +85,7 @@ final class PageServer implements AutoCloseable {
         return server.getAddress();
     }
 
-    /** Returns the page of that number, as its caller expects it. */
+    /** Returns the expected text of the page {@code number}. */
     static String page(int number) {
         StringBuilder page = new StringBuilder();
         for (int i = 0; i < CONTENTS; i++) {
