@@ -102,7 +102,8 @@ public final class ZonedMemshard implements AutoCloseable {
      */
     public <V, R> ZoneResult<R> call(Transcoder<V> transcoder, Function<MemcachedClient<V>, R> calls) {
         List<ZoneOutcome> outcomes = new CopyOnWriteArrayList<>();
-        R value = calls.apply(clients(replicas.withListener(recordingIn(outcomes))).blocking(transcoder));
+        R value = calls.apply(
+                clients(replicas.withListener(recordingIn(outcomes))).blocking(transcoder));
         return new ZoneResult<>(value, outcomes);
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.compare;
 
+import io.memshard.bench.contender.CallRecorder;
 import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.ContenderSettings;
-import io.memshard.bench.contender.CallRecorder;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.server.Keyspace;
 import java.util.ArrayList;

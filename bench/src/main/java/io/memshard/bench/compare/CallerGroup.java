@@ -2,16 +2,16 @@
 package io.memshard.bench.compare;
 
 import io.memshard.bench.command.BenchException;
-import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.CallRecorder;
+import io.memshard.bench.contender.Contender;
 import io.memshard.bench.machine.HiccupMeter;
 import io.memshard.bench.machine.Meter;
 import io.memshard.bench.machine.ProcessFiles;
 import io.memshard.bench.machine.VirtualThreads;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.SliceResult.Fairness;
-import io.memshard.bench.result.SliceResult.Scheduling;
 import io.memshard.bench.result.SliceResult.Readings;
+import io.memshard.bench.result.SliceResult.Scheduling;
 import io.memshard.bench.server.Keyspace;
 import java.time.Duration;
 import java.util.Arrays;

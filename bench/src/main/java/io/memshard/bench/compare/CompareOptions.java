@@ -314,7 +314,8 @@ public final class CompareOptions extends ContenderOptions {
         boolean async = callers == Condition.Callers.ASYNC;
         if (contenders == null && baselineJars != null) {
             if (!canTakePart(ContenderKind.MEMSHARD_BASELINE)) {
-                throw wrong("--baseline-jars compares gets from one server: leave out --servers, and a --load of many keys");
+                throw wrong(
+                        "--baseline-jars compares gets from one server: leave out --servers, and a --load of many keys");
             }
             return List.of(ContenderKind.MEMSHARD_BASELINE, ContenderKind.MEMSHARD_CANDIDATE);
         }

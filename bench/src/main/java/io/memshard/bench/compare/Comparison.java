@@ -3,9 +3,9 @@ package io.memshard.bench.compare;
 
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.compare.ComparePlan.Participant;
+import io.memshard.bench.contender.CallRecorder;
 import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.ContenderSettings;
-import io.memshard.bench.contender.CallRecorder;
 import io.memshard.bench.machine.JavaCommand;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.Condition;

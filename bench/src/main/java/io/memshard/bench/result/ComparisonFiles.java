@@ -4,8 +4,8 @@ package io.memshard.bench.result;
 import io.memshard.bench.result.Csv.CsvField;
 import io.memshard.bench.result.SliceResult.Fairness;
 import io.memshard.bench.result.SliceResult.Latency;
-import io.memshard.bench.result.SliceResult.Scheduling;
 import io.memshard.bench.result.SliceResult.Readings;
+import io.memshard.bench.result.SliceResult.Scheduling;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,10 +48,8 @@ public final class ComparisonFiles {
             new CsvField<>("switches", slice -> slice.readings().switches()),
             new CsvField<>("hiccup_p99_us", slice -> slice.readings().hiccupP99Micros()),
             new CsvField<>("hiccup_max_us", slice -> slice.readings().hiccupMaxMicros()),
-            new CsvField<>(
-                    "interrupts", slice -> slice.readings().scheduling().interrupts()),
-            new CsvField<>(
-                    "migrations", slice -> slice.readings().scheduling().migrations()),
+            new CsvField<>("interrupts", slice -> slice.readings().scheduling().interrupts()),
+            new CsvField<>("migrations", slice -> slice.readings().scheduling().migrations()),
             new CsvField<>("idle", slice -> slice.readings().scheduling().idleFraction()),
             new CsvField<>(
                     "busiest_worker_cpu_ns",

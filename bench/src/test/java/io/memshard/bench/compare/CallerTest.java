@@ -3,8 +3,8 @@ package io.memshard.bench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.CallRecorder;
+import io.memshard.bench.contender.Contender;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.Condition.Callers;
 import io.memshard.bench.server.Keyspace;
@@ -34,7 +34,8 @@ class CallerTest {
         CallRecorder recorder = call(callers, Condition.Load.GET, new Fake(CallerTest::rightValue));
 
         assertThat(recorder.calls()).isPositive();
-        assertThat(recorder.wrongValues() + recorder.errors() + recorder.timeouts()).isZero();
+        assertThat(recorder.wrongValues() + recorder.errors() + recorder.timeouts())
+                .isZero();
         assertThat(recorder.latency().maxMicros()).isPositive();
         assertThat(recorder.firstFailure()).isNull();
     }
@@ -85,10 +86,8 @@ class CallerTest {
         }));
         assertThat(right.calls()).isEqualTo(keys.get() / load.keys()).isPositive();
 
-        CallRecorder wrong = call(
-                Callers.BLOCKING,
-                load,
-                new Fake(key -> key.equals(KEYS.key(3)) ? null : rightValue(key)));
+        CallRecorder wrong =
+                call(Callers.BLOCKING, load, new Fake(key -> key.equals(KEYS.key(3)) ? null : rightValue(key)));
         assertThat(wrong.calls()).isZero();
         assertThat(wrong.wrongValues()).isPositive();
     }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.bench.result.SliceResult.Fairness;
 import io.memshard.bench.result.SliceResult.Latency;
-import io.memshard.bench.result.SliceResult.Scheduling;
 import io.memshard.bench.result.SliceResult.Readings;
+import io.memshard.bench.result.SliceResult.Scheduling;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.memshard.bench.result.SliceResult.Fairness;
 import io.memshard.bench.result.SliceResult.Latency;
-import io.memshard.bench.result.SliceResult.Scheduling;
 import io.memshard.bench.result.SliceResult.Readings;
+import io.memshard.bench.result.SliceResult.Scheduling;
 import io.memshard.bench.statistics.Interval;
 import java.util.ArrayList;
 import java.util.List;

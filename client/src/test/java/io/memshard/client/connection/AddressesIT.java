@@ -88,10 +88,7 @@ class AddressesIT extends ConnectionFixture {
 
     private Connection connect() {
         ConnectionGroup group = closedAfterwards(new ConnectionGroup(
-                options(),
-                1,
-                null,
-                new PerServer.Environment(server -> List.copyOf(addresses), NOPLogger.NOP_LOGGER)));
+                options(), 1, null, new PerServer.Environment(server -> List.copyOf(addresses), NOPLogger.NOP_LOGGER)));
         return connect(group, NAME);
     }
 

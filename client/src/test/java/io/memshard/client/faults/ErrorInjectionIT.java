@@ -80,7 +80,10 @@ class ErrorInjectionIT {
 
     /** How the client is connected. */
     private record Connected(
-            String transport, String protocol, int servers, @Nullable Path trusted) {
+            String transport,
+            String protocol,
+            int servers,
+            @Nullable Path trusted) {
 
         @Override
         public String toString() {

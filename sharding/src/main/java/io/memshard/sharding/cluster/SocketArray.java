@@ -38,6 +38,12 @@ final class SocketArray {
     /** Time without growth after the server had no room or a socket could not be opened. */
     static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
+    /**
+     * Number of sockets at most for which no caller changes its socket. Two processors serve two sockets best if each
+     * has its callers (ADR 0017).
+     */
+    private static final int MOST_WITHOUT_MOVES = 2;
+
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
 
     private final ServerAddress server;
@@ -168,7 +174,7 @@ final class SocketArray {
     SocketArray(ServerAddress server, boolean areCalled, Source source, int least, int most) {
         this.server = server;
         callers = areCalled ? "callers that block" : "other callers";
-        mayMoveCallers = areCalled && most > least;
+        mayMoveCallers = areCalled && most > Math.max(least, MOST_WITHOUT_MOVES);
         this.source = source;
         demand = new ConnectionDemand(least, most);
         sockets = new Sockets().with(made(0, least));

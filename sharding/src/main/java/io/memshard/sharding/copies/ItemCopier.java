@@ -197,7 +197,8 @@ public final class ItemCopier {
      * @return {@code COPIED}, {@code THERE} or {@code ABSENT}; a time-out if another caller holds the claim on the item
      *     for longer
      */
-    public CompletableFuture<Result> copyIfMissing(ItemKey key, CommandSender from, CommandSender to, Deadline deadline) {
+    public CompletableFuture<Result> copyIfMissing(
+            ItemKey key, CommandSender from, CommandSender to, Deadline deadline) {
         return copyIfMissing(key, from, to, deadline, FIRST_PAUSE_NANOS);
     }
 
@@ -221,8 +222,8 @@ public final class ItemCopier {
                                 null);
                     }
                     return to.pause(pauseNanos)
-                            .thenCompose(over ->
-                                    copyIfMissing(key, from, to, deadline, Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS)));
+                            .thenCompose(over -> copyIfMissing(
+                                    key, from, to, deadline, Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS)));
                 });
     }
 

@@ -9,7 +9,8 @@ public enum Acknowledgement {
     ALL,
     /**
      * The client's own zone or, if that zone fails, any other zone. The client does not wait for writes in the other
-     * zones. Their failures are reported to the listener.
+     * zones, except the zone of {@link ReplicaOptions#owner()} if one is set. Their failures are reported to the
+     * listener.
      */
     ONE,
     /** More than half of the zones. */

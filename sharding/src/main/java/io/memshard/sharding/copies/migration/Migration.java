@@ -97,10 +97,11 @@ import org.slf4j.LoggerFactory;
  * because of its cas unique. Such a command may have deleted a value that was stored at {@code PREPARING} in the
  * meantime. The next read then misses.
  *
- * <p>Failure: if the delete in one fleet fails, a store or delete is executed in the other fleet nevertheless. It then
- * fails with a {@link io.memshard.client.exception.MemcachedReplicationException}. Any other write fails with this
- * exception too. It is executed at {@code PREPARING}, and not executed at the later stages. At {@code MOVING} a read
- * fails if the new fleet misses and the old fleet fails.
+ * <p>Failure: if a server of one fleet fails to delete, a store, delete, invalidation or the end of a load is executed
+ * in the other fleet nevertheless. It then fails with a {@link
+ * io.memshard.client.exception.MemcachedReplicationException}. Any other write fails with this exception too. It is
+ * executed at {@code PREPARING}, and not executed at the later stages. A delete that fails for another reason fails the
+ * write with its own exception. At {@code MOVING} a read fails if the new fleet misses and the old fleet fails.
  *
  * <p>Threading: thread-safe, like the senders. {@link #moveTo} applies to each command that is sent after it.
  */
@@ -148,7 +149,12 @@ public final class Migration extends CopiesSender implements RoutingSender {
         ItemCopier copier =
                 new ItemCopier(Clock.systemUTC(), options.ttlIfUnknown(), () -> stage() == MigrationStage.MOVING);
         this.fleets = new Fleets(
-                source, target, copier, new BackgroundCopies(copier, options.maxCopies()), new MigrationCounters(), moves);
+                source,
+                target,
+                copier,
+                new BackgroundCopies(copier, options.maxCopies()),
+                new MigrationCounters(),
+                moves);
     }
 
     private Migration(Fleets fleets, Current current) {
@@ -171,7 +177,13 @@ public final class Migration extends CopiesSender implements RoutingSender {
         Objects.requireNonNull(next, "stage is null");
         MigrationStage before = current.stage;
         current.stage = next;
-        LOG.info("the move from {} to {} goes from {} to {}: {}", fleets.source(), fleets.target(), before, next, stats());
+        LOG.info(
+                "the move from {} to {} goes from {} to {}: {}",
+                fleets.source(),
+                fleets.target(),
+                before,
+                next,
+                stats());
     }
 
     /** Returns the counts of reads and copies so far. */

@@ -119,20 +119,21 @@ final class MoveReadMany<V> {
         ConcurrentLinkedQueue<String> there = new ConcurrentLinkedQueue<>();
         Map<String, MemcachedException> failures = new ConcurrentHashMap<>();
         CompletableFuture<?>[] all = missing.stream()
-                .map(key -> fleets.copyIfMissing(new ItemKey(key, false), deadline).handle((result, thrown) -> {
-                    if (thrown == null) {
-                        if (result != Result.ABSENT) {
-                            there.add(key);
-                        }
-                        return key;
-                    }
-                    MemcachedException failure = Fleets.known(thrown);
-                    if (failure == null) {
-                        throw new CompletionException(thrown);
-                    }
-                    failures.put(key, failure);
-                    return key;
-                }))
+                .map(key -> fleets.copyIfMissing(new ItemKey(key, false), deadline)
+                        .handle((result, thrown) -> {
+                            if (thrown == null) {
+                                if (result != Result.ABSENT) {
+                                    there.add(key);
+                                }
+                                return key;
+                            }
+                            MemcachedException failure = Fleets.known(thrown);
+                            if (failure == null) {
+                                throw new CompletionException(thrown);
+                            }
+                            failures.put(key, failure);
+                            return key;
+                        }))
                 .toArray(CompletableFuture<?>[]::new);
         return CompletableFuture.allOf(all).thenApply(ended -> new Copies(List.copyOf(there), failures));
     }

@@ -47,8 +47,7 @@ final class MoveWrite<T> {
         } else {
             Reply<StoreStatus> deleted = invalidated.send(delete());
             this.rest = deadline -> Futures.compose(
-                    deleted.toFuture(deadline.share(2)),
-                    (status, thrown) -> afterDelete(status, thrown, deadline));
+                    deleted.toFuture(deadline.share(2)), (status, thrown) -> afterDelete(status, thrown, deadline));
         }
     }
 
@@ -75,7 +74,8 @@ final class MoveWrite<T> {
             }
             MemcachedException failure = Fleets.known(second);
             return settled(
-                    reply, failure == null ? second : fleets.notInvalidated(invalidated, failure, true, context(failure)));
+                    reply,
+                    failure == null ? second : fleets.notInvalidated(invalidated, failure, true, context(failure)));
         });
     }
 

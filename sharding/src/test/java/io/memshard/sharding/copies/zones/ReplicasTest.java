@@ -745,7 +745,7 @@ class ReplicasTest {
     void listenerOfSomeCallersHearsOnlyTheirs() {
         List<ZoneOutcome> heard = new ArrayList<>();
         Replicas all = replicas(OPTIONS);
-        MemcachedClient<String> some = over(all.heardBy(new ConnectionListener() {
+        MemcachedClient<String> some = over(all.withListener(new ConnectionListener() {
             @Override
             public void zonesEnded(ZoneOutcome outcome) {
                 heard.add(outcome);

@@ -44,7 +44,8 @@ import org.springframework.util.unit.DataSize;
  * @param reconnectDelay Waits before attempts to reconnect.
  * @param failurePolicy Reaction of clients to failures. By default fail-fast.
  * @param serverDown Handling of the keys of a server that is down. By default fail-fast.
- * @param ejectAfter Number of failures in a row after which one of several servers counts as down. By default 5.
+ * @param ejectAfter Number of failures in a row after which a server counts as down, if there are several. By
+ *     default 5.
  * @param probeDelay Waits before probes of a server that is down.
  * @param takeBackAfter Number of answered probes after which a server is taken back. By default 2.
  * @param gutter Standby servers, for server-down=gutter.
@@ -248,8 +249,8 @@ public record MemcachedProperties(
      *     dates and byte arrays.
      * @param jsonType Class or generic type of the values, for type=json. By default that of the cached method; outside
      *     caches Object, which reads maps and lists.
-     * @param allowedClasses Classes and packages (com.example.*) that Java serialization may read and write beside data
-     *     of the JDK, for the types that are named after clients. By default none.
+     * @param allowedClasses Classes and packages (com.example.*) that Java serialization may read and write, in addition
+     *     to data of the JDK, for the types that are named after clients. By default none.
      */
     public record Serializer(
             @Nullable SerializerType type,

@@ -145,7 +145,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return withTimeToIdle(true);
     }
 
-    /** Sets the service that converts keys to strings, for keys that are neither strings, numbers nor enums. */
+    /** Sets the service that converts keys to strings, for the parts of keys that are not strings. */
     public MemcachedCacheConfiguration withConversionService(ConversionService service) {
         return with(copy -> copy.conversionService = Objects.requireNonNull(service, "conversionService is null"));
     }
@@ -214,7 +214,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return isTimeToIdleEnabled;
     }
 
-    /** Returns the service that converts keys to strings, for keys that are neither strings, numbers nor enums. */
+    /** Returns the service that converts keys to strings, for the parts of keys that are not strings. */
     public ConversionService conversionService() {
         return conversionService;
     }

@@ -29,7 +29,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param useKeyPrefix Whether keys begin with the name of the cache. Otherwise caches share their entries.
  * @param enableStatistics Whether hits and misses are counted.
  * @param transactionAware Whether puts and evictions wait until the surrounding transaction commits.
- * @param propagateFailures Calls whose failures are thrown. A failure that is not is a miss, or a lost write.
+ * @param propagateFailures Calls whose failures are thrown. Another failure is a miss, or loses the write.
  * @param serializer Values of the caches.
  * @param compression Compression of values of the caches.
  * @param loading Rules by which callers share the loading of a value, if sync is true.
