@@ -43,7 +43,7 @@ public interface ConnectionChooser {
 
         /**
          * Returns whether the calling thread may use a different connection than for its last call. True for callers
-         * that wait for each reply, if {@code connectionsPerServer} is not set and there may be more than two connections.
+         * that wait for each reply, if {@code connectionsPerServer} is not set and more than two connections may pay.
          */
         default boolean mayMove() {
             return false;

@@ -56,8 +56,7 @@ public class Exchange<T> {
         }
     }
 
-    // Opaques of commands that are not encoded yet, that the writer has skipped, and that it has to skip because they
-    // were withdrawn.
+    // Opaques of commands that are not encoded yet, that were skipped by the writer, and that are to be skipped.
     private static final int UNWRITTEN = -1;
     private static final int SKIPPED = -2;
     private static final int WITHDRAWN = -3;
@@ -160,9 +159,7 @@ public class Exchange<T> {
         OPAQUE.setRelease(this, SKIPPED);
     }
 
-    /**
-     * Returns the phase for a failure that ends the exchange now. A command still queued is never written afterwards.
-     */
+    /** Returns the phase for a failure that ends it now. A command still queued is never written afterwards. */
     public Phase endingPhase() {
         Link sentOn = link;
         boolean unwritten = OPAQUE.compareAndSet(this, UNWRITTEN, WITHDRAWN) || !isWritten();
@@ -188,9 +185,7 @@ public class Exchange<T> {
         return true;
     }
 
-    /**
-     * Counts the exchange as ended in its {@link JointWait}, if any, because it has ended or its caller stops waiting.
-     */
+    /** Counts the exchange as ended in its {@link JointWait}, if any, when it ends or its caller stops waiting. */
     private void leaveJointWait(boolean batched) {
         if (ahead instanceof JointWait wait && AHEAD.compareAndSet(this, wait, SENT_AHEAD)) {
             wait.end(outcome != DECODED, batched);
@@ -266,8 +261,7 @@ public class Exchange<T> {
     }
 
     /**
-     * Lets another reply complete the future after this failure, if there is one. Returns whether another reply is
-     * going to complete the future instead of this exchange.
+     * Lets another reply complete the future after this failure, if there is one. Returns whether there is.
      *
      * @param restNanos remaining time of the future
      */
@@ -364,19 +358,13 @@ public class Exchange<T> {
         return outcome == null ? FutexWaiter.thread(sleeper()) : null;
     }
 
-    /**
-     * Returns the thread that waits or has waited, also in a {@link JointWait}, or the place where it sleeps; else
-     * another object or null.
-     */
+    /** Returns the thread that waits or has waited, also in a {@link JointWait}, or its place; else another or null. */
     private @Nullable Object sleeper() {
         Object by = waiter == null ? ahead : waiter;
         return by instanceof JointWait wait ? wait.sleeper() : by;
     }
 
-    /**
-     * Returns whether the caller may continue: the exchange has ended, and its {@link JointWait}, if any, waits for no
-     * other.
-     */
+    /** Returns whether the caller may continue: it and the others of its {@link JointWait}, if any, have ended. */
     boolean isAwaited() {
         return outcome != null && !(waiter instanceof JointWait wait && wait.isLeft());
     }
@@ -438,8 +426,7 @@ public class Exchange<T> {
                 }
             }
         } catch (Throwable e) {
-            // Field writes need no stack, but a call may run out of it. In any case no thread may rely on this one any
-            // more.
+            // A field write needs no stack, but a call may run out of it. Then no thread may rely on this one either.
             ahead = null;
             waiter = null;
             abandon();
@@ -469,11 +456,9 @@ public class Exchange<T> {
     }
 
     /**
-     * Parks until the exchange has ended, an unsent exchange is sent, the deadline has passed, or the thread is
-     * interrupted.
+     * Parks until the exchange has ended, was sent if unsent, the deadline has passed, or an interrupt.
      *
-     * @param parkedOn the link that the caller has read; null for none. The link may have been set since then, and with
-     *     it the duty to read
+     * @param parkedOn the link that the caller has read; null for none. It may be set since, with the duty to read
      */
     void parkUntilOver(@Nullable Link parkedOn, long deadline) {
         while (!isAwaited() && link == parkedOn && !Thread.currentThread().isInterrupted()) {

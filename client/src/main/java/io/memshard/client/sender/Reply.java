@@ -40,9 +40,8 @@ public interface Reply<T> {
     }
 
     /**
-     * Returns a future of the reply. An event loop completes it when it decodes the reply. In two cases, a client
-     * thread that no caller waits for completes it: if the command fails without a reply, or if callers do the I/O and
-     * may decode the reply.
+     * Returns a future of the reply. An event loop completes it when it decodes the reply. A client thread that no
+     * caller waits for completes it if the command fails without a reply, or if callers do the I/O.
      *
      * @param timeout the time after which it fails with a {@link
      *     io.memshard.client.exception.MemcachedTimeoutException}, to the precision of a timer tick

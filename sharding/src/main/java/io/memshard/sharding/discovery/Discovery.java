@@ -26,8 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Discovery of servers: queries a {@link ServerSource} repeatedly, and notifies a listener when the servers have
- * changed.
+ * Discovery of servers: queries a {@link ServerSource} repeatedly, and notifies a listener of changed servers.
  *
  * <p>A query of the source is called a look. Looks follow the period of the source, delayed by up to a tenth of it, or
  * come earlier after {@link #refreshNow}. After a failure the next look follows within a second, then after growing
@@ -100,10 +99,7 @@ public final class Discovery implements AutoCloseable {
     private @Nullable Throwable lastFailure;
     private boolean started;
 
-    /**
-     * Request for an early look. Written under the lock. Also read without the lock, because a caller that finds it
-     * true has nothing to do.
-     */
+    /** Request for an early look. Written under the lock; a caller that reads true without it has nothing to do. */
     private volatile boolean refreshWanted;
 
     /** Request to end the thread. Written under the lock, but the thread reads it without the lock. */

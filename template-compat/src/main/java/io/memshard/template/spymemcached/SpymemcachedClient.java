@@ -53,9 +53,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>Over text, spymemcached has no get-and-touch, so a touch and then a get are sent.
  *   <li>Creating a counter with an initial number takes two commands.
- *   <li>A delta above {@link Long#MAX_VALUE} is rejected. Over text, spymemcached writes such numbers with a minus
- *       sign, so a larger cas unique and flags above {@link Integer#MAX_VALUE} are also rejected. Such flags cannot be
- *       read over text either.
+ *   <li>A delta above {@link Long#MAX_VALUE} is rejected. Over text, where spymemcached writes a sign, so are a larger
+ *       cas unique and flags above {@link Integer#MAX_VALUE}. Such flags cannot be read there either.
  *   <li>Over text, an error reply of the server breaks the connection, which spymemcached then reopens.
  *   <li>The timeout applies to each command, and some calls take several: get-and-touch over text takes two, and
  *       creating a counter at least two. A set of a value that is too large takes an additional delete.
@@ -260,9 +259,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         return tooLarge;
     }
 
-    /**
-     * Adds the failures of deletes, as suppressed exceptions, to the failures of stores whose values were too large.
-     */
+    /** Adds failures of deletes, as suppressed ones, to the failures of stores whose values were too large. */
     static void suppress(MultiDeleteResult deleted, Map<String, MemcachedException> failures) {
         deleted.failures().forEach((key, second) -> {
             MemcachedException first = failures.get(key);
@@ -418,7 +415,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         if (number == null || status.getStatusCode() == StatusCode.ERR_NOT_FOUND) {
             return OptionalLong.empty();
         }
-        // The text protocol returns an unsigned number. Over binary, spymemcached formats a signed one.
+        // Text has an unsigned number. Over binary, spymemcached formats a signed one.
         return OptionalLong.of(number.startsWith("-") ? Long.parseLong(number) : Long.parseUnsignedLong(number));
     }
 
@@ -478,10 +475,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         return done;
     }
 
-    /**
-     * Rejects a number that spymemcached writes with a sign. A server that rejects such a command line would execute
-     * the value that follows as commands.
-     */
+    /** Rejects a sign: a server that rejects such a command line would execute the value after it as commands. */
     private void checkHasNoSign(long number, String what) {
         if (number < 0 && !connection.speaksBinary()) {
             throw new IllegalArgumentException(what

@@ -249,8 +249,8 @@ public record MemcachedProperties(
      *     dates and byte arrays.
      * @param jsonType Class or generic type of the values, for type=json. By default that of the cached method; outside
      *     caches Object, which reads maps and lists.
-     * @param allowedClasses Classes and packages (com.example.*) that Java serialization may read and write, in addition
-     *     to data of the JDK, for the types that are named after clients. By default none.
+     * @param allowedClasses Classes and packages (com.example.*) that Java serialization may read and write, in
+     *     addition to data of the JDK, for the types that are named after clients. By default none.
      */
     public record Serializer(
             @Nullable SerializerType type,

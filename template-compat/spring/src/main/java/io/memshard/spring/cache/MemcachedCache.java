@@ -140,8 +140,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
      *
      * <p>One caller among all processes calls its loader. The others wait, or get the value that is about to expire, as
      * {@link MemcachedCacheConfiguration#withLoadOptions} determines. A server without the meta protocol cannot choose
-     * one caller, so each caller loads. The loader's value never overwrites a put or an eviction that another caller
-     * made while the loader ran.
+     * one caller, so each caller loads. The loader's value never overwrites a put or an eviction of that time.
      */
     @Override
     public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
@@ -421,10 +420,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    /**
-     * Returns the entry that prevented the add. Returns null if only a load's placeholder prevented it, and stores the
-     * value in that case.
-     */
+    /** Returns the entry that prevented the add. If a load's placeholder did, stores the value and returns null. */
     private @Nullable EncodedValue present(String text, EncodedValue encoded, Duration ttl) {
         AtomicBoolean isStored = new AtomicBoolean();
         ValueLoader<String, EncodedValue> loader = key -> {

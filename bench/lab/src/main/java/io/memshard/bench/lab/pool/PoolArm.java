@@ -55,8 +55,8 @@ final class PoolArm<T> implements OpenedArm {
     }
 
     /**
-     * Returns {@code hold_us}; {@code items_made}, which is above {@code max} if the pool destroyed items and made new
-     * ones; and {@code lost_uses}, which is above 0 if two callers had one item at the same time.
+     * Returns {@code hold_us}, {@code items_made} and {@code lost_uses}. More than {@code max} items are made if the
+     * pool destroyed items. A use is lost if two callers had one item at the same time.
      */
     @Override
     public Map<String, Double> figures() {

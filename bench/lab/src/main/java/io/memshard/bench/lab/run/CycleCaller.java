@@ -172,7 +172,7 @@ final class CycleCaller implements Runnable {
         }
     }
 
-    /** Returns the recorder of the cycles that ended in {@code phase}, which is a phase from the warm-up to the pause. */
+    /** Returns the recorder of the cycles that ended in {@code phase}, from the warm-up to the pause. */
     CallRecorder of(Phase phase) {
         return Objects.requireNonNull(recorders.get(phase), "a cycle ends while callers run or pause");
     }
