@@ -33,7 +33,7 @@ public final class BenchTerminal {
                 .toList();
     }
 
-    /** Returns the text that the user typed to call the command of {@code spec}. */
+    /** Returns a command line that repeats the call of {@code spec}, with the environment variables that affect it. */
     public static String typed(CommandSpec spec) {
         return command(
                 System.getenv(),

@@ -208,8 +208,9 @@ public final class Comparison {
     }
 
     /**
-     * Prints a line for a slice. Once for each contender, it also prints what went wrong, with {@code failure} as an
-     * example.
+     * Prints a line for a slice. The first time that a contender fails or returns wrong values, also prints that.
+     *
+     * @param failure first failure of the slice; null if there is none
      */
     private void report(SliceResult slice, @Nullable Throwable failure) {
         out.println(String.format(

@@ -100,7 +100,7 @@ public final class Csv {
         return read(file, bytes(file));
     }
 
-    /** Reads the rows of {@code content} in the same way; failures name {@code file}. */
+    /** Reads rows from {@code content}, which has been read from {@code file}. Failures name the file. */
     public static List<CsvRow> read(Path file, byte[] content) {
         try (var rows = MAPPER.readerForMapOf(String.class)
                 .with(CsvSchema.emptySchema().withHeader())

@@ -104,9 +104,9 @@ public record SliceResult(
      *
      * @param serverCpuNanos CPU time of the servers that were started for the comparison, user and system
      * @param switches number of context switches of the threads of the client process
-     * @param hiccupP99Micros 99th percentile of the time by which a sleep was too long, of a thread that sleeps during
-     *     the load
-     * @param hiccupMaxMicros longest time by which a sleep of that thread was too long
+     * @param hiccupP99Micros 99th percentile of the excess of a thread's sleeps during the load: actual minus requested
+     *     time
+     * @param hiccupMaxMicros largest excess of that thread's sleeps
      * @param stealFraction share of the machine's CPU time that its host took away, 0 to 1
      * @param scheduling readings of the kernel's scheduler
      */

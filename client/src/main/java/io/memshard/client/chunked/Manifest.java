@@ -111,7 +111,7 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
                 .toList();
     }
 
-    /** Returns the keys of the chunks, in order, in batches that are in flight together. */
+    /** Returns the keys of the chunks, in order, in batches. The chunks of one batch are in flight together. */
     List<List<String>> batches() {
         // An upper bound: all chunks except the last have the same length, and these together are shorter than the
         // value.

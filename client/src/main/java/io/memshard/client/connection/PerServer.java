@@ -54,10 +54,11 @@ final class PerServer implements ServerWatch.Actions {
     private final ClientThreads threads;
     private final Handshake.Dependencies dependencies;
     private final ServerProbe probe;
-    /** Connections to the server, including retiring ones. Changed under the monitor of this. */
+
+    /** Connections to the server, including retiring ones. Changed only under the monitor of this object. */
     private final List<ReconnectingConnection> connections = new CopyOnWriteArrayList<>();
 
-    /** Retiring connections, each with the time by which it closes. Added to under the monitor of this. */
+    /** Retiring connections, each with the time by which it closes. Added to only under the monitor of this object. */
     private final Map<ReconnectingConnection, Long> retiring = new ConcurrentHashMap<>();
 
     /** Guarded by this. */

@@ -279,8 +279,8 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     /**
-     * Closes a draining connection if it is drained. A thread that read the link earlier may still send on it. The
-     * links therefore refuse commands before the second check, so that no command sent in the meantime is cut off.
+     * Closes a draining connection if it is drained. A thread that read the link earlier may still send on it. So the
+     * links first refuse new commands, and the connection is checked again. If it is not drained, a later call closes.
      */
     void closeIfDrained() {
         if (isDrained()) {

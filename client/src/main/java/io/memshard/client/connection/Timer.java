@@ -132,7 +132,7 @@ final class Timer {
         private final Runnable action;
 
         /**
-         * Due time of the task. Changed only while the task is not queued. Guarded by the timer, like the fields below.
+         * Due time of the task. Changed only while the task is not queued. Guarded by the timer, like {@link #begun}.
          */
         private long dueNanos;
 

@@ -57,7 +57,7 @@ public final class Jackson3Transcoder<V> implements Transcoder<V> {
         return of(Defaults.MAPPER, type);
     }
 
-    /** Lazy holder: not needed by an application that passes its own mapper. */
+    /** Holder of the default mapper, which is created only if an application does not pass its own. */
     private static final class Defaults {
 
         static final JsonMapper MAPPER = JsonMapper.builder()

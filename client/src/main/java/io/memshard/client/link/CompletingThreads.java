@@ -94,7 +94,7 @@ final class CompletingThreads {
         start();
     }
 
-    /** Makes the exchanges of threads that ended before finishing them pending again. */
+    /** Removes threads that have ended. An exchange that such a thread left unfinished becomes pending again. */
     private synchronized void recoverLost() {
         for (Iterator<Runner> each = runners.iterator(); each.hasNext(); ) {
             Runner runner = each.next();

@@ -149,7 +149,7 @@ public class Exchange<T> {
         return opaque() == SKIPPED;
     }
 
-    /** Marks the command as written unless it has ended; returns whether it did. The link's writer then encodes it. */
+    /** Marks the command as written, unless it has ended. Returns whether it marked; then the writer encodes it. */
     boolean startWriting(int newOpaque) {
         return !isOver() && OPAQUE.compareAndSet(this, UNWRITTEN, newOpaque);
     }

@@ -159,7 +159,10 @@ public abstract class CopiesSender implements CommandSender {
         return cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
     }
 
-    /** Returns whether a server, or the way to it, caused a failure. If so, another server may succeed. */
+    /**
+     * Returns whether a failure concerns only one server or its connections, so that another server may succeed. A
+     * limit of commands in flight counts too.
+     */
     public static boolean isOfServer(MemcachedException failure) {
         return failure instanceof MemcachedTimeoutException
                 || failure instanceof MemcachedConnectionException

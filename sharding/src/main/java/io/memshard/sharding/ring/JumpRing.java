@@ -8,7 +8,7 @@ import java.util.function.IntPredicate;
 
 /**
  * Ring by jump consistent hash of the XXH3 of a key. Only the number and the order of the servers matter. A server
- * added at the end moves only the keys it gets; a server removed from the middle moves most keys.
+ * added at the end moves only the keys it gets. A removed server also moves the keys of all servers after it.
  *
  * <p>Source: J. Lamping and E. Veach, "A Fast, Minimal Memory, Consistent Hash Algorithm", 2014; memcached,
  * {@code proxy_jump_hash.c} and {@code proxy_xxhash.c}.

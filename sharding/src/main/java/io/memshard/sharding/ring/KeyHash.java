@@ -19,10 +19,10 @@ public enum KeyHash {
     /** {@link String#hashCode}. Source: spymemcached and XMemcached, {@code NATIVE_HASH}. */
     STRING(String::hashCode),
 
-    /** The first four bytes of MD5, lowest first. Source: libketama; spymemcached, {@code KETAMA_HASH}. */
+    /** The first four bytes of MD5, least significant first. Source: libketama; spymemcached, {@code KETAMA_HASH}. */
     MD5(Md5::firstPoint),
 
-    /** The first four bytes of SHA-384, lowest first. Source: AWS ElastiCache client 1.2, {@code KETAMA_HASH}. */
+    /** The first four bytes of SHA-384, the least significant first. Source: AWS client 1.2, {@code KETAMA_HASH}. */
     SHA_384(key -> Digest.SHA_384.firstPoint(key)),
 
     /** CRC-32 of IEEE 802.3. Source: gomemcache, Dalli; twemproxy, {@code crc32a}. */

@@ -204,8 +204,8 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Waits up to a second for scripts that still expect something. Then throws the first failure, with the others
-     * suppressed, or returns if there was none.
+     * Waits up to a second for scripts that still expect something. Then returns, or throws an error whose cause
+     * is the first failure, with the others suppressed.
      */
     public void verify() {
         Eventually.holdsWithin(SCRIPTS_TIMEOUT, this::expectsNothing);

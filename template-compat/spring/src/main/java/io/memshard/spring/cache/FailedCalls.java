@@ -54,7 +54,7 @@ final class FailedCalls {
         }
     }
 
-    /** Handles the result of a write for which no caller waits. */
+    /** Passes the result of a write to {@code done}. Counts and logs a failure, because no caller waits for it. */
     <T extends @Nullable Object> void later(CompletableFuture<T> sent, Consumer<T> done) {
         Futures.atEnd(
                 sent,

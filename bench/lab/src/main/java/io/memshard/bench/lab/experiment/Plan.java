@@ -80,7 +80,7 @@ public record Plan(
         return new Plan(cells, aside, asideEvery, blocks, warmUp, window, fixedCycles, cycles, profiles);
     }
 
-    /** Returns a copy with other cells whose locks are profiled. */
+    /** Returns a copy in which {@code profiled} are the cells whose locks are profiled. */
     public Plan withProfiles(List<Cell> profiled) {
         return new Plan(cells, aside, asideEvery, blocks, warmUp, window, fixedCycles, batch, profiled);
     }

@@ -39,9 +39,9 @@ public record ForkNoise(
     }
 
     /**
-     * Returns the noise of the forks of a run: the logarithm of each throughput minus the mean of its arm and the mean
-     * of its block. So modes, outliers and their frequency are those of the run. Cells with fewer forks than {@link
-     * #FEWEST_FORKS} are left out.
+     * Returns noise drawn from the forks of a run, so that it has the same modes and outliers, as frequently. From the
+     * logarithm of each throughput, the means of its arm and then of its block are subtracted. The rest is scaled to
+     * restore the variance. Cells with fewer forks than {@link #FEWEST_FORKS} are left out.
      *
      * @throws IllegalArgumentException if no cell has enough forks
      */

@@ -31,8 +31,11 @@ public final class LockFinder {
     private LockFinder() {}
 
     /**
-     * Answer of the profile: whether callers waited longest at the planted lock, the place found, and each caller's
-     * wait in milliseconds a second.
+     * Answer of the profile.
+     *
+     * @param isFound whether callers waited longest at the planted lock
+     * @param place place of the lock at which they waited longest
+     * @param millisPerSecond milliseconds of each second that a caller waits for locks, as the mean of all callers
      */
     public record Answer(boolean isFound, String place, double millisPerSecond) {}
 
