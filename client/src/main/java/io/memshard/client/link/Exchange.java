@@ -261,7 +261,7 @@ public class Exchange<T> {
     }
 
     /**
-     * Lets another reply complete the future after this failure, if there is one. Returns whether there is.
+     * Lets another reply complete the future after this failure, if possible. Returns whether one will.
      *
      * @param restNanos remaining time of the future
      */
@@ -358,13 +358,13 @@ public class Exchange<T> {
         return outcome == null ? FutexWaiter.thread(sleeper()) : null;
     }
 
-    /** Returns the thread that waits or has waited, also in a {@link JointWait}, or its place; else another or null. */
+    /** Returns the thread that waits or has waited, also in a {@link JointWait}, or its place; else another object. */
     private @Nullable Object sleeper() {
         Object by = waiter == null ? ahead : waiter;
         return by instanceof JointWait wait ? wait.sleeper() : by;
     }
 
-    /** Returns whether the caller may continue: it and the others of its {@link JointWait}, if any, have ended. */
+    /** Returns whether this has ended, and its {@link JointWait}, if any, waits for no other. */
     boolean isAwaited() {
         return outcome != null && !(waiter instanceof JointWait wait && wait.isLeft());
     }
@@ -456,7 +456,7 @@ public class Exchange<T> {
     }
 
     /**
-     * Parks until the exchange has ended, was sent if unsent, the deadline has passed, or an interrupt.
+     * Parks until the exchange has ended or, if unsent, was sent; or until the deadline or an interrupt.
      *
      * @param parkedOn the link that the caller has read; null for none. It may be set since, with the duty to read
      */

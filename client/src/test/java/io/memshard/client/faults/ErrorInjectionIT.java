@@ -87,7 +87,7 @@ class ErrorInjectionIT {
 
         @Override
         public String toString() {
-            return transport + ", " + protocol + (servers == 1 ? "" : ", " + servers + " servers")
+            return transport + ", " + protocol + (connections == 1 ? "" : ", " + connections + " connections")
                     + (trusted == null ? "" : ", TLS");
         }
     }
@@ -101,9 +101,9 @@ class ErrorInjectionIT {
         "EVENT_LOOP, CLASSIC, 1",
         "AUTO, AUTO, 1"
     })
-    void anErrorAnywhereEndsInAFailedCommandAndAConnectionThatWorks(String transport, String protocol, int servers)
+    void anErrorAnywhereEndsInAFailedCommandAndAConnectionThatWorks(String transport, String protocol, int connections)
             throws Exception {
-        connected = new Connected(transport, protocol, servers, null);
+        connected = new Connected(transport, protocol, connections, null);
         try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
             survivesErrors(server.address());
         }
@@ -123,9 +123,9 @@ class ErrorInjectionIT {
     /** As where the application has filled the heap. */
     @ParameterizedTest
     @CsvSource({"CALLER_DRIVEN, META, 1", "CALLER_DRIVEN, META, 2", "EVENT_LOOP, META, 1", "AUTO, AUTO, 1"})
-    void aTimeInWhichEachAllocationFailsEndsInAConnectionThatWorks(String transport, String protocol, int servers)
+    void aTimeInWhichEachAllocationFailsEndsInAConnectionThatWorks(String transport, String protocol, int connections)
             throws Exception {
-        connected = new Connected(transport, protocol, servers, null);
+        connected = new Connected(transport, protocol, connections, null);
         trials = newTrials();
         FaultPoints.plan(List.of());
         PrintStream err = System.err;
@@ -158,6 +158,13 @@ class ErrorInjectionIT {
             stalls = watch;
             List<Injection> possible = possible(recorded());
             assertThat(possible).as("places reached").isNotEmpty();
+            if (ONLY.isEmpty() && connected.transport.equals("CALLER_DRIVEN")) {
+                assertThat(possible).as("a large value").anyMatch(injection -> isIn(injection, "LargeBuffers"));
+                assertThat(connected.connections == 1
+                                || possible.stream().anyMatch(injection -> isIn(injection, "JointWait")))
+                        .as("a wait for both connections")
+                        .isTrue();
+            }
             Collections.shuffle(possible, random);
             List<Injection> drawn = DRAWN.equals("all")
                     ? possible
@@ -182,6 +189,10 @@ class ErrorInjectionIT {
         assertThat(failures).as("with seed %d", SEED).isEmpty();
     }
 
+    private static boolean isIn(Injection injection, String type) {
+        return FaultPoints.point(injection.point()).toString().contains(type);
+    }
+
     /** How often each place is reached where no Error happens, by phase. */
     private int[][] recorded() throws Exception {
         int[][] most = new int[Phase.values().length][];
@@ -203,7 +214,7 @@ class ErrorInjectionIT {
 
     private Callable<?> newTrial() throws ReflectiveOperationException {
         return (Callable<?>) trials.newInstance(
-                proxy, connected.transport, connected.protocol, connected.servers, connected.trusted);
+                proxy, connected.transport, connected.protocol, connected.connections, connected.trusted);
     }
 
     private List<Injection> possible(int[][] hits) {

@@ -99,7 +99,7 @@ public final class Trial implements Callable<List<String>> {
 
     private final FaultProxy proxy;
     private final Transport transport;
-    private final int servers;
+    private final int connections;
     private final ConnectionOptions options;
     private final List<String> complaints = Collections.synchronizedList(new ArrayList<>());
     private final AtomicInteger successes = new AtomicInteger();
@@ -113,13 +113,13 @@ public final class Trial implements Callable<List<String>> {
      * @param proxy in front of the server
      * @param transport the name of who does the I/O
      * @param protocol the name of what is spoken
-     * @param servers number of connections that share the keys, as those to several servers do
+     * @param connections number of connections, each with some of the keys, as with several servers
      * @param trusted the certificates to trust, in PEM; null for plain text
      */
-    public Trial(FaultProxy proxy, String transport, String protocol, int servers, @Nullable Path trusted) {
+    public Trial(FaultProxy proxy, String transport, String protocol, int connections, @Nullable Path trusted) {
         this.proxy = proxy;
         this.transport = Transport.valueOf(transport);
-        this.servers = servers;
+        this.connections = connections;
         options = options(Protocol.valueOf(protocol), trusted);
     }
 
@@ -205,7 +205,10 @@ public final class Trial implements Callable<List<String>> {
         join(callers);
     }
 
-    /** Connections of which each has some of the keys. They have one position in their arrays, so share a reader. */
+    /**
+     * Connections of which each has some of the keys. They have one position in their arrays, so they share a reader
+     * with fewer than eight processors.
+     */
     private record ByKey(List<Connection> connections) implements CommandSender {
 
         private CommandSender of(@Nullable String key) {
@@ -240,7 +243,7 @@ public final class Trial implements Callable<List<String>> {
     private ByKey newConnections(ConnectionGroup group) {
         ServerAddress address = new ServerAddress(
                 proxy.address().getHostString(), proxy.address().getPort());
-        return new ByKey(IntStream.range(0, servers)
+        return new ByKey(IntStream.range(0, connections)
                 .mapToObj(i -> group.newConnection(address, 0, transport))
                 .toList());
     }
@@ -342,7 +345,7 @@ public final class Trial implements Callable<List<String>> {
         switch (number % 8) {
             case 1:
                 return attempt(key + " set", () -> {
-                    int length = VALUE_BYTES.get(number / 8 % VALUE_BYTES.size());
+                    int length = VALUE_BYTES.get(Math.floorMod(key.hashCode() + number / 8, VALUE_BYTES.size()));
                     clients.patient.set(key, key + number + "x".repeat(length), TimeToLive.NEVER);
                     return true;
                 });

@@ -39,8 +39,8 @@ final class SocketArray {
     static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     /**
-     * Number of sockets at most for which no caller changes its socket. Two processors serve two sockets best if each
-     * has its callers (ADR 0017).
+     * Limit of sockets up to which no caller changes its socket. A limit of two means two processors or fewer, where
+     * moves cost more than they gained (ADR 0017).
      */
     private static final int MOST_WITHOUT_MOVES = 2;
 

@@ -44,7 +44,7 @@ public final class Quorum<R extends @Nullable Object> {
     }
 
     /**
-     * Returns a ballot that collects these answers.
+     * Returns a quorum that collects these answers.
      *
      * @param answers the future answers, by the names of their places; each completes eventually
      * @param isEnough the test whether the answers so far are enough

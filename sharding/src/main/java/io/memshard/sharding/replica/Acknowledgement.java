@@ -2,15 +2,15 @@
 package io.memshard.sharding.replica;
 
 /**
- * Number of zones in which a write must succeed. The client waits for its own zone in any case, unless that zone fails.
+ * Number of zones in which a write must succeed. The client waits in any case until its own zone, and the zone of {@link
+ * ReplicaOptions#owner()} if one is set, have answered or failed.
  */
 public enum Acknowledgement {
     /** All zones. An unavailable zone fails every write. */
     ALL,
     /**
      * The client's own zone or, if that zone fails, any other zone. The client does not wait for writes in the other
-     * zones, except the zone of {@link ReplicaOptions#owner()} if one is set. Their failures are reported to the
-     * listener.
+     * zones. Their failures are reported to the listener.
      */
     ONE,
     /** More than half of the zones. */

@@ -99,14 +99,14 @@ record Fleets(
     /**
      * Returns the failure of a write whose delete in one fleet has failed. The other fleet may have executed the write.
      */
-    MemcachedException notInvalidated(
-            CommandSender invalidated, MemcachedException failure, boolean isDone, CommandContext context) {
+    MemcachedException notDeleted(
+            CommandSender secondary, MemcachedException failure, boolean isDone, CommandContext context) {
         counters.failed.increment();
         if (!CopiesSender.isOfServer(failure)) {
             return failure;
         }
-        String name = name(invalidated);
-        String primary = name(other(invalidated));
+        String name = name(secondary);
+        String primary = name(other(secondary));
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
         failures.put(name, failure);
         return new MemcachedReplicationException(

@@ -31,7 +31,7 @@ final class MoveWrite<T> {
     private final Fleets fleets;
     private final ItemCommand<T> command;
     private final CommandSender primary;
-    private final CommandSender invalidated;
+    private final CommandSender secondary;
     private final Function<Deadline, CompletableFuture<T>> rest;
 
     /** Creates a write, and sends the command for the old fleet. */
@@ -39,13 +39,13 @@ final class MoveWrite<T> {
         this.fleets = fleets;
         this.command = command;
         this.primary = primary;
-        this.invalidated = fleets.other(primary);
+        this.secondary = fleets.other(primary);
         if (primary == fleets.source()) {
             Reply<@Nullable MetaReply> served = primary.send(command.raw());
             this.rest = deadline -> Futures.compose(
                     served.toFuture(deadline.share(2)), (reply, thrown) -> afterPrimary(reply, thrown, deadline));
         } else {
-            Reply<StoreStatus> deleted = invalidated.send(delete());
+            Reply<StoreStatus> deleted = secondary.send(delete());
             this.rest = deadline -> Futures.compose(
                     deleted.toFuture(deadline.share(2)), (status, thrown) -> afterDelete(status, thrown, deadline));
         }
@@ -64,7 +64,7 @@ final class MoveWrite<T> {
         if (thrown != null ? wasNotSent(Futures.cause(thrown)) : !hasChanged(reply)) {
             return settled(reply, thrown);
         }
-        return Futures.compose(invalidated.send(delete()).toFuture(deadline.left()), (status, second) -> {
+        return Futures.compose(secondary.send(delete()).toFuture(deadline.left()), (status, second) -> {
             if (second == null) {
                 return settled(result(reply, status), thrown);
             }
@@ -75,7 +75,7 @@ final class MoveWrite<T> {
             MemcachedException failure = Fleets.known(second);
             return settled(
                     reply,
-                    failure == null ? second : fleets.notInvalidated(invalidated, failure, true, context(failure)));
+                    failure == null ? second : fleets.notDeleted(secondary, failure, true, context(failure)));
         });
     }
 
@@ -136,7 +136,7 @@ final class MoveWrite<T> {
             default -> false;
         };
         if (!isDoneAnyway) {
-            return CompletableFuture.failedFuture(fleets.notInvalidated(invalidated, failure, false, context(failure)));
+            return CompletableFuture.failedFuture(fleets.notDeleted(secondary, failure, false, context(failure)));
         }
         return primary.send(command.again()).toFuture(deadline.left()).handle((result, thrown) -> {
             if (thrown != null) {
@@ -145,7 +145,7 @@ final class MoveWrite<T> {
                 fleets.counters().failed.increment();
                 throw new CompletionException(second);
             }
-            throw fleets.notInvalidated(invalidated, failure, true, context(failure));
+            throw fleets.notDeleted(secondary, failure, true, context(failure));
         });
     }
 

@@ -32,7 +32,7 @@ final class MoveWriteMany {
     private final Fleets fleets;
     private final MetaMultiWrite command;
     private final CommandSender primary;
-    private final CommandSender invalidated;
+    private final CommandSender secondary;
 
     /** Commands for the old fleet; null if there are none. */
     private final @Nullable SentWrite sent;
@@ -42,7 +42,7 @@ final class MoveWriteMany {
         this.fleets = fleets;
         this.command = command;
         this.primary = primary;
-        this.invalidated = fleets.other(primary);
+        this.secondary = fleets.other(primary);
         this.sent = primary == fleets.source() ? new SentWrite(primary, command) : deletes(null);
     }
 
@@ -62,7 +62,7 @@ final class MoveWriteMany {
                 deletes.add(Write.delete(key));
             }
         }
-        return deletes.isEmpty() ? null : new SentWrite(invalidated, MetaMultiWrite.deletes(deletes));
+        return deletes.isEmpty() ? null : new SentWrite(secondary, MetaMultiWrite.deletes(deletes));
     }
 
     private static CompletableFuture<Map<String, Outcome>> answer(@Nullable SentWrite deletes, Duration timeout) {
@@ -102,8 +102,8 @@ final class MoveWriteMany {
         }
         MemcachedException failure = failure(write, deleted);
         if (failure != null) {
-            return Outcome.failed(fleets.notInvalidated(
-                    invalidated, failure, true, primary.context(command.verb(), write.key(), Phase.REPLIED)));
+            return Outcome.failed(fleets.notDeleted(
+                    secondary, failure, true, primary.context(command.verb(), write.key(), Phase.REPLIED)));
         }
         boolean isDeleted = write.stored() == null && deleted.status() == StoreStatus.DONE;
         return isDeleted ? deleted : served;
@@ -113,6 +113,6 @@ final class MoveWriteMany {
         ErrorReply error = deleted.error();
         return error == null
                 ? deleted.failure()
-                : error.toException(invalidated.context("md", write.key(), Phase.REPLIED));
+                : error.toException(secondary.context("md", write.key(), Phase.REPLIED));
     }
 }
