@@ -82,7 +82,7 @@ class ErrorInjectionIT {
     private record Connected(
             String transport,
             String protocol,
-            int servers,
+            int connections,
             @Nullable Path trusted) {
 
         @Override

@@ -74,8 +74,7 @@ final class MoveWrite<T> {
             }
             MemcachedException failure = Fleets.known(second);
             return settled(
-                    reply,
-                    failure == null ? second : fleets.notDeleted(secondary, failure, true, context(failure)));
+                    reply, failure == null ? second : fleets.notDeleted(secondary, failure, true, context(failure)));
         });
     }
 
