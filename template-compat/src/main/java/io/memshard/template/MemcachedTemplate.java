@@ -109,7 +109,10 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
 
     @Override
     public @Nullable V get(String key) {
-        return execute(connection -> connection.get(key, serializer));
+        // Not by execute, whose callback may cost an object here.
+        try (MemcachedConnection connection = connection()) {
+            return connection.get(key, serializer);
+        }
     }
 
     @Override
