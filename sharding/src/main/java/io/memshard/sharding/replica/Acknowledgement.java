@@ -2,8 +2,8 @@
 package io.memshard.sharding.replica;
 
 /**
- * Number of zones in which a write must succeed. The client waits in any case until its own zone, and the zone of {@link
- * ReplicaOptions#owner()} if one is set, have answered or failed.
+ * Number of zones in which a write must succeed. In any case the client waits until its own zone has answered or
+ * failed, and also the zone of {@link ReplicaOptions#owner()} if one is set.
  */
 public enum Acknowledgement {
     /** All zones. An unavailable zone fails every write. */
