@@ -159,9 +159,9 @@ class ErrorInjectionIT {
             List<Injection> possible = possible(recorded());
             assertThat(possible).as("places reached").isNotEmpty();
             if (ONLY.isEmpty() && connected.transport.equals("CALLER_DRIVEN")) {
-                assertThat(possible).as("a large value").anyMatch(injection -> isIn(injection, "LargeBuffers"));
+                assertThat(possible).as("a large value").anyMatch(injection -> isIn(injection.point(), "LargeBuffers"));
                 assertThat(connected.connections == 1
-                                || possible.stream().anyMatch(injection -> isIn(injection, "JointWait")))
+                                || possible.stream().anyMatch(injection -> isIn(injection.point(), "JointWait")))
                         .as("a wait for both connections")
                         .isTrue();
             }
@@ -189,8 +189,9 @@ class ErrorInjectionIT {
         assertThat(failures).as("with seed %d", SEED).isEmpty();
     }
 
-    private static boolean isIn(Injection injection, String type) {
-        return FaultPoints.point(injection.point()).toString().contains(type);
+    /** Returns whether the name of a place has this part. */
+    private static boolean isIn(int point, String part) {
+        return FaultPoints.point(point).toString().contains(part);
     }
 
     /** How often each place is reached where no Error happens, by phase. */
@@ -222,7 +223,7 @@ class ErrorInjectionIT {
         for (Phase phase : Phase.values()) {
             for (int point = 0; point < hits[phase.ordinal()].length; point++) {
                 int times = hits[phase.ordinal()][point];
-                if (times == 0 || !FaultPoints.point(point).toString().contains(ONLY)) {
+                if (times == 0 || !isIn(point, ONLY)) {
                     continue;
                 }
                 possible.add(new Injection(phase, point, 1, 1));

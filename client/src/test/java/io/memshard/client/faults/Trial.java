@@ -99,7 +99,7 @@ public final class Trial implements Callable<List<String>> {
 
     private final FaultProxy proxy;
     private final Transport transport;
-    private final int connections;
+    private final int size;
     private final ConnectionOptions options;
     private final List<String> complaints = Collections.synchronizedList(new ArrayList<>());
     private final AtomicInteger successes = new AtomicInteger();
@@ -119,7 +119,7 @@ public final class Trial implements Callable<List<String>> {
     public Trial(FaultProxy proxy, String transport, String protocol, int connections, @Nullable Path trusted) {
         this.proxy = proxy;
         this.transport = Transport.valueOf(transport);
-        this.connections = connections;
+        size = connections;
         options = options(Protocol.valueOf(protocol), trusted);
     }
 
@@ -243,7 +243,7 @@ public final class Trial implements Callable<List<String>> {
     private ByKey newConnections(ConnectionGroup group) {
         ServerAddress address = new ServerAddress(
                 proxy.address().getHostString(), proxy.address().getPort());
-        return new ByKey(IntStream.range(0, connections)
+        return new ByKey(IntStream.range(0, size)
                 .mapToObj(i -> group.newConnection(address, 0, transport))
                 .toList());
     }

@@ -250,7 +250,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
         } catch (MemcachedException e) {
             second = e;
         }
-        return read.afterOld(found, second, deadline);
+        return read.afterSource(found, second, deadline);
     }
 
     /** Returns whether the serving fleet can execute a command without the other fleet, except at {@code MOVING}. */

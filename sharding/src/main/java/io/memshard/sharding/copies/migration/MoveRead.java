@@ -46,7 +46,7 @@ final class MoveRead<T> {
                 return CompletableFuture.<T>failedFuture(Futures.cause(thrown));
             }
             neededOld(thrown == null ? null : Fleets.known(thrown));
-            return askOld(deadline);
+            return readSource(deadline);
         });
     }
 
@@ -63,19 +63,19 @@ final class MoveRead<T> {
         failure = thrown;
     }
 
-    private CompletableFuture<T> askOld(Deadline deadline) {
+    private CompletableFuture<T> readSource(Deadline deadline) {
         return fleets.source().send(command.again()).toFuture(deadline.left()).handle((found, thrown) -> {
             MemcachedException second = thrown == null ? null : Fleets.known(thrown);
             if (thrown != null && second == null) {
                 throw new CompletionException(Futures.cause(thrown));
             }
-            return afterOld(found, second, deadline);
+            return afterSource(found, second, deadline);
         });
     }
 
     /** Takes the answer of the old fleet, or its failure. */
     @SuppressWarnings("NullAway") // The result of such a command is null on a miss.
-    T afterOld(@Nullable T found, @Nullable MemcachedException second, Deadline deadline) {
+    T afterSource(@Nullable T found, @Nullable MemcachedException second, Deadline deadline) {
         MemcachedException first = failure;
         if (second != null) {
             fleets.counters().failed.increment();

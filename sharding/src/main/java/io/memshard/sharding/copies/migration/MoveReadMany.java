@@ -71,11 +71,11 @@ final class MoveReadMany<V> {
                     ? CompletableFuture.completedFuture(found)
                     : new SentRead<>(fleets.source(), command.only(asked))
                             .answer(deadline.left())
-                            .thenApply(old -> afterOld(found, old, missing, deadline));
+                            .thenApply(old -> afterSource(found, old, missing, deadline));
         });
     }
 
-    private FoundItems<V> afterOld(FoundItems<V> found, FoundItems<V> old, List<String> missing, Deadline deadline) {
+    private FoundItems<V> afterSource(FoundItems<V> found, FoundItems<V> old, List<String> missing, Deadline deadline) {
         fleets.counters().oldHits.add(old.hits().size());
         fleets.counters().failed.add(old.failures().size());
         Map<String, MemcachedException> failures = new LinkedHashMap<>(found.failures());
