@@ -12,12 +12,12 @@ import io.memshard.sharding.migration.MigrationStage;
 import io.memshard.sharding.migration.MigrationStats;
 
 /**
- * Move from an old fleet to a new one, and the clients over both. {@link Migration} describes the operations in each
- * fleet.
+ * Move from a source fleet to a target fleet, and the clients over both. {@link Migration} describes the operations in
+ * each fleet.
  *
  * <p>Each fleet is a {@link Memshard} with its own servers, ring and protocol. Both fleets may contain the same servers
  * on different rings. In this case, write the address of such a server in the same form in both. The clients have the
- * settings of the new fleet: time-out, largest value, failure policy, keys, and the observer of calls.
+ * settings of the target fleet: time-out, largest value, failure policy, keys, and the observer of calls.
  *
  * <p>Threading: thread-safe.
  */
@@ -36,13 +36,13 @@ public final class MemshardMigration implements AutoCloseable {
     /**
      * Returns a move between two fleets.
      *
-     * @param source the old fleet; closed with the result
-     * @param target the new fleet; closed with the result
+     * @param source the source fleet; closed with the result
+     * @param target the target fleet; closed with the result
      * @throws IllegalArgumentException if both fleets are the same, or if their settings for key prefixes or hashed
      *     keys differ
      */
     public static MemshardMigration of(Memshard source, Memshard target, MigrationOptions options) {
-        target.checkSameKeys(source, "the old fleet");
+        target.checkSameKeys(source, "the source fleet");
         return new MemshardMigration(
                 source,
                 target,
@@ -95,12 +95,12 @@ public final class MemshardMigration implements AutoCloseable {
         return migration.copiesUnderWay();
     }
 
-    /** Returns the old fleet, which may be closed on its own after the end of the move. */
+    /** Returns the source fleet, which may be closed on its own after the end of the move. */
     public Memshard source() {
         return source;
     }
 
-    /** Returns the new fleet. */
+    /** Returns the target fleet. */
     public Memshard target() {
         return target;
     }

@@ -161,14 +161,14 @@ class CopiesContractIT {
 
     private void openMove() {
         boolean sameServers = copies == Copies.MOVING_ON_THE_SAME_SERVERS;
-        MemshardBuilder old =
+        MemshardBuilder source =
                 builder(sameServers ? SERVERS : SERVERS.subList(0, 2)).ring(Ring.spymemcached());
-        Memshard fresh = builder(sameServers ? SERVERS : SERVERS.subList(2, 4)).build();
+        Memshard target = builder(sameServers ? SERVERS : SERVERS.subList(2, 4)).build();
         MemshardMigration move = MemshardMigration.of(
                 copies == Copies.MOVING_FROM_CLASSIC
-                        ? old.protocol(Protocol.CLASSIC).build()
-                        : old.build(),
-                fresh,
+                        ? source.protocol(Protocol.CLASSIC).build()
+                        : source.build(),
+                target,
                 MigrationOptions.DEFAULT.withStage(
                         switch (copies) {
                             case PREPARING -> MigrationStage.PREPARING;

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Moves from the rings of other clients, which have filled the old fleet, to ours, without a cold cache. */
+/** Moves from the rings of other clients, which have filled the source fleet, to ours, without a cold cache. */
 @NeedsProgram(Program.MEMCACHED)
 @Timeout(120)
 class MigrationIT {
@@ -136,8 +136,8 @@ class MigrationIT {
         MultiGetResult<String> first = client.multiGet(keys());
         assertThat(first.hitsOrThrow()).hasSize(ITEMS).containsEntry("key7", "of key7");
         assertThat(move.stats().misses()).isZero();
-        assertThat(move.stats().oldHits()).isPositive();
-        eventually("all are copied", () -> move.stats().copied() == move.stats().oldHits());
+        assertThat(move.stats().sourceHits()).isPositive();
+        eventually("all are copied", () -> move.stats().copied() == move.stats().sourceHits());
 
         assertThat(move.stats().failed()).isZero();
         move.moveTo(MigrationStage.ENDED);
@@ -178,12 +178,12 @@ class MigrationIT {
 
     @Test
     void fleetsWithDifferentKeysAreRefused() {
-        try (Memshard old =
+        try (Memshard source =
                         Memshard.builder().servers(list(0, 1)).keyPrefix("a:").build();
-                Memshard fresh = Memshard.builder().servers(list(1, 2)).build()) {
+                Memshard target = Memshard.builder().servers(list(1, 2)).build()) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> MemshardMigration.of(old, fresh, MigrationOptions.DEFAULT))
-                    .withMessageContaining("the old fleet has keyPrefix=a:");
+                    .isThrownBy(() -> MemshardMigration.of(source, target, MigrationOptions.DEFAULT))
+                    .withMessageContaining("the source fleet has keyPrefix=a:");
         }
     }
 }

@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Instances at neighbouring stages of a move write the same keys in turn, while readers of all of them take over what
- * only the old fleet has. No write that was acknowledged is undone.
+ * only the source fleet has. No write that was acknowledged is undone.
  *
  * <p>A key has one writer at a time, which is another instance for each write. The system property {@code
  * memshard.stages.writes} is how many writes each pair of stages takes.
@@ -70,19 +70,19 @@ class NeighbouringStagesIT {
     /** What was written last under each key; null for a delete. Each element has one writer at a time. */
     private final @Nullable String[] last = new String[KEYS];
 
-    private MemcachedClient<String> old;
-    private MemcachedClient<String> fresh;
+    private MemcachedClient<String> source;
+    private MemcachedClient<String> target;
     private volatile boolean isOver;
 
     /**
      * An instance of the application.
      *
-     * @param stage null for one that knows the old fleet alone
+     * @param stage null for one that knows the source fleet alone
      */
     private record Instance(
             @Nullable MigrationStage stage, MemcachedClient<String> client, AsyncMemcachedClient<String> async) {
 
-        boolean isOfOldFleet() {
+        boolean isOfSourceFleet() {
             return stage == null || stage == MigrationStage.PREPARING;
         }
     }
@@ -103,12 +103,12 @@ class NeighbouringStagesIT {
         while (SERVERS.size() < 2) {
             SERVERS.add(MemcachedProcess.start());
         }
-        Memshard oldAlone = fleet(0);
-        Memshard freshAlone = fleet(1);
-        opened.addAll(List.of(oldAlone, freshAlone));
-        old = oldAlone.client(Transcoder.utf8());
-        fresh = freshAlone.client(Transcoder.utf8());
-        Stream.of(oldAlone, freshAlone).forEach(fleet -> fleet.admin().flushAll(Duration.ZERO));
+        Memshard sourceAlone = fleet(0);
+        Memshard targetAlone = fleet(1);
+        opened.addAll(List.of(sourceAlone, targetAlone));
+        source = sourceAlone.client(Transcoder.utf8());
+        target = targetAlone.client(Transcoder.utf8());
+        Stream.of(sourceAlone, targetAlone).forEach(fleet -> fleet.admin().flushAll(Duration.ZERO));
     }
 
     @AfterEach
@@ -176,16 +176,16 @@ class NeighbouringStagesIT {
         assertThat(undone).as("of " + acknowledged + " acknowledged writes").isEmpty();
     }
 
-    /** Of the time before: the old fleet has values, of which the new one may have copies. */
+    /** Of the time before: the source fleet has values, of which the new one may have copies. */
     private void prepare(int round, @Nullable MigrationStage stage) {
         boolean isCopied = stage != null && round % 2 == 1;
         Map<String, String> values =
                 IntStream.range(0, KEYS).boxed().collect(Collectors.toMap(key -> "k" + key, key -> "before " + round));
-        old.multiSet(values, HOUR).storedOrThrow();
+        source.multiSet(values, HOUR).storedOrThrow();
         if (isCopied) {
-            fresh.multiSet(values, HOUR).storedOrThrow();
+            target.multiSet(values, HOUR).storedOrThrow();
         } else {
-            fresh.multiDelete(values.keySet()).deletedOrThrow();
+            target.multiDelete(values.keySet()).deletedOrThrow();
         }
     }
 
@@ -266,9 +266,9 @@ class NeighbouringStagesIT {
         acknowledged.addAndGet(keys.size());
     }
 
-    /** A reader of the old fleet may miss what was stored in the new one, and reads no other value either. */
+    /** A reader of the source fleet may miss what was stored in the new one, and reads no other value either. */
     private void check(String when, Instance reader, @Nullable Instance writer, int key, @Nullable String found) {
-        boolean mayMiss = reader.isOfOldFleet() && (writer == null || !writer.isOfOldFleet());
+        boolean mayMiss = reader.isOfSourceFleet() && (writer == null || !writer.isOfSourceFleet());
         if (!Objects.equals(found, last[key]) && !(mayMiss && found == null)) {
             undone.add(when + " at " + reader.stage + ": " + found + " instead of " + last[key]);
         }

@@ -58,8 +58,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Each key is written by all instances, one at a time. A key whose write has failed is used no more, because that
  * write may come late. A few keys are written often, and read when nobody writes them. Many others are seldom written,
- * so that the old fleet still has their first value. They are read at any moment, also while they are written and taken
- * over, and no read finds an earlier value than was acknowledged before it began.
+ * so that the source fleet still has their first value. They are read at any moment, also while they are written and
+ * taken over, and no read finds an earlier value than was acknowledged before it began.
  *
  * <p>With the system property {@code memshard.soak.seconds} they go to and fro for about that long before they end.
  */
@@ -81,7 +81,7 @@ class RollingMoveIT {
     private static final Duration SOAK = Duration.ofSeconds(Integer.getInteger("memshard.soak.seconds", 0));
     private static final Duration ONE_STEP = Duration.ofMillis(1300);
 
-    /** In this order; null for clients of the old fleet alone. */
+    /** In this order; null for clients of the source fleet alone. */
     private static final List<@Nullable MigrationStage> WAY = way();
 
     private static CertificateAuthority authority;
@@ -127,7 +127,7 @@ class RollingMoveIT {
         }
     }
 
-    private static boolean isServedByOld(@Nullable MigrationStage stage) {
+    private static boolean isServedBySource(@Nullable MigrationStage stage) {
         return stage == null || stage == MigrationStage.PREPARING;
     }
 
@@ -135,7 +135,7 @@ class RollingMoveIT {
     private static final class Slot extends SoakKey {
 
         /** Which fleet has the last value; null if the writer was changing its stage. */
-        private @Nullable Boolean isLastInOld;
+        private @Nullable Boolean isLastInSource;
 
         /** Value of {@link #killings} before the last value was written. */
         private int killingsBefore;
@@ -145,7 +145,7 @@ class RollingMoveIT {
         }
     }
 
-    /** A key that only the old fleet has at first. Its value is the number of its writes. */
+    /** A key that only the source fleet has at first. Its value is the number of its writes. */
     private static final class Seldom extends ReentrantLock {
 
         private final String key;
@@ -157,11 +157,11 @@ class RollingMoveIT {
         }
     }
 
-    /** An instance of the application, which begins with the old fleet alone. */
+    /** An instance of the application, which begins with the source fleet alone. */
     private final class Instance implements AutoCloseable {
 
         private final MemshardMigration move;
-        private final MemcachedClient<String> oldAlone;
+        private final MemcachedClient<String> sourceAlone;
         private final MemcachedClient<String> blocking;
         private final AsyncMemcachedClient<String> async;
         private volatile @Nullable MigrationStage stage;
@@ -171,9 +171,9 @@ class RollingMoveIT {
 
         private volatile @Nullable Thread writer;
 
-        Instance(Memshard old, Memshard fresh) {
-            move = MemshardMigration.of(old, fresh, MigrationOptions.DEFAULT.withStage(MigrationStage.PREPARING));
-            oldAlone = old.client(Transcoder.utf8());
+        Instance(Memshard source, Memshard target) {
+            move = MemshardMigration.of(source, target, MigrationOptions.DEFAULT.withStage(MigrationStage.PREPARING));
+            sourceAlone = source.client(Transcoder.utf8());
             blocking = move.client(Transcoder.utf8());
             async = move.asyncClient(Transcoder.utf8());
         }
@@ -192,7 +192,7 @@ class RollingMoveIT {
         }
 
         MemcachedClient<String> client() {
-            return stage == null ? oldAlone : blocking;
+            return stage == null ? sourceAlone : blocking;
         }
 
         @Override
@@ -250,7 +250,7 @@ class RollingMoveIT {
         }
         for (int i = 0; i < WAY.size(); i++) {
             Map<String, String> first = seldomOf(i).stream().collect(Collectors.toMap(each -> each.key, each -> "1"));
-            instances.get(0).oldAlone.multiSet(first, TTL).storedOrThrow();
+            instances.get(0).sourceAlone.multiSet(first, TTL).storedOrThrow();
         }
         List<Future<?>> running = new ArrayList<>();
         for (Instance instance : instances) {
@@ -356,12 +356,12 @@ class RollingMoveIT {
                                 : by.async.set(slot.text(), stored, TTL));
             }
             slot.wrote(stored);
-            slot.isLastInOld = by.isSettledSince(changes) ? isServedByOld(stage) : null;
+            slot.isLastInSource = by.isSettledSince(changes) ? isServedBySource(stage) : null;
             acknowledged.increment();
         } catch (MemcachedException e) {
             failed.increment();
             slot.giveUp();
-            slot.isLastInOld = null;
+            slot.isLastInSource = null;
         }
     }
 
@@ -380,10 +380,10 @@ class RollingMoveIT {
         boolean sees = slot.killingsBefore == killings.get()
                 && reader.isSettledSince(changes)
                 && (stage == MigrationStage.MOVING
-                        || Boolean.valueOf(isServedByOld(stage)).equals(slot.isLastInOld));
+                        || Boolean.valueOf(isServedBySource(stage)).equals(slot.isLastInSource));
         if (found == null ? last != null && sees : !found.equals(last)) {
             wrong.add(slot.text() + " at " + stage + " to " + reader.stage + ": " + found + " instead of " + last
-                    + ", in the old fleet: " + slot.isLastInOld);
+                    + ", in the source fleet: " + slot.isLastInSource);
         }
         return true;
     }

@@ -132,7 +132,8 @@ final class ReadmeExamples {
 
     private void progress(MemshardMigration move) {
         MigrationStats stats = move.stats();
-        System.out.println(stats.oldHits() + " from the old fleet: " + 100 * stats.oldShare() + " % of the hits");
+        System.out.println(
+                stats.sourceHits() + " from the source fleet: " + 100 * stats.sourceShare() + " % of the hits");
     }
 
     private void topology(Memshard memshard) {

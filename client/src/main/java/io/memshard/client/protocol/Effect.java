@@ -3,7 +3,7 @@ package io.memshard.client.protocol;
 
 /**
  * Effect of a command on items, for senders that keep several copies of an item. The copies are in different zones, or
- * one is in an old fleet and one in a new fleet.
+ * one is in the source fleet of a move and one in its target fleet.
  */
 public enum Effect {
     /** Reads and changes nothing. A result of null is a miss. */

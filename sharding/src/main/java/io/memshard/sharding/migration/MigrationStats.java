@@ -2,23 +2,23 @@
 package io.memshard.sharding.migration;
 
 /**
- * Counts of reads and copies since the migration was created. They show how many reads still need the old fleet. A read
- * of many keys counts once for each key.
+ * Counts of reads and copies since the migration was created. They show how many reads still need the source fleet. A
+ * read of many keys counts once for each key.
  *
  * <p>Threading: immutable.
  *
- * @param newHits number of reads that found a value in the new fleet
- * @param oldHits number of reads that found a value only in the old fleet
+ * @param targetHits number of reads that found a value in the target fleet
+ * @param sourceHits number of reads that found a value only in the source fleet
  * @param misses number of reads that found no value in either fleet
- * @param copied number of items copied from the old fleet
+ * @param copied number of items copied from the source fleet
  * @param refused number of copies not stored because the item was stored or deleted in the meantime
  * @param failed number of failed steps in either fleet: reads, copies and deletes
  */
-public record MigrationStats(long newHits, long oldHits, long misses, long copied, long refused, long failed) {
+public record MigrationStats(long targetHits, long sourceHits, long misses, long copied, long refused, long failed) {
 
-    /** Returns the share of the hits found in the old fleet, 0 to 1; 0 without any hits. */
-    public double oldShare() {
-        long hits = newHits + oldHits;
-        return hits == 0 ? 0 : (double) oldHits / hits;
+    /** Returns the share of the hits found in the source fleet, 0 to 1; 0 without any hits. */
+    public double sourceShare() {
+        long hits = targetHits + sourceHits;
+        return hits == 0 ? 0 : (double) sourceHits / hits;
     }
 }

@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threading: immutable.
  *
- * @param source the sender of commands to the old fleet
- * @param target the sender of commands to the new fleet
+ * @param source the sender of commands to the source fleet
+ * @param target the sender of commands to the target fleet
  * @param moves the test whether the item of a key moves to another server
  */
 record Fleets(
@@ -41,11 +41,11 @@ record Fleets(
 
     private static final Logger LOG = LoggerFactory.getLogger(Migration.class);
 
-    /** The name of the old fleet in failures. */
-    static final String OLD = "old";
+    /** The name of the source fleet in failures. */
+    static final String SOURCE = "source";
 
-    /** The name of the new fleet in failures. */
-    static final String NEW = "new";
+    /** The name of the target fleet in failures. */
+    static final String TARGET = "target";
 
     /** Returns the same fleets; in each, all commands go to the server of {@code key}. */
     Fleets withRoutingKey(String key) {
@@ -60,7 +60,7 @@ record Fleets(
 
     /** Returns the name of a fleet. */
     String name(CommandSender fleet) {
-        return fleet == source ? OLD : NEW;
+        return fleet == source ? SOURCE : TARGET;
     }
 
     /** Returns the other fleet. */
@@ -68,7 +68,7 @@ record Fleets(
         return fleet == source ? target : source;
     }
 
-    /** Copies an item to the new fleet if only the old fleet has the item. */
+    /** Copies an item to the target fleet if only the source fleet has the item. */
     CompletableFuture<Result> copyIfMissing(ItemKey key, Deadline deadline) {
         return copier.copyIfMissing(key, source, target, deadline).whenComplete((result, thrown) -> {
             if (thrown != null) {
@@ -79,11 +79,11 @@ record Fleets(
         });
     }
 
-    /** Starts a copy of an item that was found only in the old fleet. */
+    /** Starts a copy of an item that was found only in the source fleet. */
     void copyInBackground(ItemKey key, Deadline deadline) {
         copies.start(key, source, target, deadline.anew(), this::count, thrown -> {
             counters.failed.increment();
-            LOG.debug("a copy from the old fleet failed", thrown);
+            LOG.debug("a copy from the source fleet failed", thrown);
         });
     }
 

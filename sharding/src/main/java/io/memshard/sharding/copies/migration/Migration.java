@@ -35,24 +35,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sender over two fleets during a move from the old to the new one. Each fleet has a sender with its own ring and
- * protocol; keys are the same in both.
+ * Sender over two fleets during a move from the source to the target fleet. Each fleet has a sender with its own ring
+ * and protocol; keys are the same in both.
  *
  * <p>Fleets may have servers in common. If both rings place an item on the same server, the item belongs to the new
  * fleet only.
  *
- * <p>While the new fleet serves and takes over items ({@link MigrationStage#MOVING}):
+ * <p>While the target fleet serves and takes over items ({@link MigrationStage#MOVING}):
  * <ul>
- *   <li>A read queries the new fleet and, after a miss or a failure, the old one. An item that only the old fleet has
- *       is copied in the background, with the remaining time to live. {@link ItemCopier} ensures that no copy outlives
- *       a delete.
- *   <li>A store or delete first deletes in the old fleet, waits for the reply, and then goes to the new fleet. So a
- *       value that was replaced or deleted cannot return from the old fleet, even if the new fleet loses its item.
- *   <li>A command whose outcome depends on the item is executed in the new fleet, after the item was copied there. It
- *       waits for a copy that another caller makes. If the command may change the item, the item in the old fleet is
- *       deleted after the copy and before the command.
- *   <li>In {@code getOrLoad} the new fleet chooses the caller that loads. The chosen caller first looks for the value
- *       in the old fleet.
+ *   <li>A read queries the target fleet and, after a miss or a failure, the source. An item that only the source fleet
+ *       has is copied in the background, with the remaining time to live. {@link ItemCopier} ensures that no copy
+ *       outlives a delete.
+ *   <li>A store or delete first deletes in the source fleet, waits for the reply, and then goes to the target fleet. So
+ *       a value that was replaced or deleted cannot return from the source fleet, even if the target fleet loses its
+ *       item.
+ *   <li>A command whose outcome depends on the item is executed in the target fleet, after the item was copied there.
+ *       It waits for a copy that another caller makes. If the command may change the item, the item in the source fleet
+ *       is deleted after the copy and before the command.
+ *   <li>In {@code getOrLoad} the target fleet chooses the caller that loads. The chosen caller first looks for the
+ *       value in the source fleet.
  * </ul>
  *
  * <p>At the other stages one fleet serves, and the other one only deletes, or gets no commands.
@@ -63,33 +64,33 @@ import org.slf4j.LoggerFactory;
  * count as an earlier value. The following argument applies to successive writes of one key. Each of them begins after
  * the previous write was acknowledged.
  *
- * <p><b>A client of the old fleet alone, and {@code PREPARING}.</b> Both read and write the old fleet. The new fleet is
- * neither read nor filled.
+ * <p><b>A client of the source fleet alone, and {@code PREPARING}.</b> Both read and write the source fleet. The target
+ * fleet is neither read nor filled.
  *
- * <p><b>{@code PREPARING} and {@code MOVING}.</b> A write at either stage has two steps. The first step is in the old
- * fleet. After its reply, the second step follows in the new fleet. {@code PREPARING} writes and then deletes; {@code
- * MOVING} deletes and then writes. After the first step, the old fleet no longer has an earlier value. A copy that wins
- * its claim in the new fleet after the second step therefore reads the new value, or none. A copy that won its claim
- * before the second step loses the claim through that step. So after the second step, neither fleet has an earlier
- * value, and the write is acknowledged only then. If the first step fails in {@code PREPARING}, it may have been
- * executed nevertheless, so the second step follows. The second step is omitted only if nothing was sent, or if the old
- * fleet replies that it has changed nothing. A write without an answer may arrive even after the second step. Then the
- * two fleets differ until the next write of the key. A single fleet may also differ from what its caller believes after
- * such a write. The write was never acknowledged.
+ * <p><b>{@code PREPARING} and {@code MOVING}.</b> A write at either stage has two steps. The first step is in the
+ * source fleet. After its reply, the second step follows in the target fleet. {@code PREPARING} writes and then
+ * deletes; {@code MOVING} deletes and then writes. After the first step, the source fleet no longer has an earlier
+ * value. A copy that wins its claim in the target fleet after the second step therefore reads the new value, or none. A
+ * copy that won its claim before the second step loses the claim through that step. So after the second step, neither
+ * fleet has an earlier value, and the write is acknowledged only then. If the first step fails in {@code PREPARING}, it
+ * may have been executed nevertheless, so the second step follows. The second step is omitted only if nothing was sent,
+ * or if the source fleet replies that it has changed nothing. A write without an answer may arrive even after the
+ * second step. Then the two fleets differ until the next write of the key. A single fleet may also differ from what its
+ * caller believes after such a write. The write was never acknowledged.
  *
  * <p><b>{@code MOVING} and {@code LEAVING}.</b> The writes at both stages are the same, so the argument about copies
- * still holds. {@code LEAVING} reads only the new fleet, where each write has left its value.
+ * still holds. {@code LEAVING} reads only the target fleet, where each write has left its value.
  *
- * <p><b>{@code LEAVING} and {@code ENDED}.</b> Both read and write the new fleet. No client reads the old fleet. Its
- * values may be outdated, because {@code ENDED} does not delete there. Therefore no client may be at {@code MOVING} at
- * the same time. A copy that began before its client left {@code MOVING} has already won its claim. Each later delete
- * in the new fleet ends that claim: see {@link ItemCopier}. So a client may also go from {@code MOVING} to {@code
- * ENDED} directly, if no other client is at {@code MOVING}.
+ * <p><b>{@code LEAVING} and {@code ENDED}.</b> Both read and write the target fleet. No client reads the source fleet.
+ * Its values may be outdated, because {@code ENDED} does not delete there. Therefore no client may be at {@code MOVING}
+ * at the same time. A copy that began before its client left {@code MOVING} has already won its claim. Each later
+ * delete in the target fleet ends that claim: see {@link ItemCopier}. So a client may also go from {@code MOVING} to
+ * {@code ENDED} directly, if no other client is at {@code MOVING}.
  *
  * <p>None of this depends on which of two adjacent stages comes first, so the way back is the same. The only exception
- * is that the way back from {@code ENDED} stops at {@code LEAVING}. The old fleet has missed writes, and {@code MOVING}
- * would read it again. In the same way, a client of the old fleet alone does not delete in the new fleet. If the new
- * fleet has copies from an earlier attempt, they become outdated.
+ * is that the way back from {@code ENDED} stops at {@code LEAVING}. The source fleet has missed writes, and {@code
+ * MOVING} would read it again. In the same way, a client of the source fleet alone does not delete in the target fleet.
+ * If the target fleet has copies from an earlier attempt, they become outdated.
  *
  * <p><b>Writes at the same moment.</b> A write at {@code PREPARING} may execute both steps between the two steps of a
  * write of the same key at {@code MOVING}. Then each fleet has a value, until the next write of the key or until the
@@ -101,7 +102,7 @@ import org.slf4j.LoggerFactory;
  * in the other fleet nevertheless. It then fails with a {@link
  * io.memshard.client.exception.MemcachedReplicationException}. Any other write fails with this exception too. It is
  * executed at {@code PREPARING}, and not executed at the later stages. A delete that fails for another reason fails the
- * write with its own exception. At {@code MOVING} a read fails if the new fleet misses and the old fleet fails.
+ * write with its own exception. At {@code MOVING} a read fails if the target fleet misses and the source fleet fails.
  *
  * <p>Threading: thread-safe, like the senders. {@link #moveTo} applies to each command that is sent after it.
  */
@@ -127,8 +128,8 @@ public final class Migration extends CopiesSender implements RoutingSender {
     /**
      * Creates one sender over two fleets.
      *
-     * @param source the sender of commands to the old fleet
-     * @param target the sender of commands to the new fleet
+     * @param source the sender of commands to the source fleet
+     * @param target the sender of commands to the target fleet
      */
     public Migration(CommandSender source, CommandSender target, MigrationOptions options) {
         this(source, target, options, key -> true);
@@ -138,12 +139,13 @@ public final class Migration extends CopiesSender implements RoutingSender {
      * Creates one sender over two fleets that may have servers in common.
      *
      * @param moves the test whether the two fleets have the item of a key on different servers. Any other key belongs
-     *     to the new fleet only
+     *     to the target fleet only
      */
     public Migration(
             CommandSender source, CommandSender target, MigrationOptions options, Predicate<? super String> moves) {
         if (source == target) {
-            throw new IllegalArgumentException("the old and the new fleet are the same: " + source + "; give two");
+            throw new IllegalArgumentException(
+                    "the source and the target fleet are the same: " + source + "; give two");
         }
         this.current = new Current(options.stage());
         ItemCopier copier =
@@ -236,13 +238,13 @@ public final class Migration extends CopiesSender implements RoutingSender {
         try {
             T found = fleets.target().call(command, deadline.share(2).toNanos());
             if (found != null) {
-                fleets.counters().newHits.increment();
+                fleets.counters().targetHits.increment();
                 return found;
             }
         } catch (MemcachedException e) {
             failure = e;
         }
-        read.neededOld(failure);
+        read.neededSource(failure);
         @Nullable T found = null;
         MemcachedException second = null;
         try {
@@ -330,13 +332,13 @@ public final class Migration extends CopiesSender implements RoutingSender {
                                         : fleets.target().send(item.again()).toFuture(deadline.left())));
     }
 
-    /** Sends a command that depends on the item and may change it. Copies the item to the new fleet first. */
+    /** Sends a command that depends on the item and may change it. Copies the item to the target fleet first. */
     private <T> Running<T> afterCopy(ItemCommand<T> command) {
         return deadline -> fleets.copyIfMissing(ItemKey.of(command), deadline)
                 .thenCompose(result -> new MoveWrite<>(fleets, command, fleets.target()).end(deadline));
     }
 
-    /** Returns both fleets and the stage; after the end of the move, the new fleet. */
+    /** Returns both fleets and the stage; after the end of the move, the target fleet. */
     @Override
     public String toString() {
         return stage() == MigrationStage.ENDED

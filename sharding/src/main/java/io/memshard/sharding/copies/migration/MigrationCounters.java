@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class MigrationCounters {
 
-    final LongAdder newHits = new LongAdder();
-    final LongAdder oldHits = new LongAdder();
+    final LongAdder targetHits = new LongAdder();
+    final LongAdder sourceHits = new LongAdder();
     final LongAdder misses = new LongAdder();
     final LongAdder copied = new LongAdder();
     final LongAdder refused = new LongAdder();
@@ -20,6 +20,6 @@ final class MigrationCounters {
 
     MigrationStats stats() {
         return new MigrationStats(
-                newHits.sum(), oldHits.sum(), misses.sum(), copied.sum(), refused.sum(), failed.sum());
+                targetHits.sum(), sourceHits.sum(), misses.sum(), copied.sum(), refused.sum(), failed.sum());
     }
 }

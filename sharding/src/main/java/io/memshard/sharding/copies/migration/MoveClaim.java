@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read whose caller may be chosen to load the value: the new fleet chooses. If the old fleet has a value, the chosen
- * caller gets that value instead of loading. The value replaces the placeholder that the caller has claimed.
+ * Read whose caller may be chosen to load the value: the target fleet chooses. If the source fleet has a value, the
+ * chosen caller gets that value instead of loading. The value replaces the placeholder that the caller has claimed.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */
@@ -27,7 +27,7 @@ final class MoveClaim<T> {
     private final ItemCommand<T> command;
     private final Reply<@Nullable MetaReply> sent;
 
-    /** Creates a read, and sends its first command to the new fleet. */
+    /** Creates a read, and sends its first command to the target fleet. */
     MoveClaim(Fleets fleets, ItemCommand<T> command) {
         this.fleets = fleets;
         this.command = command;
@@ -56,7 +56,7 @@ final class MoveClaim<T> {
                             : again(deadline));
         }
         if (!reply.isPlaceholder()) {
-            fleets.counters().newHits.increment();
+            fleets.counters().targetHits.increment();
         }
         return reply.has('W') && !reply.has('X') && reply.isPlaceholder() && reply.number('c') != 0
                 ? fill(key, reply, deadline)
@@ -73,13 +73,13 @@ final class MoveClaim<T> {
                 (result, thrown) -> {
                     if (result == Result.COPIED || result == Result.REFUSED) {
                         fleets.count(result);
-                        fleets.counters().oldHits.increment();
+                        fleets.counters().sourceHits.increment();
                         return again(deadline);
                     }
                     if (thrown != null) {
                         fleets.counters().failed.increment();
                     }
-                    // The caller then loads the value, which is correct regardless of what the old fleet has.
+                    // The caller then loads the value, which is correct regardless of what the source fleet has.
                     fleets.counters().misses.increment();
                     return CompletableFuture.completedFuture(command.resultOf(won));
                 });
@@ -89,7 +89,7 @@ final class MoveClaim<T> {
         return fleets.target().send(command.again()).toFuture(deadline.left());
     }
 
-    /** Completes the read with the value of the old fleet, if that value does not have to be loaded again. */
+    /** Completes the read with the value of the source fleet, if that value does not have to be loaded again. */
     private CompletableFuture<T> failed(MemcachedException failure, Deadline deadline) {
         fleets.counters().failed.increment();
         Command<@Nullable MetaReply> plain = command.plainRead();
@@ -98,7 +98,7 @@ final class MoveClaim<T> {
         }
         return fleets.source().send(plain).toFuture(deadline.left()).handle((reply, thrown) -> {
             if (reply != null && reply.data() != null && !reply.isPlaceholder() && !reply.has('X')) {
-                fleets.counters().oldHits.increment();
+                fleets.counters().sourceHits.increment();
                 return command.resultOf(reply);
             }
             throw failure;

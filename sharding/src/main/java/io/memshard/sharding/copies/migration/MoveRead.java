@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read of one item: from the new fleet, then from the old one.
+ * Read of one item: from the target fleet, then from the source.
  *
  * <p>Threading: used by one thread at a time: the caller, then the threads that deliver the answers.
  */
@@ -22,7 +22,7 @@ final class MoveRead<T> {
     private final Fleets fleets;
     private final ItemCommand<T> command;
 
-    /** Failure of the new fleet; null if the new fleet has answered. */
+    /** Failure of the target fleet; null if the target fleet has answered. */
     private @Nullable MemcachedException failure;
 
     /** Creates a read that has sent nothing yet. */
@@ -32,28 +32,29 @@ final class MoveRead<T> {
     }
 
     /**
-     * Waits for the new fleet, then queries the old one if necessary.
+     * Waits for the target fleet, then queries the source if necessary.
      *
-     * @param reply the reply of the new fleet
+     * @param reply the reply of the target fleet
      */
     CompletableFuture<T> end(Reply<T> reply, Deadline deadline) {
         return Futures.compose(reply.toFuture(deadline.share(2)), (found, thrown) -> {
             if (thrown == null && found != null) {
-                fleets.counters().newHits.increment();
+                fleets.counters().targetHits.increment();
                 return CompletableFuture.completedFuture(found);
             }
             if (thrown != null && Fleets.known(thrown) == null) {
                 return CompletableFuture.<T>failedFuture(Futures.cause(thrown));
             }
-            neededOld(thrown == null ? null : Fleets.known(thrown));
+            neededSource(thrown == null ? null : Fleets.known(thrown));
             return readSource(deadline);
         });
     }
 
     /**
-     * Records the failure of the new fleet; null for a miss. Throws the failure if the old fleet cannot succeed either.
+     * Records the failure of the target fleet; null for a miss. Throws the failure if the source fleet cannot succeed
+     * either.
      */
-    void neededOld(@Nullable MemcachedException thrown) {
+    void neededSource(@Nullable MemcachedException thrown) {
         if (thrown != null) {
             fleets.counters().failed.increment();
             if (!CopiesSender.isOfServer(thrown)) {
@@ -73,7 +74,7 @@ final class MoveRead<T> {
         });
     }
 
-    /** Takes the answer of the old fleet, or its failure. */
+    /** Takes the answer of the source fleet, or its failure. */
     @SuppressWarnings("NullAway") // The result of such a command is null on a miss.
     T afterSource(@Nullable T found, @Nullable MemcachedException second, Deadline deadline) {
         MemcachedException first = failure;
@@ -84,7 +85,7 @@ final class MoveRead<T> {
             throw thrown;
         }
         if (found != null) {
-            fleets.counters().oldHits.increment();
+            fleets.counters().sourceHits.increment();
             if (first == null) {
                 fleets.copyInBackground(ItemKey.of(command), deadline);
             }

@@ -20,8 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Read of many items: from the new fleet, then the missing and failed ones from the old fleet. If the command also
- * touches, or reads cas uniques, the missing items are first copied and then read from the new fleet.
+ * Read of many items: from the target fleet, then the missing and failed ones from the source fleet. If the command
+ * also touches, or reads cas uniques, the missing items are first copied and then read from the target fleet.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */
@@ -31,7 +31,7 @@ final class MoveReadMany<V> {
     private final MetaMultiGet<V> command;
     private final SentRead<V> sent;
 
-    /** Creates a read, and queries the new fleet. */
+    /** Creates a read, and queries the target fleet. */
     MoveReadMany(Fleets fleets, MetaMultiGet<V> command) {
         this.fleets = fleets;
         this.command = command;
@@ -40,7 +40,7 @@ final class MoveReadMany<V> {
 
     CompletableFuture<FoundItems<V>> end(Deadline deadline) {
         return sent.answer(deadline.share(2)).thenCompose(found -> {
-            fleets.counters().newHits.add(found.hits().size());
+            fleets.counters().targetHits.add(found.hits().size());
             fleets.counters().failed.add(found.failures().size());
             List<String> missing = new ArrayList<>();
             List<String> failed = new ArrayList<>();
@@ -71,26 +71,27 @@ final class MoveReadMany<V> {
                     ? CompletableFuture.completedFuture(found)
                     : new SentRead<>(fleets.source(), command.only(asked))
                             .answer(deadline.left())
-                            .thenApply(old -> afterSource(found, old, missing, deadline));
+                            .thenApply(inSource -> afterSource(found, inSource, missing, deadline));
         });
     }
 
-    private FoundItems<V> afterSource(FoundItems<V> found, FoundItems<V> old, List<String> missing, Deadline deadline) {
-        fleets.counters().oldHits.add(old.hits().size());
-        fleets.counters().failed.add(old.failures().size());
+    private FoundItems<V> afterSource(
+            FoundItems<V> found, FoundItems<V> inSource, List<String> missing, Deadline deadline) {
+        fleets.counters().sourceHits.add(inSource.hits().size());
+        fleets.counters().failed.add(inSource.failures().size());
         Map<String, MemcachedException> failures = new LinkedHashMap<>(found.failures());
-        failures.keySet().removeAll(old.hits().keySet());
+        failures.keySet().removeAll(inSource.hits().keySet());
         for (String key : missing) {
-            MemcachedException failure = old.failures().get(key);
+            MemcachedException failure = inSource.failures().get(key);
             if (failure != null) {
                 failures.put(key, failure);
-            } else if (old.hits().containsKey(key)) {
+            } else if (inSource.hits().containsKey(key)) {
                 fleets.copyInBackground(new ItemKey(key, false), deadline);
-            } else if (!old.tooLarge().contains(key)) {
+            } else if (!inSource.tooLarge().contains(key)) {
                 fleets.counters().misses.increment();
             }
         }
-        return joined(found, old, failures);
+        return joined(found, inSource, failures);
     }
 
     private FoundItems<V> joined(FoundItems<V> first, FoundItems<V> second, Map<String, MemcachedException> failures) {
@@ -108,9 +109,9 @@ final class MoveReadMany<V> {
     }
 
     /**
-     * Result of copying missing keys to the new fleet.
+     * Result of copying missing keys to the target fleet.
      *
-     * @param there the keys whose item the new fleet has now
+     * @param there the keys whose item the target fleet has now
      * @param failures the failures of the keys whose copy failed
      */
     private record Copies(List<String> there, Map<String, MemcachedException> failures) {}
@@ -147,7 +148,7 @@ final class MoveReadMany<V> {
         return new SentRead<>(fleets.target(), command.only(copied.there))
                 .answer(deadline.left())
                 .thenApply(again -> {
-                    fleets.counters().oldHits.add(again.hits().size());
+                    fleets.counters().sourceHits.add(again.hits().size());
                     failures.putAll(again.failures());
                     return joined(found, again, failures);
                 });

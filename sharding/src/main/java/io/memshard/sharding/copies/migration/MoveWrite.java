@@ -20,9 +20,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write of one item: one fleet executes the command, and the other fleet deletes the item. The old fleet comes first,
- * whether it executes or deletes, and the new fleet follows after the reply of the old one. {@link Migration} explains
- * why.
+ * Write of one item: one fleet executes the command, and the other fleet deletes the item. The source fleet comes
+ * first, whether it executes or deletes, and the target fleet follows after the reply of the source. {@link Migration}
+ * explains why.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */
@@ -34,7 +34,7 @@ final class MoveWrite<T> {
     private final CommandSender secondary;
     private final Function<Deadline, CompletableFuture<T>> rest;
 
-    /** Creates a write, and sends the command for the old fleet. */
+    /** Creates a write, and sends the command for the source fleet. */
     MoveWrite(Fleets fleets, ItemCommand<T> command, CommandSender primary) {
         this.fleets = fleets;
         this.command = command;

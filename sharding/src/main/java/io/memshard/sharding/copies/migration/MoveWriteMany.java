@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stores or deletes of many items: one fleet executes the command, and the other fleet deletes the items that move. The
- * old fleet comes first, as in {@link MoveWrite}. If the delete of a key fails in one fleet, the key fails, even if the
- * other fleet has executed the command.
+ * source fleet comes first, as in {@link MoveWrite}. If the delete of a key fails in one fleet, the key fails, even if
+ * the other fleet has executed the command.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */
@@ -34,10 +34,10 @@ final class MoveWriteMany {
     private final CommandSender primary;
     private final CommandSender secondary;
 
-    /** Commands for the old fleet; null if there are none. */
+    /** Commands for the source fleet; null if there are none. */
     private final @Nullable SentWrite sent;
 
-    /** Creates the writes, and sends the commands for the old fleet. */
+    /** Creates the writes, and sends the commands for the source fleet. */
     MoveWriteMany(Fleets fleets, MetaMultiWrite command, CommandSender primary) {
         this.fleets = fleets;
         this.command = command;

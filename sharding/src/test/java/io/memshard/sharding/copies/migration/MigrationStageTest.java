@@ -38,8 +38,8 @@ class MigrationStageTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    private final FakeFleet old = new FakeFleet("old");
-    private final FakeFleet fresh = new FakeFleet("fresh");
+    private final FakeFleet source = new FakeFleet("source");
+    private final FakeFleet target = new FakeFleet("target");
     private final Migration migration = at(MigrationStage.MOVING);
     private final MemcachedClient<String> client = over(migration);
     private final AsyncMemcachedClient<String> async = Clients.async(migration, Transcoder.utf8(), 1 << 20, MINUTE);
@@ -47,11 +47,11 @@ class MigrationStageTest {
     private final MemcachedClient<String> moving = over(at(MigrationStage.MOVING));
     private final MemcachedClient<String> leaving = over(at(MigrationStage.LEAVING));
     private final MemcachedClient<String> ended = over(at(MigrationStage.ENDED));
-    private final MemcachedClient<String> oldClient = over(old);
-    private final MemcachedClient<String> freshClient = over(fresh);
+    private final MemcachedClient<String> sourceClient = over(source);
+    private final MemcachedClient<String> targetClient = over(target);
 
     private Migration at(MigrationStage stage) {
-        return new Migration(old, fresh, MigrationOptions.DEFAULT.withStage(stage));
+        return new Migration(source, target, MigrationOptions.DEFAULT.withStage(stage));
     }
 
     private static MemcachedClient<String> over(CommandSender sender) {
@@ -91,20 +91,20 @@ class MigrationStageTest {
     @ParameterizedTest
     @EnumSource(Write.class)
     void writeOfAnInstanceThatPreparesIsNotUndoneByACopyMadeBeforeIt(Write write) {
-        oldClient.set("k", "5", HOUR);
-        old.before(write.command, () -> moving.get("k"));
+        sourceClient.set("k", "5", HOUR);
+        source.before(write.command, () -> moving.get("k"));
 
         write.by.accept(preparing);
 
-        assertThat(freshClient.get("k")).isNull();
+        assertThat(targetClient.get("k")).isNull();
         assertThat(moving.get("k")).isEqualTo(preparing.get("k"));
     }
 
     @ParameterizedTest
     @EnumSource(Write.class)
     void writeOfAnInstanceThatPreparesIsNotUndoneByACopyMadeBetweenItsSteps(Write write) {
-        oldClient.set("k", "5", HOUR);
-        old.after(write.command, () -> moving.get("k"));
+        sourceClient.set("k", "5", HOUR);
+        source.after(write.command, () -> moving.get("k"));
 
         write.by.accept(preparing);
 
@@ -117,8 +117,8 @@ class MigrationStageTest {
         for (boolean before : new boolean[] {true, false}) {
             for (Write write : Write.values()) {
                 preparing.delete("k");
-                oldClient.set("k", "5", HOUR);
-                FakeFleet fleet = step.startsWith("mg k v") ? old : fresh;
+                sourceClient.set("k", "5", HOUR);
+                FakeFleet fleet = step.startsWith("mg k v") ? source : target;
                 Runnable written = () -> write.by.accept(preparing);
                 if (before) {
                     fleet.before(step, written);
@@ -136,26 +136,26 @@ class MigrationStageTest {
     @ParameterizedTest
     @EnumSource(Write.class)
     void writeOfAnInstanceThatPreparesWithoutAnAnswerIsForgottenByTheNewFleetToo(Write write) {
-        oldClient.set("k", "5", HOUR);
+        sourceClient.set("k", "5", HOUR);
         moving.get("k");
-        assertThat(freshClient.get("k")).isEqualTo("5");
-        old.loseReply(write.command);
+        assertThat(targetClient.get("k")).isEqualTo("5");
+        source.loseReply(write.command);
 
         assertThatThrownBy(() -> write.by.accept(preparing)).isInstanceOf(MemcachedTimeoutException.class);
 
-        assertThat(freshClient.get("k")).isNull();
+        assertThat(targetClient.get("k")).isNull();
         assertThat(moving.get("k")).isEqualTo(preparing.get("k"));
     }
 
     /** Nobody can know when it comes. So its caller repeats it, or deletes the key. */
     @Test
     void lateWriteOfAnInstanceThatPreparesIsRightAgainAfterTheNextOne() {
-        oldClient.set("k", "0", HOUR);
-        old.holdBack("ms k");
+        sourceClient.set("k", "0", HOUR);
+        source.holdBack("ms k");
         assertThatThrownBy(() -> preparing.set("k", "1", HOUR)).isInstanceOf(MemcachedTimeoutException.class);
         assertThat(moving.get("k")).isEqualTo("0");
 
-        old.release();
+        source.release();
         assertThat(preparing.get("k")).isEqualTo("1");
         assertThat(moving.get("k")).isEqualTo("0");
         preparing.delete("k");
@@ -166,9 +166,9 @@ class MigrationStageTest {
     void newFleetKeepsItsItemIfTheOldOneHasChangedNothing() {
         moving.set("k", "moved", HOUR);
 
-        old.refuse("ms k");
+        source.refuse("ms k");
         assertThatThrownBy(() -> preparing.set("k", "v", HOUR)).isInstanceOf(MemcachedConnectionException.class);
-        old.refuse("multiSet");
+        source.refuse("multiSet");
         assertThat(preparing.multiSet(Map.of("k", "v", "l", "v"), HOUR).failures())
                 .hasSize(2);
         assertThat(preparing.replace("k", "v", HOUR)).isFalse();
@@ -182,13 +182,13 @@ class MigrationStageTest {
 
     @Test
     void writeThatTheNewFleetDoesNotForgetFailsAndIsDoneInTheOldOne() {
-        fresh.down(true);
+        target.down(true);
 
         assertThatExceptionOfType(MemcachedReplicationException.class)
                 .isThrownBy(() -> preparing.set("k", "v", HOUR))
-                .satisfies(failure -> assertThat(failure.done()).containsExactly("old"))
-                .satisfies(failure -> assertThat(failure.failures()).containsOnlyKeys("new"))
-                .withMessageStartingWith("done in the old fleet, but the new fleet did not delete what it has");
+                .satisfies(failure -> assertThat(failure.done()).containsExactly("source"))
+                .satisfies(failure -> assertThat(failure.failures()).containsOnlyKeys("target"))
+                .withMessageStartingWith("done in the source fleet, but the target fleet did not delete what it has");
         assertThat(preparing.multiSet(Map.of("l", "1", "m", "2"), HOUR).failures())
                 .hasSize(2)
                 .allSatisfy((key, failure) -> assertThat(failure).isInstanceOf(MemcachedReplicationException.class));
@@ -200,20 +200,20 @@ class MigrationStageTest {
 
     @Test
     void deleteOfAnInstanceThatPreparesIsOneOfAnItemThatEitherFleetHas() {
-        oldClient.set("k", "v", HOUR);
-        freshClient.set("l", "v", HOUR);
+        sourceClient.set("k", "v", HOUR);
+        targetClient.set("l", "v", HOUR);
 
         assertThat(preparing.delete("k")).isTrue();
         assertThat(preparing.delete("l")).isTrue();
         assertThat(preparing.delete("l")).isFalse();
-        freshClient.set("m", "v", HOUR);
+        targetClient.set("m", "v", HOUR);
         assertThat(preparing.multiDelete(List.of("m", "n")).deletedOrThrow()).containsExactly("m");
     }
 
     /** The one of the instance that prepares comes between the two steps of the other one. */
     @Test
     void writesOfBothStagesAtTheSameMomentMayLeaveAValueInEachFleetUntilTheNextWrite() {
-        fresh.before("ms k", () -> preparing.set("k", "prepared", HOUR));
+        target.before("ms k", () -> preparing.set("k", "prepared", HOUR));
         moving.set("k", "moved", HOUR);
 
         assertThat(preparing.get("k")).isEqualTo("prepared");
@@ -228,9 +228,10 @@ class MigrationStageTest {
     void newFleetWithoutMetaCommandsKeepsNoCopyOfWhatAnInstanceThatPreparesHasReplaced() {
         FakeFleet classic = new FakeFleet("classic", true);
         MigrationOptions options = MigrationOptions.DEFAULT;
-        MemcachedClient<String> first = over(new Migration(old, classic, options.withStage(MigrationStage.PREPARING)));
-        MemcachedClient<String> second = over(new Migration(old, classic, options));
-        oldClient.set("k", "5", HOUR);
+        MemcachedClient<String> first =
+                over(new Migration(source, classic, options.withStage(MigrationStage.PREPARING)));
+        MemcachedClient<String> second = over(new Migration(source, classic, options));
+        sourceClient.set("k", "5", HOUR);
         classic.before("ms k", () -> first.set("k", "new", HOUR));
 
         second.get("k");
@@ -239,17 +240,17 @@ class MigrationStageTest {
     }
 
     @Test
-    void instanceThatPreparesReadsTheOldFleetAlone() {
-        freshClient.set("k", "new", HOUR);
-        oldClient.set("k", "old", HOUR);
-        fresh.sent();
+    void instanceThatPreparesReadsTheSourceFleetAlone() {
+        targetClient.set("k", "new", HOUR);
+        sourceClient.set("k", "old", HOUR);
+        target.sent();
 
         assertThat(preparing.get("k")).isEqualTo("old");
         assertThat(preparing.gets("k")).isNotNull();
         assertThat(preparing.getAndTouch("k", HOUR)).isEqualTo("old");
         assertThat(preparing.multiGet(List.of("k", "l")).hits()).isEqualTo(Map.of("k", "old"));
         assertThat(preparing.getOrLoad("k", HOUR, key -> "loaded")).isEqualTo("old");
-        assertThat(fresh.sent()).isEmpty();
+        assertThat(target.sent()).isEmpty();
 
         assertThat(preparing.getOrLoad("l", HOUR, key -> "loaded")).isEqualTo("loaded");
         assertThat(moving.get("l")).isEqualTo("loaded");
@@ -260,13 +261,13 @@ class MigrationStageTest {
     @ParameterizedTest
     @EnumSource(Write.class)
     void writeOfAnInstanceThatLeavesIsNotUndoneByACopy(Write write) {
-        oldClient.set("k", "5", HOUR);
+        sourceClient.set("k", "5", HOUR);
         moving.get("k");
-        assertThat(freshClient.get("k")).isEqualTo("5");
+        assertThat(targetClient.get("k")).isEqualTo("5");
 
         write.by.accept(leaving);
 
-        assertThat(oldClient.get("k")).isNull();
+        assertThat(sourceClient.get("k")).isNull();
         assertThat(moving.get("k")).isEqualTo(leaving.get("k"));
     }
 
@@ -274,8 +275,8 @@ class MigrationStageTest {
     @ValueSource(strings = {"mg k N", "mg k v f t", "ms k"})
     void copyNeverOutlivesADeleteOfAnInstanceThatLeaves(String step) {
         for (boolean before : new boolean[] {true, false}) {
-            oldClient.set("k", "5", HOUR);
-            FakeFleet fleet = step.startsWith("mg k v") ? old : fresh;
+            sourceClient.set("k", "5", HOUR);
+            FakeFleet fleet = step.startsWith("mg k v") ? source : target;
             Runnable delete = () -> leaving.delete("k");
             if (before) {
                 fleet.before(step, delete);
@@ -291,7 +292,7 @@ class MigrationStageTest {
 
     @Test
     void instanceThatLeavesTakesNothingOver() {
-        oldClient.multiSet(Map.of("k", "old", "l", "old", "m", "old"), HOUR);
+        sourceClient.multiSet(Map.of("k", "old", "l", "old", "m", "old"), HOUR);
 
         assertThat(leaving.get("k")).isNull();
         assertThat(leaving.gets("k")).isNull();
@@ -301,15 +302,15 @@ class MigrationStageTest {
         assertThat(leaving.append("l", "new")).isFalse();
         assertThat(leaving.add("m", "added", HOUR)).isTrue();
 
-        assertThat(oldClient.multiGet(List.of("k", "l", "m")).hits()).isEmpty();
-        assertThat(freshClient.multiGet(List.of("k", "l", "m")).hits()).isEqualTo(Map.of("k", "loaded", "m", "added"));
+        assertThat(sourceClient.multiGet(List.of("k", "l", "m")).hits()).isEmpty();
+        assertThat(targetClient.multiGet(List.of("k", "l", "m")).hits()).isEqualTo(Map.of("k", "loaded", "m", "added"));
     }
 
     // LEAVING and ENDED.
 
     @Test
     void deleteOfAnInstanceThatHasEndedIsNotUndoneByOneThatLeaves() {
-        oldClient.set("k", "v", HOUR);
+        sourceClient.set("k", "v", HOUR);
         moving.get("k");
 
         assertThat(ended.delete("k")).isTrue();
@@ -319,24 +320,24 @@ class MigrationStageTest {
         assertThat(ended.get("k")).isEqualTo("loaded");
     }
 
-    /** Why all instances go to LEAVING first, and why there is no way back before the old fleet was emptied. */
+    /** Why all instances go to LEAVING first, and why there is no way back before the source fleet was emptied. */
     @Test
-    void deleteOfAnInstanceThatHasEndedIsUndoneByOneThatStillMovesUnlessTheOldFleetWasEmptied() {
-        oldClient.set("k", "v", HOUR);
+    void deleteOfAnInstanceThatHasEndedIsUndoneByOneThatStillMovesUnlessTheSourceFleetWasEmptied() {
+        sourceClient.set("k", "v", HOUR);
         moving.get("k");
         ended.delete("k");
         assertThat(moving.get("k")).isEqualTo("v");
 
         ended.delete("k");
-        oldClient.delete("k");
+        sourceClient.delete("k");
         assertThat(moving.get("k")).isNull();
     }
 
-    /** Why the new fleet must have none of the keys when the move begins. */
+    /** Why the target fleet must have none of the keys when the move begins. */
     @Test
-    void writeOfAnInstanceThatKnowsOnlyTheOldFleetLeavesAnOldValueInTheNewOne() {
-        freshClient.set("k", "of an earlier move", HOUR);
-        oldClient.set("k", "v", HOUR);
+    void writeOfAnInstanceThatKnowsOnlyTheSourceFleetLeavesAnOldValueInTheTarget() {
+        targetClient.set("k", "of an earlier move", HOUR);
+        sourceClient.set("k", "v", HOUR);
 
         assertThat(preparing.get("k")).isEqualTo("v");
         assertThat(moving.get("k")).isEqualTo("of an earlier move");
@@ -344,8 +345,8 @@ class MigrationStageTest {
 
     @Test
     void moveThatHasEndedUsesTheNewFleetAlone() {
-        oldClient.set("k", "v", HOUR);
-        old.sent();
+        sourceClient.set("k", "v", HOUR);
+        source.sent();
         migration.moveTo(MigrationStage.ENDED);
 
         assertThat(client.get("k")).isNull();
@@ -356,8 +357,8 @@ class MigrationStageTest {
         assertThat(client.incr("n", 1, 1, HOUR)).isEqualTo(1);
         assertThat(async.get("l").join()).isEqualTo("v");
 
-        assertThat(old.sent()).isEmpty();
-        assertThat(migration.spread(SendMode.UNAWAITED)).containsExactly(fresh);
+        assertThat(source.sent()).isEmpty();
+        assertThat(migration.spread(SendMode.UNAWAITED)).containsExactly(target);
         assertThat(migration.stage()).isEqualTo(MigrationStage.ENDED);
     }
 
@@ -368,8 +369,8 @@ class MigrationStageTest {
             value = MigrationStage.class,
             names = {"LEAVING", "ENDED"})
     void readUnderWayTakesNothingOverAfterTheEnd(MigrationStage next) {
-        oldClient.set("k", "v", HOUR);
-        old.after("mg k v", () -> {
+        sourceClient.set("k", "v", HOUR);
+        source.after("mg k v", () -> {
             migration.moveTo(next);
             ended.delete("k");
         });
@@ -385,14 +386,14 @@ class MigrationStageTest {
         for (boolean before : new boolean[] {true, false}) {
             for (boolean loads : new boolean[] {true, false}) {
                 migration.moveTo(MigrationStage.MOVING);
-                freshClient.delete("k");
-                oldClient.set("k", "v", HOUR);
-                FakeFleet fleet = step.startsWith("mg k v") ? old : fresh;
+                targetClient.delete("k");
+                sourceClient.set("k", "v", HOUR);
+                FakeFleet fleet = step.startsWith("mg k v") ? source : target;
                 Runnable end = () -> {
                     migration.moveTo(MigrationStage.ENDED);
                     ended.delete("k");
                 };
-                // The claim of a load has other flags, and is the first that the new fleet gets.
+                // The claim of a load has other flags, and is the first that the target fleet gets.
                 String start = loads && step.equals("mg k N") ? "mg k" : step;
                 if (before) {
                     fleet.before(start, end);
@@ -412,8 +413,8 @@ class MigrationStageTest {
     @Test
     void copyByClassicCommandsNeverOutlivesADeleteAfterTheEnd() {
         FakeFleet classic = new FakeFleet("classic", true);
-        Migration one = new Migration(old, classic, MigrationOptions.DEFAULT);
-        oldClient.set("k", "v", HOUR);
+        Migration one = new Migration(source, classic, MigrationOptions.DEFAULT);
+        sourceClient.set("k", "v", HOUR);
         classic.before("ms k", () -> {
             one.moveTo(MigrationStage.ENDED);
             over(one).delete("k");
@@ -426,8 +427,8 @@ class MigrationStageTest {
 
     @Test
     void changeUnderWayAtTheEndTakesNothingOver() {
-        oldClient.set("k", "v", HOUR);
-        fresh.after("mg k N", () -> migration.moveTo(MigrationStage.LEAVING));
+        sourceClient.set("k", "v", HOUR);
+        target.after("mg k N", () -> migration.moveTo(MigrationStage.LEAVING));
 
         assertThat(client.append("k", "w")).isFalse();
 
@@ -435,8 +436,8 @@ class MigrationStageTest {
     }
 
     @Test
-    void wayBackFromLeavingToTheOldFleetFindsNoOldValue() {
-        oldClient.multiSet(Map.of("k", "0", "l", "0", "m", "0"), HOUR);
+    void wayBackFromLeavingToTheSourceFleetFindsNoOldValue() {
+        sourceClient.multiSet(Map.of("k", "0", "l", "0", "m", "0"), HOUR);
         migration.moveTo(MigrationStage.LEAVING);
         client.set("k", "1", HOUR);
         migration.moveTo(MigrationStage.MOVING);
@@ -459,25 +460,25 @@ class MigrationStageTest {
             value = MigrationStage.class,
             names = {"PREPARING", "MOVING", "LEAVING"})
     void shorterTimeToLiveIsThatOfAllCopies(MigrationStage stage) {
-        oldClient.set("k", "v", HOUR);
+        sourceClient.set("k", "v", HOUR);
         moving.get("k");
 
         assertThat(over(at(stage)).touch("k", MINUTE)).isTrue();
 
-        assertThat(List.of(oldClient, freshClient).stream()
+        assertThat(List.of(sourceClient, targetClient).stream()
                         .filter(fleet -> fleet.get("k") != null)
                         .toList())
-                .containsExactly(stage == MigrationStage.PREPARING ? oldClient : freshClient);
+                .containsExactly(stage == MigrationStage.PREPARING ? sourceClient : targetClient);
     }
 
     @Test
     void getAndTouchSetsTheTimeToLiveInTheFleetThatServes() {
-        oldClient.set("k", "v", HOUR);
+        sourceClient.set("k", "v", HOUR);
 
         assertThat(moving.getAndTouch("k", MINUTE)).isEqualTo("v");
 
-        assertThat(ttlSeconds(freshClient)).isLessThanOrEqualTo(60);
-        assertThat(ttlSeconds(oldClient)).isGreaterThan(60);
+        assertThat(ttlSeconds(targetClient)).isLessThanOrEqualTo(60);
+        assertThat(ttlSeconds(sourceClient)).isGreaterThan(60);
     }
 
     private static long ttlSeconds(MemcachedClient<String> of) {
@@ -492,6 +493,6 @@ class MigrationStageTest {
     void stageIsInTheDescription(MigrationStage stage) {
         migration.moveTo(stage);
 
-        assertThat(migration).hasToString(stage == MigrationStage.ENDED ? "fresh" : "old to fresh, " + stage);
+        assertThat(migration).hasToString(stage == MigrationStage.ENDED ? "target" : "source to target, " + stage);
     }
 }

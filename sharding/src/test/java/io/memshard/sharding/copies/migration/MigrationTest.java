@@ -45,12 +45,12 @@ class MigrationTest {
 
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final FakeFleet old = new FakeFleet("old");
-    private final FakeFleet fresh = new FakeFleet("fresh");
-    private final Migration migration = new Migration(old, fresh, MigrationOptions.DEFAULT);
+    private final FakeFleet source = new FakeFleet("source");
+    private final FakeFleet target = new FakeFleet("target");
+    private final Migration migration = new Migration(source, target, MigrationOptions.DEFAULT);
     private final MemcachedClient<String> client = over(migration);
-    private final MemcachedClient<String> oldClient = over(old);
-    private final MemcachedClient<String> freshClient = over(fresh);
+    private final MemcachedClient<String> sourceClient = over(source);
+    private final MemcachedClient<String> targetClient = over(target);
     private final AsyncMemcachedClient<String> async =
             Clients.async(migration, Transcoder.utf8(), 1 << 20, Duration.ofMillis(600));
 
@@ -69,68 +69,68 @@ class MigrationTest {
 
     @Test
     void readIsServedByTheNewFleetAlone() {
-        oldClient.set("k", "old", HOUR);
-        freshClient.set("k", "new", HOUR);
-        old.sent();
+        sourceClient.set("k", "old", HOUR);
+        targetClient.set("k", "new", HOUR);
+        source.sent();
 
         assertThat(client.get("k")).isEqualTo("new");
         assertThat(async.get("k").join()).isEqualTo("new");
 
-        assertThat(old.sent()).isEmpty();
+        assertThat(source.sent()).isEmpty();
         assertThat(migration.stats()).isEqualTo(new MigrationStats(2, 0, 0, 0, 0, 0));
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void missIsServedByTheOldFleetAndCopiedWithTheRemainingTimeToLive(boolean blocking) {
-        oldClient.set("k", "v", HOUR);
+    void missIsServedByTheSourceFleetAndCopiedWithTheRemainingTimeToLive(boolean blocking) {
+        sourceClient.set("k", "v", HOUR);
 
         assertThat(blocking ? client.get("k") : async.get("k").join()).isEqualTo("v");
-        assertThat(freshClient.get("k")).isEqualTo("v");
-        assertThat(ttlSeconds(freshClient, "k")).isCloseTo(HOUR.toSeconds(), within(2L));
+        assertThat(targetClient.get("k")).isEqualTo("v");
+        assertThat(ttlSeconds(targetClient, "k")).isCloseTo(HOUR.toSeconds(), within(2L));
 
         assertThat(client.get("k")).isEqualTo("v");
         assertThat(client.get("missing")).isNull();
         assertThat(async.get("missing").join()).isNull();
         assertThat(migration.stats()).isEqualTo(new MigrationStats(1, 1, 2, 1, 0, 0));
-        assertThat(migration.stats().oldShare()).isEqualTo(0.5);
+        assertThat(migration.stats().sourceShare()).isEqualTo(0.5);
         assertThat(migration.copiesUnderWay()).isZero();
     }
 
     @Test
-    void readOfANewServerThatFailsIsServedByTheOldFleetWithoutACopy() {
-        oldClient.set("k", "v", HOUR);
-        fresh.down(true);
+    void readOfANewServerThatFailsIsServedByTheSourceFleetWithoutACopy() {
+        sourceClient.set("k", "v", HOUR);
+        target.down(true);
 
         assertThat(client.get("k")).isEqualTo("v");
         assertThat(async.get("k").join()).isEqualTo("v");
         assertThatThrownBy(() -> client.get("missing"))
                 .isInstanceOf(MemcachedConnectionException.class)
-                .hasMessageContaining("on fresh");
+                .hasMessageContaining("on target");
 
-        fresh.down(false);
-        assertThat(freshClient.get("k")).isNull();
+        target.down(false);
+        assertThat(targetClient.get("k")).isNull();
     }
 
     @Test
     void readFailsIfTheNewFleetMissesAndTheOldOneFails() {
-        old.down(true);
+        source.down(true);
 
         assertThatThrownBy(() -> client.get("k"))
                 .isInstanceOf(MemcachedConnectionException.class)
-                .hasMessageContaining("on old");
+                .hasMessageContaining("on source");
         assertThat(async.get("k")).isCompletedExceptionally();
         assertThat(migration.stats().failed()).isEqualTo(2);
     }
 
     @Test
     void noMoreItemsAreCopiedAtATimeThanTheOptionsSay() {
-        Migration none = new Migration(old, fresh, MigrationOptions.DEFAULT.withMaxCopies(0));
-        oldClient.set("k", "v", HOUR);
+        Migration none = new Migration(source, target, MigrationOptions.DEFAULT.withMaxCopies(0));
+        sourceClient.set("k", "v", HOUR);
 
         assertThat(over(none).get("k")).isEqualTo("v");
 
-        assertThat(freshClient.get("k")).isNull();
+        assertThat(targetClient.get("k")).isNull();
         assertThat(none.stats().copied()).isZero();
     }
 
@@ -140,26 +140,26 @@ class MigrationTest {
         MigrationOptions options = MigrationOptions.DEFAULT.withTtlIfUnknown(Duration.ofMinutes(7));
         over(classic).set("k", "v", HOUR);
 
-        assertThat(over(new Migration(classic, fresh, options)).get("k")).isEqualTo("v");
+        assertThat(over(new Migration(classic, target, options)).get("k")).isEqualTo("v");
 
-        assertThat(ttlSeconds(freshClient, "k")).isCloseTo(7 * 60, within(2L));
+        assertThat(ttlSeconds(targetClient, "k")).isCloseTo(7 * 60, within(2L));
     }
 
     @Test
-    void touchAndGetsAndGetAndTouchFindWhatOnlyTheOldFleetHas() {
+    void touchAndGetsAndGetAndTouchFindWhatOnlyTheSourceFleetHas() {
         for (String key : List.of("a", "b", "c")) {
-            oldClient.set(key, "v", HOUR);
+            sourceClient.set(key, "v", HOUR);
         }
 
         assertThat(client.touch("a", Duration.ofMinutes(1))).isTrue();
         assertThat(client.getAndTouch("b", Duration.ofMinutes(1))).isEqualTo("v");
         CasValue<String> read = Objects.requireNonNull(client.gets("c"));
 
-        assertThat(ttlSeconds(freshClient, "a")).isLessThanOrEqualTo(60);
-        assertThat(ttlSeconds(freshClient, "b")).isLessThanOrEqualTo(60);
+        assertThat(ttlSeconds(targetClient, "a")).isLessThanOrEqualTo(60);
+        assertThat(ttlSeconds(targetClient, "b")).isLessThanOrEqualTo(60);
         assertThat(client.cas("c", "w", read.casUnique(), HOUR)).isEqualTo(CasResult.STORED);
-        assertThat(freshClient.get("c")).isEqualTo("w");
-        assertThat(oldClient.get("c")).isNull();
+        assertThat(targetClient.get("c")).isEqualTo("w");
+        assertThat(sourceClient.get("c")).isNull();
         assertThat(client.touch("missing", HOUR)).isFalse();
         assertThat(client.gets("missing")).isNull();
     }
@@ -167,21 +167,21 @@ class MigrationTest {
     // Writes.
 
     @Test
-    void storeIsForgottenByTheOldFleetBeforeTheNewOneHasIt() {
-        oldClient.set("k", "old", HOUR);
-        fresh.before("ms k", () -> assertThat(oldClient.get("k")).isNull());
+    void storeIsForgottenByTheSourceFleetBeforeTheTargetHasIt() {
+        sourceClient.set("k", "old", HOUR);
+        target.before("ms k", () -> assertThat(sourceClient.get("k")).isNull());
 
         client.set("k", "new", HOUR);
 
-        assertThat(freshClient.get("k")).isEqualTo("new");
-        freshClient.delete("k");
-        assertThat(client.get("k")).as("after the new fleet has lost it").isNull();
+        assertThat(targetClient.get("k")).isEqualTo("new");
+        targetClient.delete("k");
+        assertThat(client.get("k")).as("after the target fleet has lost it").isNull();
     }
 
     @Test
     void deleteOfAnItemThatEitherFleetHasIsOne() {
-        oldClient.set("k", "v", HOUR);
-        freshClient.set("l", "v", HOUR);
+        sourceClient.set("k", "v", HOUR);
+        targetClient.set("l", "v", HOUR);
 
         assertThat(client.delete("k")).isTrue();
         assertThat(client.delete("l")).isTrue();
@@ -191,19 +191,19 @@ class MigrationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"refused", "lost", "hangs"})
-    void storeAndDeleteThatTheOldFleetDoesNotForgetAreDoneInTheNewOneAndFail(String how) {
-        oldClient.set("k", "old", HOUR);
-        fail(how, old, "md k");
+    void storeAndDeleteThatTheSourceFleetDoesNotForgetAreDoneInTheTargetAndFail(String how) {
+        sourceClient.set("k", "old", HOUR);
+        fail(how, source, "md k");
         assertThatExceptionOfType(MemcachedReplicationException.class)
                 .isThrownBy(() -> client.set("k", "new", HOUR))
-                .satisfies(failure -> assertThat(failure.done()).containsExactly("new"))
-                .satisfies(failure -> assertThat(failure.failures()).containsOnlyKeys("old"))
-                .withMessageStartingWith("done in the new fleet, but the old fleet did not delete what it has");
-        assertThat(freshClient.get("k")).isEqualTo("new");
+                .satisfies(failure -> assertThat(failure.done()).containsExactly("target"))
+                .satisfies(failure -> assertThat(failure.failures()).containsOnlyKeys("source"))
+                .withMessageStartingWith("done in the target fleet, but the source fleet did not delete what it has");
+        assertThat(targetClient.get("k")).isEqualTo("new");
 
-        fail(how, old, "md k");
+        fail(how, source, "md k");
         assertThatExceptionOfType(MemcachedReplicationException.class).isThrownBy(() -> client.delete("k"));
-        assertThat(freshClient.get("k")).isNull();
+        assertThat(targetClient.get("k")).isNull();
     }
 
     private static void fail(String how, FakeFleet fleet, String start) {
@@ -217,75 +217,76 @@ class MigrationTest {
 
     @Test
     void failureOfTheNewFleetIsThrownAsItIs() {
-        fresh.refuse("ms k");
+        target.refuse("ms k");
         assertThatThrownBy(() -> client.set("k", "v", HOUR)).isInstanceOf(MemcachedConnectionException.class);
 
-        fresh.loseReply("md k");
+        target.loseReply("md k");
         assertThatThrownBy(() -> client.delete("k")).isInstanceOf(MemcachedTimeoutException.class);
     }
 
     @Test
-    void changeIsNotDoneIfTheOldFleetDoesNotForget() {
-        oldClient.set("k", "v", HOUR);
-        old.refuse("md k");
+    void changeIsNotDoneIfTheSourceFleetDoesNotForget() {
+        sourceClient.set("k", "v", HOUR);
+        source.refuse("md k");
 
         assertThatExceptionOfType(MemcachedReplicationException.class)
                 .isThrownBy(() -> client.append("k", "w"))
                 .satisfies(failure -> assertThat(failure.done()).isEmpty())
-                .withMessageStartingWith("not done, because the old fleet");
+                .withMessageStartingWith("not done, because the source fleet");
 
         assertThat(client.get("k")).isEqualTo("v");
     }
 
     @Test
-    void whatDependsOnTheItemSeesThatOfTheOldFleet() {
-        oldClient.set("k", "v", HOUR);
+    void whatDependsOnTheItemSeesThatOfTheSourceFleet() {
+        sourceClient.set("k", "v", HOUR);
         assertThat(client.add("k", "other", HOUR)).isFalse();
         assertThat(client.get("k")).isEqualTo("v");
 
-        oldClient.set("l", "v", HOUR);
+        sourceClient.set("l", "v", HOUR);
         assertThat(client.append("l", "w")).isTrue();
         assertThat(client.get("l")).isEqualTo("vw");
 
-        oldClient.set("m", "v", HOUR);
+        sourceClient.set("m", "v", HOUR);
         assertThat(client.replace("m", "w", HOUR)).isTrue();
 
-        oldClient.set("n", "41", HOUR);
+        sourceClient.set("n", "41", HOUR);
         assertThat(client.incr("n", 1)).isEqualTo(OptionalLong.of(42));
-        oldClient.set("o", "41", HOUR);
+        sourceClient.set("o", "41", HOUR);
         assertThat(client.incr("o", 1, 0, HOUR)).isEqualTo(42);
 
         assertThat(client.add("p", "v", HOUR)).isTrue();
         assertThat(client.replace("q", "v", HOUR)).isFalse();
-        assertThat(oldClient.multiGet(List.of("l", "m", "n", "o", "p")).hits()).isEmpty();
+        assertThat(sourceClient.multiGet(List.of("l", "m", "n", "o", "p")).hits())
+                .isEmpty();
     }
 
     @Test
     void countsOfTwoClientsDuringTheCopyAreAllCounted() {
-        oldClient.set("n", "5", HOUR);
-        fresh.before("ms n", () -> async.incr("n", 1));
+        sourceClient.set("n", "5", HOUR);
+        target.before("ms n", () -> async.incr("n", 1));
 
         assertThat(client.incr("n", 1).getAsLong()).isBetween(6L, 7L);
 
-        eventually("both are counted", () -> "7".equals(freshClient.get("n")));
+        eventually("both are counted", () -> "7".equals(targetClient.get("n")));
     }
 
     @Test
-    void invalidatedItemOfTheOldFleetIsServedStaleUntilItIsLoaded() {
-        oldClient.set("k", "v", HOUR);
+    void invalidatedItemOfTheSourceFleetIsServedStaleUntilItIsLoaded() {
+        sourceClient.set("k", "v", HOUR);
 
         assertThat(client.invalidate("k", HOUR)).isTrue();
 
         assertThat(client.getOrLoad("k", HOUR, key -> "loaded")).isEqualTo("loaded");
         assertThat(client.get("k")).isEqualTo("loaded");
-        assertThat(oldClient.get("k")).isNull();
+        assertThat(sourceClient.get("k")).isNull();
     }
 
     // Loads.
 
     @Test
-    void loadTakesWhatTheOldFleetHas() {
-        oldClient.set("k", "v", HOUR);
+    void loadTakesWhatTheSourceFleetHas() {
+        sourceClient.set("k", "v", HOUR);
 
         assertThat(client.getOrLoad("k", HOUR, key -> "loaded")).isEqualTo("v");
         assertThat(client.getOrLoad("l", HOUR, key -> "loaded")).isEqualTo("loaded");
@@ -293,25 +294,25 @@ class MigrationTest {
                         .join())
                 .isEqualTo("loaded");
 
-        assertThat(freshClient.get("k")).isEqualTo("v");
+        assertThat(targetClient.get("k")).isEqualTo("v");
         assertThat(migration.stats().copied()).isEqualTo(1);
     }
 
     @Test
-    void loadGoesOnIfTheOldFleetFails() {
-        oldClient.set("k", "v", HOUR);
-        old.refuse("mg k v");
+    void loadGoesOnIfTheSourceFleetFails() {
+        sourceClient.set("k", "v", HOUR);
+        source.refuse("mg k v");
 
         assertThat(client.getOrLoad("k", HOUR, key -> "loaded")).isEqualTo("loaded");
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void loadIsKeptWithoutTheOldFleetUnlessItsPlaceWasRenewed(boolean isRenewed) {
+    void loadIsKeptWithoutTheSourceFleetUnlessItsPlaceWasRenewed(boolean isRenewed) {
         // The server counts whole seconds: a claim of one second may be gone before it is renewed.
         LoadOptions brief = LoadOptions.DEFAULTS.withClaimTtl(Duration.ofSeconds(2));
         GetRequest cas = GetRequest.of("k").returning(ItemField.CAS);
-        old.down(true);
+        source.down(true);
 
         String loaded = client.withFailurePolicy(FailurePolicy.TREAT_AS_MISS)
                 .getOrLoad(
@@ -319,23 +320,23 @@ class MigrationTest {
                         HOUR,
                         key -> {
                             if (isRenewed) {
-                                long first = freshClient.meta().get(cas).casUnique();
+                                long first = targetClient.meta().get(cas).casUnique();
                                 eventually(
                                         "a renewal",
-                                        () -> freshClient.meta().get(cas).casUnique() != first);
+                                        () -> targetClient.meta().get(cas).casUnique() != first);
                             }
                             return "loaded";
                         },
                         brief);
 
         assertThat(loaded).isEqualTo("loaded");
-        assertThat(freshClient.get("k")).isEqualTo(isRenewed ? null : "loaded");
+        assertThat(targetClient.get("k")).isEqualTo(isRenewed ? null : "loaded");
     }
 
     @Test
-    void loadTakesTheValueOfTheOldFleetIfTheNewOneFails() {
-        oldClient.set("k", "v", HOUR);
-        fresh.down(true);
+    void loadTakesTheValueOfTheSourceFleetIfTheTargetFails() {
+        sourceClient.set("k", "v", HOUR);
+        target.down(true);
 
         assertThat(client.getOrLoad("k", HOUR, key -> "loaded")).isEqualTo("v");
     }
@@ -356,8 +357,8 @@ class MigrationTest {
     @ValueSource(strings = {"mg k N", "mg k v f t", "ms k"})
     void copyNeverOutlivesADelete(String step) {
         for (boolean before : new boolean[] {true, false}) {
-            oldClient.set("k", "v", HOUR);
-            FakeFleet fleet = step.startsWith("mg k v") ? old : fresh;
+            sourceClient.set("k", "v", HOUR);
+            FakeFleet fleet = step.startsWith("mg k v") ? source : target;
             Runnable delete = () -> over(migration).delete("k");
             if (before) {
                 fleet.before(step, delete);
@@ -368,8 +369,8 @@ class MigrationTest {
             client.get("k");
 
             assertThat(client.get("k")).isNull();
-            assertThat(freshClient.add("k", "next", HOUR)).isTrue();
-            freshClient.delete("k");
+            assertThat(targetClient.add("k", "next", HOUR)).isTrue();
+            targetClient.delete("k");
         }
     }
 
@@ -377,9 +378,9 @@ class MigrationTest {
     @ValueSource(strings = {"mg k N", "mg k v f t", "ms k"})
     void copyNeverReplacesWhatWasStoredMeanwhile(String step) {
         for (boolean before : new boolean[] {true, false}) {
-            freshClient.delete("k");
-            oldClient.set("k", "v", HOUR);
-            FakeFleet fleet = step.startsWith("mg k v") ? old : fresh;
+            targetClient.delete("k");
+            sourceClient.set("k", "v", HOUR);
+            FakeFleet fleet = step.startsWith("mg k v") ? source : target;
             Runnable set = () -> over(migration).set("k", "new", HOUR);
             if (before) {
                 fleet.before(step, set);
@@ -390,7 +391,7 @@ class MigrationTest {
             client.get("k");
 
             assertThat(client.get("k")).isEqualTo("new");
-            assertThat(oldClient.get("k")).isNull();
+            assertThat(sourceClient.get("k")).isNull();
         }
     }
 
@@ -426,7 +427,7 @@ class MigrationTest {
     @Test
     void manyKeysFailOneByOne() {
         FakeCluster two = new FakeCluster(List.of(new FakeFleet("o1"), new FakeFleet("o2")));
-        MemcachedClient<String> moving = over(new Migration(two, fresh, MigrationOptions.DEFAULT));
+        MemcachedClient<String> moving = over(new Migration(two, target, MigrationOptions.DEFAULT));
         two.servers().get(1).down(true);
 
         MultiGetResult<String> got = moving.multiGet(keys(0, 20));
@@ -438,13 +439,13 @@ class MigrationTest {
         var set = moving.multiSet(keys(0, 20).stream().collect(Collectors.toMap(key -> key, key -> "v")), HOUR);
         assertThat(set.failures()).containsOnlyKeys(got.failures().keySet());
         assertThat(set.failures().values()).hasOnlyElementsOfType(MemcachedReplicationException.class);
-        assertThat(freshClient.multiGet(keys(0, 20)).hits()).hasSize(20);
+        assertThat(targetClient.multiGet(keys(0, 20)).hits()).hasSize(20);
     }
 
     @Test
-    void manyCasUniquesAndTouchesFindWhatOnlyTheOldFleetHas() {
-        oldClient.multiSet(Map.of("a", "1", "b", "2"), HOUR);
-        freshClient.set("c", "3", HOUR);
+    void manyCasUniquesAndTouchesFindWhatOnlyTheSourceFleetHas() {
+        sourceClient.multiSet(Map.of("a", "1", "b", "2"), HOUR);
+        targetClient.set("c", "3", HOUR);
 
         Map<String, CasValue<String>> read =
                 client.multiGets(List.of("a", "c", "missing")).hits();
@@ -455,13 +456,13 @@ class MigrationTest {
         assertThat(client.multiGetAndTouch(List.of("b", "missing"), Duration.ofMinutes(1))
                         .hits())
                 .isEqualTo(Map.of("b", "2"));
-        assertThat(ttlSeconds(freshClient, "b")).isLessThanOrEqualTo(60);
+        assertThat(ttlSeconds(targetClient, "b")).isLessThanOrEqualTo(60);
     }
 
     @Test
     void badSettingsAreRefusedByName() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Migration(old, old, MigrationOptions.DEFAULT))
+                .isThrownBy(() -> new Migration(source, source, MigrationOptions.DEFAULT))
                 .withMessageContaining("are the same");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MigrationOptions.DEFAULT.withMaxCopies(-1))

@@ -47,14 +47,14 @@ class ClearWhileMovingIT {
     /** Number of acknowledged removals of all entries. */
     private final AtomicInteger cleared = new AtomicInteger();
 
-    private MemcachedProcess old;
-    private MemcachedProcess fresh;
+    private MemcachedProcess source;
+    private MemcachedProcess target;
     private volatile boolean isOver;
 
     @BeforeEach
     void start() {
-        old = MemcachedProcess.start();
-        fresh = MemcachedProcess.start();
+        source = MemcachedProcess.start();
+        target = MemcachedProcess.start();
     }
 
     @AfterEach
@@ -63,9 +63,9 @@ class ClearWhileMovingIT {
         for (AutoCloseable each : opened) {
             each.close();
         }
-        if (old != null) {
-            old.close();
-            fresh.close();
+        if (source != null) {
+            source.close();
+            target.close();
         }
     }
 
@@ -79,7 +79,7 @@ class ClearWhileMovingIT {
 
     private MemcachedCache cache(MigrationStage stage) {
         MemshardMigration move =
-                MemshardMigration.of(fleet(old), fleet(fresh), MigrationOptions.DEFAULT.withStage(stage));
+                MemshardMigration.of(fleet(source), fleet(target), MigrationOptions.DEFAULT.withStage(stage));
         opened.add(move);
         return (MemcachedCache) Objects.requireNonNull(MemcachedCacheManager.builder(
                         move.client(Transcoder.bytes()), move.asyncClient(Transcoder.bytes()))
