@@ -85,7 +85,8 @@ final class FormerNames {
             values.put("memcached.cache.enable-statistics", "true");
         });
         if (!warnings.isEmpty()) {
-            warnings.add("caches store classes of the application only if memcached.cache.serializer allows them");
+            warnings.add("without Jackson, caches store classes of the application only if memcached.cache.serializer"
+                    + " allows them");
         }
     }
 

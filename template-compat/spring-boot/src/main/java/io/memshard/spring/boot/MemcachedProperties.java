@@ -44,8 +44,8 @@ import org.springframework.util.unit.DataSize;
  * @param reconnectDelay Waits before attempts to reconnect.
  * @param failurePolicy Reaction of clients to failures. By default fail-fast.
  * @param serverDown Handling of the keys of a server that is down. By default fail-fast.
- * @param ejectAfter Number of failures in a row after which a server counts as down, if there are several. By
- *     default 5.
+ * @param ejectAfter Number of failures in a row after which a server counts as down; of an only server, time-outs
+ *     alone count. By default 5.
  * @param probeDelay Waits before probes of a server that is down.
  * @param takeBackAfter Number of answered probes after which a server is taken back. By default 2.
  * @param gutter Standby servers, for server-down=gutter.
