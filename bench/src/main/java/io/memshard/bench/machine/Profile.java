@@ -3,7 +3,10 @@ package io.memshard.bench.machine;
 
 import java.util.Locale;
 
-/** Machines of the article, with their pools and processors. */
+/**
+ * Kind of host in the benchmarks article that this project reproduces, with the size of its pool, its processors and
+ * its memory.
+ */
 public enum Profile {
     /** A small host: a pool of 20, at most four processors, 2 GiB for the client. */
     CLOUD(20, 4, 2048),

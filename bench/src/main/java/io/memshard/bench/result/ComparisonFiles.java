@@ -14,9 +14,9 @@ import java.util.List;
  * Comparison as two files in a folder. {@value #SLICES} has a row for each slice, and {@value #ENVIRONMENT} has a row
  * for each fact about the machine and the plan. All published figures are computed from these two files.
  *
- * <p>Columns and facts are found by their names, and unknown names are ignored. So another tool may add columns. A file
- * without the newer columns comes from a run of a single JVM with fewer measurements. Threading: stateless. Failure:
- * {@link UncheckedIOException} naming the file.
+ * <p>Columns and facts are found by their names, and unknown names are ignored. So another tool may add columns. Files
+ * of older versions lack some columns: those runs had a single JVM and fewer measurements. Threading: stateless.
+ * Failure: {@link UncheckedIOException} naming the file.
  */
 public final class ComparisonFiles {
 

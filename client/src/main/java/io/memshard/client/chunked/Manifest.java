@@ -40,8 +40,8 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
     static final int MAX_BYTES_IN_FLIGHT = 4 << 20;
 
     /**
-     * Maximum number of chunks in flight. A forged manifest may claim short chunks, while each chunk may be as long as
-     * the largest item.
+     * Maximum number of chunks in flight. It limits the memory for replies to a forged manifest. Such a manifest may
+     * claim short chunks, while each item may be as long as the server allows.
      */
     static final int MAX_CHUNKS_IN_FLIGHT = 16;
 

@@ -33,7 +33,10 @@ public final class ByteBudget {
         return false;
     }
 
-    /** Takes bytes that are already in use, or returns {@code -bytes} to the budget. */
+    /**
+     * Takes {@code bytes} even if fewer are left, because they are in use already. A negative number returns bytes to
+     * the budget.
+     */
     void take(long bytes) {
         taken.addAndGet(bytes);
     }

@@ -364,7 +364,7 @@ public class Exchange<T> {
         return by instanceof JointWait wait ? wait.sleeper() : by;
     }
 
-    /** Returns whether this has ended, and its {@link JointWait}, if any, waits for no other. */
+    /** Returns whether this has ended, and its {@link JointWait}, if any, needs no other reply. */
     boolean isAwaited() {
         return outcome != null && !(waiter instanceof JointWait wait && wait.isLeft());
     }

@@ -134,7 +134,7 @@ public final class InFlight {
         }
     }
 
-    /** Covers the bytes in flight from now on, which is the initial state. */
+    /** Covers all bytes in flight with the budget, as at the start, until {@link #uncover} is called. */
     public synchronized void cover() {
         covered = true;
         settle();

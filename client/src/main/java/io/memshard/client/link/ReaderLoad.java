@@ -46,7 +46,7 @@ final class ReaderLoad {
         this(System::nanoTime, Thread::yield);
     }
 
-    /** Creates a load with a clock and a yield operation other than the JVM's. */
+    /** Creates a load with this clock and this yield operation. */
     ReaderLoad(LongSupplier clock, Runnable yielding) {
         this.clock = clock;
         this.yielding = yielding;

@@ -165,7 +165,7 @@ final class MultiProgress<P, T, R> {
         target.waiting.addFirst(part);
     }
 
-    /** Gives a target without waiting parts a turn. Called before a part is added to the target. */
+    /** Adds a target to the turns if it has no waiting parts. Called before a part is added to the target. */
     private void takesTurns(Target<P> target) {
         if (target.waiting.isEmpty()) {
             turns.add(target);

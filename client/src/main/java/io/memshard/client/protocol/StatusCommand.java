@@ -39,8 +39,8 @@ abstract class StatusCommand<T> extends KeyCommand<T> {
     }
 
     /**
-     * Returns whether {@code decoded} is a refusal for which the command has no result; false by default. memcached
-     * sends no refusal in reply to these commands, but proxies do.
+     * Returns whether {@code decoded} refuses the command, although the command has no result for that status. The
+     * default is false. Only proxies send such a status; memcached does not.
      */
     boolean isRefusal(@Nullable StoreStatus decoded) {
         return false;

@@ -170,8 +170,8 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Returns whether commands go to each server, and if not, why. The servers of the topology come first, in order,
-     * then the spare ones.
+     * Returns the status of each server: whether commands go to it, and if not, why. The servers of the topology come
+     * first, in order, then the spare ones.
      */
     public List<ServerStatus> statuses() {
         Routes now = routes;

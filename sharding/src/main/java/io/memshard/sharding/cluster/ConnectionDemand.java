@@ -18,8 +18,8 @@ final class ConnectionDemand {
     static final int SAMPLES = 10;
 
     /**
-     * Minimum number of busy samples by which a sum is divided. A short burst of commands, such as after a pause of the
-     * JVM or the server, therefore does not lead to a high average.
+     * Smallest divisor of the sum, used even if fewer samples were busy. A short burst of commands, such as after a
+     * pause of the JVM or the server, therefore does not lead to a high average.
      */
     static final int LEAST_BUSY_SAMPLES = 3;
 

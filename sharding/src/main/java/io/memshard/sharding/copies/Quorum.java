@@ -13,9 +13,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collection of the answers of several places to one write, until the answers are enough or all places have ended.
+ * Collection of the answers of several places to one write. It tells when the answers are enough, and when all places
+ * have ended.
  *
- * <p>Threading: thread-safe. The thread that delivers the decisive answer completes the futures.
+ * <p>Threading: thread-safe. The thread that delivers an answer completes the futures that the answer decides.
  */
 public final class Quorum<R extends @Nullable Object> {
 

@@ -32,7 +32,7 @@ final class ItemStore {
 
     private static final long NEVER = Long.MAX_VALUE;
 
-    /** Step, in bytes, to a multiple of which sizes are rounded up. */
+    /** Width, in bytes, of a class of item sizes. Sizes are rounded up to a multiple of it. */
     private static final int SIZE_STEP = 32;
 
     /** Items in order of use, least recent first: a bump removes an item and adds it again. */

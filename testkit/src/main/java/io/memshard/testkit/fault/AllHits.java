@@ -5,8 +5,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Replies of a server that has an item under each key and executes every command, in meta and classic text. For tests
- * that check the data that a {@link ScriptedServer} received.
+ * Replies of a server that has an item under each key, except that a {@code get} of a probe misses. The common meta and
+ * classic commands succeed; any other line gets no reply. For tests that check the data that a {@link ScriptedServer}
+ * received.
  */
 public final class AllHits {
 

@@ -48,7 +48,7 @@ public final class RequestBuffer {
     /** Number of bytes of all blocks that were appended. */
     private int blockBytes;
 
-    /** End positions of all packets except the last one, which ends with the buffer. */
+    /** End positions of the packets, in the first {@link #cutCount} elements. Bytes after them form one more packet. */
     private int[] cuts = {};
 
     private int cutCount;

@@ -211,7 +211,8 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
     }
 
     /**
-     * Builds from the settings. If they are inconsistent, the exception names the property in question, or the prefix.
+     * Calls {@code build}. If it rejects the settings, the exception names the property at fault. If the message names
+     * no setting, the exception names the prefix of the properties instead.
      */
     <T> T building(Supplier<T> build) {
         try {

@@ -22,9 +22,9 @@ public final class DruidFairness extends Experiment {
     static final String MAX = "max";
 
     /**
-     * The systems; Druid 1.1.20 as shipped, which is unfair, is the baseline. All pools open every connection at the
-     * start, so that no caller waits for one to be opened. Until Druid 1.1.21 the order of two setters decides whether
-     * its lock is fair.
+     * Pools under comparison, one per line. The baseline is Druid 1.1.20 as shipped, whose lock is unfair. All pools
+     * open every connection at the start, so that no caller waits for one to be opened. In Druid before 1.1.21, the
+     * order of two setters decides whether the lock is fair.
      */
     private static final String SYSTEMS = """
             druid-1.1.20 | druid | druid-1.1.20 | lock=unfair

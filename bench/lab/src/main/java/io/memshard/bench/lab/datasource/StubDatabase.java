@@ -153,7 +153,10 @@ final class StubDatabase {
         }
     }
 
-    /** Physical connection that does nothing, without locks and without shared counters. */
+    /**
+     * Physical connection without a database behind it. It uses no locks, and shares a counter with other connections
+     * only when it opens and closes.
+     */
     abstract static class StubConnection implements Connection {
         private final StubDatabase database;
         private volatile boolean closed;

@@ -43,7 +43,7 @@ public record LabPlan(
         int blocks,
         List<Integer> cpus) {
 
-    /** Minimum number of blocks of a full run, from which verdicts follow. */
+    /** Minimum number of blocks of a full run. Only a full run gives verdicts. */
     public static final int LEAST_BLOCKS = 5;
 
     private static final int SWEEP_EVERY = 3;

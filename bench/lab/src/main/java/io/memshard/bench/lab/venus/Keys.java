@@ -22,8 +22,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys of a fork, stored before the first call, and cycles that get their values and check every byte. Threading:
- * immutable.
+ * Keys that a fork uses, stored before its first call. Also creates the cycles of the callers, which get the values and
+ * check every byte.
+ *
+ * <p>Threading: immutable.
  */
 record Keys(Keyspace keyspace) {
     /** Parameter of a condition with the size of a value in bytes. */

@@ -91,7 +91,10 @@ public final class MemcachedCacheAutoConfiguration {
                 beans, properties.transactionAware() ? transactionAware(builder) : builder.build());
     }
 
-    /** Makes Spring pass the called method to Memshard's caches, unless the application has its own resolver. */
+    /**
+     * Installs Memshard's cache resolver, which tells each cache the type that the cached method declares. A cache
+     * resolver of the application stays in place.
+     */
     @Bean
     SmartInitializingSingleton memcachedCacheTypes(
             MemcachedCacheManager manager, ObjectProvider<CacheAspectSupport> interceptors) {
