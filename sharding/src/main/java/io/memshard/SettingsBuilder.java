@@ -171,9 +171,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     /**
      * Sets the number of connections to each server. By default, the number depends on the load. The client begins with
      * one connection, and opens more while commands wait for one another. The maximum is the number of processors,
-     * limited to the range from 2 to 16. For asynchronous calls and virtual threads, it is also at most {@link
-     * #ioThreads}. The client opens further connections only while the server has room for the same growth of every
-     * client. After a minute with less load, connections that are no longer needed are closed.
+     * limited to the range from 2 to 16. For asynchronous calls, virtual threads, TLS and {@link Transport#EVENT_LOOP},
+     * it is also at most {@link #ioThreads}. The client opens further connections only while the server has room for
+     * the same growth of every client. After a minute with less load, connections that are no longer needed are closed.
      *
      * <p>With {@link Transport#AUTO} and plain text, a connection has two sockets once both kinds of callers use it.
      * One is for platform threads that block, the other for asynchronous calls and virtual threads. Messages call the
