@@ -25,14 +25,15 @@ public interface ConnectionChooser {
      * Returns the index of a ready connection, or {@link #NONE} if no connection is ready. Any other number fails the
      * command with an {@link IllegalStateException}.
      *
-     * @param candidates the connections, whose states may change during the call; never empty
+     * @param candidates the connections, whose states may change during the call. There are at least two: the client
+     *     does not choose from one connection
      */
     int choose(Candidates candidates);
 
     /** Connections to choose from, as a chooser sees them. */
     interface Candidates {
 
-        /** Returns the number of connections, ready or not; at least 1, and constant during a choice. */
+        /** Returns the number of connections, ready or not; at least 2, and constant during a choice. */
         int size();
 
         /** Returns whether the connection at {@code index} accepts commands now. */

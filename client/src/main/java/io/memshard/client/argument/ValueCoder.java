@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.argument;
 
-import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
@@ -52,21 +51,6 @@ public record ValueCoder<V>(Transcoder<V> transcoder, int maxValueBytes, Clock c
     /** Returns the value; throws a {@link NullPointerException} if it is null. */
     public static <V> V checkValue(V value) {
         return Objects.requireNonNull(value, "value is null: to remove the item, use delete");
-    }
-
-    /**
-     * Returns the value stored as {@code data} with {@code flags}.
-     *
-     * @throws MemcachedDecodingException with the flags, for any exception of the transcoder, and if it runs out of
-     *     stack or memory
-     */
-    public V decode(byte[] data, int flags) {
-        try {
-            return transcoder.decode(data, flags);
-        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            // The value was too deep or too large, for this transcoder on this thread. Others are not affected.
-            throw MemcachedDecodingException.of(e, flags);
-        }
     }
 
     /** Same as {@link EncodedValue#decodeWith}. */

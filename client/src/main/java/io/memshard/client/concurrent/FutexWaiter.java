@@ -40,12 +40,9 @@ public final class FutexWaiter {
         this.end = end;
     }
 
-    /**
-     * Returns {@code sleeper} if it is a thread, or the thread that has the place if it is a place; null for another
-     * object.
-     */
-    public static @Nullable Thread thread(@Nullable Object sleeper) {
-        return sleeper instanceof FutexWaiter place ? place.thread : sleeper instanceof Thread thread ? thread : null;
+    /** Returns the thread that has the place; null if none has it. */
+    public @Nullable Thread thread() {
+        return thread;
     }
 
     /**

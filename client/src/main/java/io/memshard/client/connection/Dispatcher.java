@@ -64,10 +64,10 @@ final class Dispatcher {
     final Object lock = new Object();
 
     /** Link that takes commands; null unless ready. Written under the lock. */
-    private volatile @Nullable Link link;
+    volatile @Nullable Link link;
 
-    /** Written under the lock. */
-    private volatile ConnectionState state = ConnectionState.NEW;
+    /** State of the connection. Written under the lock. */
+    volatile ConnectionState state = ConnectionState.NEW;
 
     /** Link that queued commands are being moved to, before senders see it. Guarded by the lock. */
     private @Nullable Link movingTo;
@@ -102,12 +102,6 @@ final class Dispatcher {
     }
 
     // Commands.
-
-    /** Returns the link that takes commands; null unless the connection is ready. */
-    @Nullable
-    Link link() {
-        return link;
-    }
 
     /**
      * Queues a command if commands now have to wait for a link. Otherwise gives it to the link, or fails it if there is
@@ -225,10 +219,6 @@ final class Dispatcher {
     }
 
     // Status.
-
-    ConnectionState state() {
-        return state;
-    }
 
     /** Returns the number of commands that are queued, or in flight on the link. */
     int inFlight() {

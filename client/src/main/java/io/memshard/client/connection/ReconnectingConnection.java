@@ -135,7 +135,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     private void dispatch(Exchange<?> exchange) {
-        Link current = dispatcher.link();
+        Link current = dispatcher.link;
         if (current == null) {
             reconnector.open();
             dispatcher.sendWithoutLink(exchange);
@@ -151,13 +151,13 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     @Override
     public boolean speaksMeta() {
-        Link current = dispatcher.link();
+        Link current = dispatcher.link;
         return current != null && !current.speaksClassic();
     }
 
     @Override
     public boolean speaksClassic() {
-        Link current = dispatcher.link();
+        Link current = dispatcher.link;
         return current != null && current.speaksClassic();
     }
 
@@ -198,7 +198,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** Counts a time-out against the server, unless the link is not in use yet: then the attempt to connect fails. */
     @Override
     public void timedOut(Link link, long sentNanos, String why) {
-        if (link == dispatcher.link()) {
+        if (link == dispatcher.link) {
             server.watch.timedOut(sentNanos, System.nanoTime(), why);
         }
     }
@@ -237,13 +237,13 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     @Override
     public long bytesInFlight() {
-        Link current = dispatcher.link();
+        Link current = dispatcher.link;
         return current == null ? unsent.bytes() : current.bytesInFlight();
     }
 
     @Override
     public ConnectionState state() {
-        return dispatcher.state();
+        return dispatcher.state;
     }
 
     @Override

@@ -83,7 +83,7 @@ final class Reconnector {
 
     /** Returns whether there is no link, and the server is to blame. */
     boolean isCutOff() {
-        return dispatcher.state() == ConnectionState.RECONNECTING && failures.isOfServer();
+        return dispatcher.state == ConnectionState.RECONNECTING && failures.isOfServer();
     }
 
     // Attempts to connect.
@@ -101,7 +101,7 @@ final class Reconnector {
     /** Starts the next attempt now, if one is scheduled for later, because the server works again. */
     void attemptNow() {
         synchronized (lock) {
-            if (dispatcher.state() == ConnectionState.RECONNECTING && tasks.cancelLater()) {
+            if (dispatcher.state == ConnectionState.RECONNECTING && tasks.cancelLater()) {
                 isOnCredit = true;
                 startAttempt();
             }
@@ -228,7 +228,7 @@ final class Reconnector {
      */
     private void lostWhileMoving(Link lost, Throwable failure) {
         synchronized (lock) {
-            if (dispatcher.state() != ConnectionState.CLOSED) {
+            if (dispatcher.state != ConnectionState.CLOSED) {
                 dispatcher.abandonMove();
                 attempts.linkLost(lost, System.nanoTime());
                 reconnectAfter(failure);
@@ -250,7 +250,7 @@ final class Reconnector {
      * and logs a recovery.
      */
     void tick(long nowNanos) {
-        Link current = dispatcher.link();
+        Link current = dispatcher.link;
         if (current == null) {
             attemptIfNoneComes();
             unsent.failDue(nowNanos);
@@ -263,7 +263,7 @@ final class Reconnector {
 
     private void attemptIfNoneComes() {
         synchronized (lock) {
-            if (dispatcher.link() == null && dispatcher.wantsLink() && tasks.areDone()) {
+            if (dispatcher.link == null && dispatcher.wantsLink() && tasks.areDone()) {
                 LOG.warn("{}: an Error has prevented the next attempt to connect", context);
                 dispatcher.abandonMove();
                 tasks.startLater(this::startAttempt, attempts.delayNanos(null, System.nanoTime()));
@@ -273,7 +273,7 @@ final class Reconnector {
 
     private void logIfRecovered(Link current, long nowNanos) {
         synchronized (lock) {
-            if (dispatcher.link() == current && attempts.hasServed(current, nowNanos)) {
+            if (dispatcher.link == current && attempts.hasServed(current, nowNanos)) {
                 failures.recovered();
             }
         }
@@ -286,7 +286,7 @@ final class Reconnector {
         synchronized (lock) {
             dispatcher.drain();
             // In state READY the attempt has ended or is about to, and its thread may write to the socket.
-            if (dispatcher.state() != ConnectionState.READY && !dispatcher.wantsLink()) {
+            if (dispatcher.state != ConnectionState.READY && !dispatcher.wantsLink()) {
                 tasks.cancel();
             }
         }
@@ -308,7 +308,7 @@ final class Reconnector {
     /** Returns whether the connection is closed and no attempt is in progress. */
     boolean hasEnded() {
         synchronized (lock) {
-            return dispatcher.state() == ConnectionState.CLOSED && tasks.areDone();
+            return dispatcher.state == ConnectionState.CLOSED && tasks.areDone();
         }
     }
 }

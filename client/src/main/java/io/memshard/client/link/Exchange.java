@@ -355,7 +355,8 @@ public class Exchange<T> {
     /** Returns the waiting thread; null if no thread waits, or none does any more. */
     @Nullable
     Thread waitingThread() {
-        return outcome == null ? FutexWaiter.thread(sleeper()) : null;
+        Object sleeper = outcome == null ? sleeper() : null;
+        return sleeper instanceof FutexWaiter place ? place.thread() : sleeper instanceof Thread thread ? thread : null;
     }
 
     /** Returns the thread that waits or has waited, also in a {@link JointWait}, or its place; else another object. */
@@ -369,9 +370,7 @@ public class Exchange<T> {
         return outcome != null && !(waiter instanceof JointWait wait && wait.isLeft());
     }
 
-    /**
-     * Returns a future of the result, which fails at the timeout. Called at most once, and never with {@link #await}.
-     */
+    /** Returns a future of the result, which fails at the timeout. Called once at most, never with {@link #await}. */
     public CompletableFuture<T> toFuture(Duration timeout) {
         TimedFuture<T> future = new TimedFuture<>(timeout.toNanos());
         deadlineNanos = System.nanoTime() + future.timeoutNanos;

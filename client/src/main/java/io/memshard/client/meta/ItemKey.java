@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
-import io.memshard.client.protocol.wire.Key;
+import io.memshard.client.protocol.wire.KeyRule;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
@@ -30,7 +30,7 @@ public record ItemKey(String text, boolean isBinary) {
      *     server's answer to such a key would fail commands of other callers too
      */
     public ItemKey {
-        Key.checkLength(text);
+        KeyRule.checkLength(text);
         if (isBinary && !isBase64(text)) {
             throw new IllegalArgumentException(
                     "binary key is not base64 with padding: create it with ItemKey.binary, from the bytes themselves");

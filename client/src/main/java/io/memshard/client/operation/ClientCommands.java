@@ -8,6 +8,7 @@ import io.memshard.client.MemcachedClient;
 import io.memshard.client.argument.Deltas;
 import io.memshard.client.argument.Exptime;
 import io.memshard.client.argument.ValueCoder;
+import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.DeleteRequest;
@@ -50,8 +51,24 @@ final class ClientCommands<V> {
     ClientCommands(ValueCoder<V> coder, KeyRule keys) {
         this.coder = coder;
         this.keys = keys;
-        this.value = (data, flags, casUnique) -> coder.decode(data, flags);
-        this.casValue = (data, flags, casUnique) -> new CasValue<>(coder.decode(data, flags), casUnique);
+        Transcoder<V> transcoder = coder.transcoder();
+        this.value = (data, flags, casUnique) -> decode(transcoder, data, flags);
+        this.casValue = (data, flags, casUnique) -> new CasValue<>(decode(transcoder, data, flags), casUnique);
+    }
+
+    /**
+     * Returns the value stored as {@code data} with {@code flags}.
+     *
+     * @throws MemcachedDecodingException with the flags, for any exception of the transcoder, and if it runs out of
+     *     stack or memory
+     */
+    private static <V> V decode(Transcoder<V> transcoder, byte[] data, int flags) {
+        try {
+            return transcoder.decode(data, flags);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            // The value was too deep or too large, for this transcoder on this thread. Others are not affected.
+            throw MemcachedDecodingException.of(e, flags);
+        }
     }
 
     <W> ClientCommands<W> withTranscoder(Transcoder<W> other) {

@@ -11,7 +11,7 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
-import io.memshard.client.protocol.wire.Key;
+import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.sender.CommandSender;
 import java.time.Duration;
 import java.util.Collection;
@@ -43,7 +43,7 @@ final class MultiGet<R> extends MultiOperation<MultiGet.Part, FoundItems<MultiRe
     private static final MetaGet.Hit<MultiRead.Stored> AS_STORED = MultiRead.Stored::new;
 
     /** Maximum length of the request for a key, in bytes. */
-    private static final int MOST_BYTES = Key.MAX_BYTES + MultiParts.FLAGS_BYTES;
+    private static final int MOST_BYTES = KeyRule.MAX_BYTES + MultiParts.FLAGS_BYTES;
 
     private final MultiRead<?, R> read;
     private final FailurePolicy policy;

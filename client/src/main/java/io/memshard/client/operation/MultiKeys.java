@@ -3,7 +3,6 @@ package io.memshard.client.operation;
 
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedIllegalKeyException;
-import io.memshard.client.protocol.wire.Key;
 import io.memshard.client.protocol.wire.KeyRule;
 import java.util.Collection;
 import java.util.Collections;
@@ -49,7 +48,7 @@ public final class MultiKeys {
     String add(String key) {
         try {
             String stored = rule.stored(key);
-            Key.checkLength(stored);
+            KeyRule.checkLength(stored);
             outcomes.put(key, null);
             if (!rule.isNone()) {
                 written.put(stored, key);

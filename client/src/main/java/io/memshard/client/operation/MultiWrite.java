@@ -14,7 +14,6 @@ import io.memshard.client.protocol.MetaMultiWrite.Write;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.protocol.wire.ErrorReply;
-import io.memshard.client.protocol.wire.Key;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.sender.CommandSender;
 import java.util.ArrayList;
@@ -124,7 +123,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     private static int requestBytes(Write write) {
         MetaSet.Item stored = write.stored();
         int data = stored == null ? 0 : stored.data().length;
-        return Math.addExact(data, Key.checkLength(write.key()) + MultiParts.FLAGS_BYTES);
+        return Math.addExact(data, KeyRule.checkLength(write.key()) + MultiParts.FLAGS_BYTES);
     }
 
     @Override

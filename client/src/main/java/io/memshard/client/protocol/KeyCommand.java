@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
-import io.memshard.client.protocol.wire.Key;
+import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
@@ -20,7 +20,7 @@ abstract class KeyCommand<T> extends Command<T> {
      * @throws IllegalArgumentException if {@code key} is not a valid key
      */
     KeyCommand(String key) {
-        this.keyBytes = Key.checkLength(key);
+        this.keyBytes = KeyRule.checkLength(key);
         this.key = key;
     }
 

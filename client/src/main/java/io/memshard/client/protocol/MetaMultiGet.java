@@ -4,7 +4,7 @@ package io.memshard.client.protocol;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.memshard.client.protocol.wire.ErrorReply;
-import io.memshard.client.protocol.wire.Key;
+import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.MetaFlags;
 import io.memshard.client.protocol.wire.ReplyBuffer;
@@ -120,7 +120,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         }
         this.keyBytes = new int[keys.size()];
         for (int i = 0; i < keyBytes.length; i++) {
-            keyBytes[i] = Key.checkLength(keys.get(i));
+            keyBytes[i] = KeyRule.checkLength(keys.get(i));
         }
         this.keys = keys;
         this.wanted = wanted;
@@ -424,7 +424,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
 
     @Override
     public long requestBytes() {
-        return (long) keys.size() * Key.MANY_BYTES;
+        return (long) keys.size() * KeyRule.MANY_BYTES;
     }
 
     /** Returns the number of hits, including those whose values were skipped. */

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.wire.ErrorReply;
-import io.memshard.client.protocol.wire.Key;
+import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.NoClassicFormException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
@@ -49,7 +49,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
 
         /** Checks the key. */
         public Write {
-            Key.checkLength(key);
+            KeyRule.checkLength(key);
         }
 
         /** Returns a delete of a key. */
@@ -201,7 +201,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
 
     @Override
     public long requestBytes() {
-        long bytes = (long) writes.size() * Key.MANY_BYTES;
+        long bytes = (long) writes.size() * KeyRule.MANY_BYTES;
         for (Write write : writes) {
             bytes += write.stored() == null ? 0 : write.stored().data().length;
         }
@@ -228,7 +228,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
         for (int i = 0; i < writes.size(); i++) {
             Write write = writes.get(i);
             MetaSet.Item item = write.stored();
-            out.append(item == null ? DELETE : STORE).appendKey(write.key(), Key.checkLength(write.key()));
+            out.append(item == null ? DELETE : STORE).appendKey(write.key(), KeyRule.checkLength(write.key()));
             if (item != null) {
                 out.append(' ').appendUnsigned(item.data().length);
                 MetaSet.appendFlagsAndExptime(out, item);

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.management.ThreadMXBean;
 import io.memshard.client.exception.MemcachedDecodingException;
-import io.memshard.client.protocol.wire.Key;
+import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.transcoder.EncodedValue;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -81,7 +81,7 @@ class ManifestTest {
     void chunkKeysAreValidAndUnique() {
         Manifest manifest = Manifest.of(new EncodedValue(new byte[Manifest.MAX_CHUNKS], 0), 1);
         assertThat(manifest.chunkKeys()).hasSize(Manifest.MAX_CHUNKS).doesNotHaveDuplicates();
-        manifest.chunkKeys().forEach(Key::checkLength);
+        manifest.chunkKeys().forEach(KeyRule::checkLength);
     }
 
     @ParameterizedTest

@@ -174,17 +174,12 @@ class FutexWaitersTest {
 
         place.release();
 
-        assertThat(FutexWaiter.thread(place)).isNull();
+        assertThat(place.thread()).isNull();
     }
 
     @Test
-    void tellsThreads() {
-        FutexWaiter place = takePlace();
-
-        assertThat(FutexWaiter.thread(place)).isSameAs(Thread.currentThread());
-        assertThat(FutexWaiter.thread(Thread.currentThread())).isSameAs(Thread.currentThread());
-        assertThat(FutexWaiter.thread("neither")).isNull();
-        assertThat(FutexWaiter.thread(null)).isNull();
+    void aPlaceHasTheThreadThatTookIt() {
+        assertThat(takePlace().thread()).isSameAs(Thread.currentThread());
     }
 
     private FutexWaiter takePlace() {

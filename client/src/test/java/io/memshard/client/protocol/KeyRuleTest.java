@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
-import io.memshard.client.protocol.wire.Key;
 import io.memshard.client.protocol.wire.KeyRule;
 import java.util.List;
 import java.util.stream.Stream;
@@ -46,7 +45,7 @@ class KeyRuleTest {
                 .toList();
         assertThat(keys.stream().map(KeyRule.NONE.hashing()::stored))
                 .doesNotHaveDuplicates()
-                .allSatisfy(Key::checkLength);
+                .allSatisfy(KeyRule::checkLength);
     }
 
     @ParameterizedTest
@@ -55,7 +54,7 @@ class KeyRuleTest {
         KeyRule longest =
                 KeyRule.NONE.withPrefix("p".repeat(KeyRule.MAX_PREFIX_BYTES)).hashing();
         for (int shift = 0; shift < 2; shift++) {
-            Key.checkLength(longest.stored("k".repeat(shift) + part.repeat(200)));
+            KeyRule.checkLength(longest.stored("k".repeat(shift) + part.repeat(200)));
         }
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
-import io.memshard.client.protocol.wire.Key;
+import io.memshard.client.protocol.wire.KeyRule;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +31,7 @@ class KeyTest {
     @ParameterizedTest
     @MethodSource("keys")
     void lengthIsInBytesOfUtf8(String key, int bytes) {
-        assertThat(Key.checkLength(key)).isEqualTo(bytes);
+        assertThat(KeyRule.checkLength(key)).isEqualTo(bytes);
     }
 
     static Stream<Arguments> badKeys() {
@@ -52,13 +52,15 @@ class KeyTest {
     @MethodSource("badKeys")
     void whatIsNotAKeyIsRejectedWithLengthOrPosition(String key, String message) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Key.checkLength(key))
+                .isThrownBy(() -> KeyRule.checkLength(key))
                 .withMessageContaining(message);
     }
 
     @Test
     void nullIsRejectedByName() {
-        assertThatNullPointerException().isThrownBy(() -> Key.checkLength(null)).withMessageContaining("key is null");
+        assertThatNullPointerException()
+                .isThrownBy(() -> KeyRule.checkLength(null))
+                .withMessageContaining("key is null");
     }
 
     @Test
@@ -66,7 +68,7 @@ class KeyTest {
         // Code that drops the high byte of a char would write U+D80A and U+D80D as LF and CR.
         for (String key : new String[] {"a\ud80a", "\udc0d\ud80a", "a\ud80db", "\ud83d\ud83d\ude00"}) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Key.checkLength(key))
+                    .isThrownBy(() -> KeyRule.checkLength(key))
                     .withMessageContaining("half a surrogate pair")
                     .withMessageContaining("position");
         }

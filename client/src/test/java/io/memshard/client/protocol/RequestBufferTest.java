@@ -4,7 +4,7 @@ package io.memshard.client.protocol;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.protocol.wire.Key;
+import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -33,7 +33,7 @@ class RequestBufferTest {
     @Test
     void keysAreWrittenInUtf8() {
         String key = "a\u20ac\ud83d\ude00z";
-        out.appendKey("plain", 5).append(' ').appendKey(key, Key.checkLength(key));
+        out.appendKey("plain", 5).append(' ').appendKey(key, KeyRule.checkLength(key));
 
         assertThat(text()).isEqualTo("plain " + key);
     }

@@ -73,7 +73,8 @@ public final class Cluster implements AutoCloseable {
     /** Routes to the spare servers, which never change; null if there are none. */
     private final @Nullable Routes gutter;
 
-    private volatile Routes routes;
+    /** Routes of commands. Written under {@link #changes}. */
+    volatile Routes routes;
 
     /**
      * Creates connections with these options. The first commands open the connections, unless the options say that they
@@ -154,11 +155,6 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Returns the current routes of commands. */
-    Routes routes() {
-        return routes;
-    }
-
     /** Returns the settings. {@link #topology} has the current servers. */
     public MemshardOptions options() {
         return options;
@@ -197,7 +193,7 @@ public final class Cluster implements AutoCloseable {
      */
     public @Nullable ServerAddress addressOf(@Nullable String key) {
         Routes now = routes;
-        ServerConnections only = now.only();
+        ServerConnections only = now.only;
         if (only != null) {
             return only.address();
         }
@@ -324,7 +320,7 @@ public final class Cluster implements AutoCloseable {
      * ready. With several servers, an index is ready if the connection with that index is ready at any server.
      */
     public int choose() {
-        ServerConnections only = routes.only();
+        ServerConnections only = routes.only;
         return only == null
                 ? ServerConnections.choose(
                         options.chooser(), VirtualThreads.isCurrent() ? ofOtherCallers : ofPlatformThreads)

@@ -89,7 +89,7 @@ final class ClusterSender implements EjectingSender, RoutingSender {
 
     /** Returns the sender that takes a command now. With one server, the key makes no difference. */
     private CommandSender at(Routes routes, Command<?> command, SendMode mode) {
-        ServerConnections only = routes.only();
+        ServerConnections only = routes.only;
         if (only != null && !only.isEjected()) {
             return at(only);
         }
@@ -128,7 +128,7 @@ final class ClusterSender implements EjectingSender, RoutingSender {
 
     @Override
     public <T> Reply<T> send(Command<T> command, SendMode mode) {
-        Routes routes = cluster.routes();
+        Routes routes = cluster.routes;
         Reply<T> reply = at(routes, command, mode).send(command, mode);
         reply.orElse(command, ifMovedFrom(routes.topology()));
         return reply;
@@ -137,7 +137,7 @@ final class ClusterSender implements EjectingSender, RoutingSender {
     @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
         long deadline = System.nanoTime() + timeoutNanos;
-        Routes routes = cluster.routes();
+        Routes routes = cluster.routes;
         CommandSender server = at(routes, command, SendMode.AWAITED);
         try {
             return server.call(command, timeoutNanos);
@@ -181,8 +181,8 @@ final class ClusterSender implements EjectingSender, RoutingSender {
 
     @Override
     public <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
-        Routes routes = cluster.routes();
-        ServerConnections only = routes.only();
+        Routes routes = cluster.routes;
+        ServerConnections only = routes.only;
         if (only != null && !only.isEjected()) {
             return Map.of(at(only), items);
         }
@@ -199,12 +199,12 @@ final class ClusterSender implements EjectingSender, RoutingSender {
 
     @Override
     public CompletableFuture<@Nullable Void> pause(long nanos) {
-        return cluster.routes().servers().get(0).pause(nanos);
+        return cluster.routes.servers().get(0).pause(nanos);
     }
 
     @Override
     public CommandContext context(String verb, @Nullable String key, Phase phase) {
-        Routes routes = cluster.routes();
+        Routes routes = cluster.routes;
         String of = routingKey == null ? key : routingKey;
         ServerConnections own = of == null ? routes.first(SendMode.UNAWAITED) : routes.of(of);
         return (own.isEjected() && of != null ? insteadOf(own, routes, of) : known(own)).context(verb, key, phase);
@@ -212,7 +212,7 @@ final class ClusterSender implements EjectingSender, RoutingSender {
 
     @Override
     public String toString() {
-        ServerConnections only = cluster.routes().only();
+        ServerConnections only = cluster.routes.only;
         return only == null ? cluster.toString() : known(only).toString();
     }
 }

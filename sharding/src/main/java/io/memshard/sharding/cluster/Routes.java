@@ -19,7 +19,9 @@ final class Routes {
     private final List<ServerConnections> servers;
     private final ServerLocator locator;
     private final @Nullable Routes gutter;
-    private final @Nullable ServerConnections only;
+
+    /** Only server; null if there are several servers, or spare ones. */
+    final @Nullable ServerConnections only;
 
     /**
      * Creates routes to these servers.
@@ -42,12 +44,6 @@ final class Routes {
     /** Returns the connections to each server, in the order of the topology. */
     List<ServerConnections> servers() {
         return servers;
-    }
-
-    /** Returns the only server; null if there are several servers, or spare ones. */
-    @Nullable
-    ServerConnections only() {
-        return only;
     }
 
     /** Returns the routes to the spare servers; null if there are none. */

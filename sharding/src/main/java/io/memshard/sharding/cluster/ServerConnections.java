@@ -265,18 +265,24 @@ final class ServerConnections implements CommandSender {
         return choose(chooser, sockets(true));
     }
 
-    /** Returns the index that a chooser picks, after a check of its range; 0 if no connection is ready. */
+    /**
+     * Returns the index that a chooser picks, after a check of its range; 0 if no connection is ready. A chooser is not
+     * called for a single connection.
+     */
     static int choose(ConnectionChooser chooser, ConnectionChooser.Candidates candidates) {
+        int size = candidates.size();
+        if (size == 1) {
+            return 0;
+        }
         int chosen = chooser.choose(candidates);
-        if (chosen >= 0 && chosen < candidates.size()) {
+        if (chosen >= 0 && chosen < size) {
             return chosen;
         }
         if (chosen == ConnectionChooser.NONE) {
             return 0;
         }
-        throw new IllegalStateException("chooser " + chooser + " returned index " + chosen + " of "
-                + candidates.size() + " connections: it returns 0 to " + (candidates.size() - 1)
-                + ", or ConnectionChooser.NONE");
+        throw new IllegalStateException("chooser " + chooser + " returned index " + chosen + " of " + size
+                + " connections: it returns 0 to " + (size - 1) + ", or ConnectionChooser.NONE");
     }
 
     ServerAddress address() {

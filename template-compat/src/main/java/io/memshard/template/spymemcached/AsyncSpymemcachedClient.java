@@ -16,7 +16,6 @@ import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.operation.CasLoop;
 import io.memshard.client.operation.MultiKeys;
-import io.memshard.client.protocol.wire.Key;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
@@ -197,7 +196,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
 
     @Override
     public CompletableFuture<@Nullable Void> set(String key, V value, Duration ttl) {
-        Key.checkLength(key);
+        KeyRule.checkLength(key);
         int exptime = Exptime.of(ttl, Clock.systemUTC());
         CompletableFuture<Boolean> stored = started(() -> {
             EncodedValue encoded = blocking.encode(value);

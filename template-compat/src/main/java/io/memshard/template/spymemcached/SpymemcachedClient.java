@@ -20,7 +20,6 @@ import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.operation.MultiKeys;
 import io.memshard.client.options.FailurePolicy;
-import io.memshard.client.protocol.wire.Key;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
@@ -93,7 +92,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     /** Returns a command ready to be sent; rejects an illegal key. */
     Call call(String verb, String key) {
-        Key.checkLength(key);
+        KeyRule.checkLength(key);
         return new Call(connection, verb, key, timeout);
     }
 
@@ -231,7 +230,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public void set(String key, V value, Duration ttl) {
-        Key.checkLength(key);
+        KeyRule.checkLength(key);
         int exptime = Exptime.of(ttl, Clock.systemUTC());
         try {
             EncodedValue encoded = encode(value);

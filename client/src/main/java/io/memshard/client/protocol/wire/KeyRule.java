@@ -12,7 +12,11 @@ import java.util.Objects;
 
 /**
  * Rule that converts a caller's key to the key on the server. It adds a prefix, and can hash keys that memcached
- * refuses.
+ * refuses. The static methods check a key by memcached's own rules.
+ *
+ * <p>Protocol: protocol.txt, section "Keys". A key has 1 to 250 bytes without spaces and control characters; in this
+ * client, the bytes are UTF-8. A key is checked before anything is written. If a key contained a space or a line end,
+ * the server would read the rest of it as parameters or as another command.
  *
  * <p>A hashed key consists of the prefix, the first {@value #HEAD_CHARS} characters of the key, {@code #}, and a hash
  * of 43 characters. The hash is the SHA-256 of prefix and key in UTF-8, in URL-safe base64 without padding. {@code _}
@@ -29,11 +33,20 @@ public record KeyRule(String prefix, boolean hashesRefused) {
     /** Rule that leaves each key unchanged. */
     public static final KeyRule NONE = new KeyRule("", false);
 
+    /** Maximum length of a key, in bytes. */
+    public static final int MAX_BYTES = 250;
+
+    /**
+     * Estimated number of bytes in flight for each key of a command on many keys: the key and its flags, rounded up.
+     */
+    public static final int MANY_BYTES = 384;
+
     /** Maximum length of the prefix, in bytes. It leaves room for a hashed key. */
     public static final int MAX_PREFIX_BYTES = 100;
 
     private static final int HEAD_CHARS = 32;
     private static final int HASH_CHARS = 43;
+    private static final char DELETE = 0x7f;
 
     /**
      * Checks the prefix.
@@ -45,7 +58,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         if (!prefix.isEmpty()) {
             int bytes;
             try {
-                bytes = Key.checkLength(prefix);
+                bytes = checkLength(prefix);
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException("keyPrefix: " + e.getMessage(), e);
             }
@@ -82,10 +95,10 @@ public record KeyRule(String prefix, boolean hashesRefused) {
             return key;
         }
         if (Objects.requireNonNull(key, "key is null").isEmpty()) {
-            Key.checkLength(key);
+            checkLength(key);
         }
         String whole = prefix.isEmpty() ? key : prefix.concat(key);
-        return hashesRefused && (isHashed(whole) || !Key.isKey(whole)) ? hashed(key, whole) : whole;
+        return hashesRefused && (isHashed(whole) || !isKey(whole)) ? hashed(key, whole) : whole;
     }
 
     /** Returns whether {@code whole}, a key with its prefix, ends like a hashed key. */
@@ -108,7 +121,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         }
         for (int i = 0; i < end; i++) {
             char c = key.charAt(i);
-            text.append(Key.isRefused(c) ? '_' : c);
+            text.append(isRefused(c) ? '_' : c);
         }
         return text.append('#')
                 .append(Base64.getUrlEncoder().withoutPadding().encodeToString(sha256(whole)))
@@ -126,5 +139,78 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError("each JVM has SHA-256", e);
         }
+    }
+
+    /**
+     * Returns the length of {@code key} in bytes of UTF-8.
+     *
+     * @throws IllegalArgumentException if {@code key} is not a valid key; the message gives its length or the position
+     *     of the error
+     */
+    public static int checkLength(String key) {
+        int plain = plainChars(Objects.requireNonNull(key, "key is null"));
+        for (int i = plain; i < key.length(); i++) {
+            char c = key.charAt(i);
+            if (isRefused(c)) {
+                throw new IllegalArgumentException(
+                        "key has %s (0x%02x) at position %d of %d: spaces and control characters are not allowed"
+                                .formatted(c == ' ' ? "a space" : "a control character", (int) c, i, key.length()));
+            }
+            if (Character.isSurrogate(c) && isHalfPair(key, i)) {
+                throw new IllegalArgumentException(
+                        "key has half a surrogate pair (0x%04x) at position %d of %d: UTF-8 cannot encode it"
+                                .formatted((int) c, i, key.length()));
+            }
+        }
+        int bytes = length(key, plain);
+        if (bytes == 0) {
+            throw new IllegalArgumentException("key is empty: a key has 1 to " + MAX_BYTES + " bytes");
+        }
+        if (bytes > MAX_BYTES) {
+            throw new IllegalArgumentException("key has " + bytes + " bytes: a key has 1 to " + MAX_BYTES + " bytes");
+        }
+        return bytes;
+    }
+
+    /**
+     * Returns whether memcached accepts {@code key}. It refuses a key that is too long or has an {@linkplain #isRefused
+     * invalid character}.
+     */
+    public static boolean isKey(String key) {
+        int plain = plainChars(key);
+        for (int i = plain; i < key.length(); i++) {
+            if (isRefused(key.charAt(i))) {
+                return false;
+            }
+        }
+        return length(key, plain) <= MAX_BYTES;
+    }
+
+    /**
+     * Returns the number of leading characters that are ASCII and not {@linkplain #isRefused refused}. In most keys,
+     * all characters are such.
+     */
+    private static int plainChars(String key) {
+        int plain = 0;
+        while (plain < key.length() && key.charAt(plain) > ' ' && key.charAt(plain) < DELETE) {
+            plain++;
+        }
+        return plain;
+    }
+
+    private static int length(String key, int plain) {
+        return plain == key.length() ? plain : key.getBytes(UTF_8).length;
+    }
+
+    /** Returns whether a key must not contain this character, because it is a space or a control character. */
+    public static boolean isRefused(char c) {
+        return c <= ' ' || c == DELETE;
+    }
+
+    /** Returns whether the surrogate at {@code i} lacks its other half. */
+    private static boolean isHalfPair(String key, int i) {
+        return Character.isHighSurrogate(key.charAt(i))
+                ? i + 1 == key.length() || !Character.isLowSurrogate(key.charAt(i + 1))
+                : i == 0 || !Character.isHighSurrogate(key.charAt(i - 1));
     }
 }
