@@ -44,6 +44,11 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory {
     /** Gets a connection, uses it and returns it. */
     abstract <T> T lend(Use<T> use);
 
+    /** Same as {@link #lend}, but all commands that are sent to the index use one connection to each server. */
+    <T> T lendOne(Use<T> use) {
+        return lend(use);
+    }
+
     /** Returns whether there is exactly one server, which never changes. */
     boolean hasOneServer() {
         return options.servers().size() == 1;

@@ -61,7 +61,8 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
     AsyncMemcachedClient<V> async();
 
     /**
-     * Sends many commands over one connection before waiting for their replies. The commands are executed in order.
+     * Sends many commands over one connection to each server before waiting for their replies. Each server executes its
+     * commands in order.
      *
      * <p>{@code calls} receives a client. Each call on that client sends its command at once and returns a future. When
      * {@code calls} returns, this method waits for all the futures. While 256 calls are in flight, the next call waits

@@ -88,7 +88,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     @Override
     public List<@Nullable Object> executePipelined(Consumer<? super AsyncMemcachedClient<V>> calls) {
         return engineFactory()
-                .lend((connections, index) ->
+                .lendOne((connections, index) ->
                         Pipeline.run(timed(connections.asyncConnection(index, serializer)), calls));
     }
 

@@ -40,6 +40,11 @@ final class SharedConnectionFactory extends EngineConnectionFactory {
     }
 
     @Override
+    <T> T lendOne(Use<T> use) {
+        return use.of(connections, connections.choose());
+    }
+
+    @Override
     boolean hasOneServer() {
         // The servers may change while a command is in flight.
         return false;

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.ConnectionChooser;
 import io.memshard.testkit.EmbeddedMemcached;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -47,5 +49,32 @@ class ListenerOptionIT {
             assertThat(first).endsWith("mg k").containsOnlyOnce("mg k");
             assertThat(second).isEqualTo(first);
         }
+    }
+
+    @Test
+    void aPipelineHasOneConnectionWhateverTheChooser() {
+        List<Integer> used = new CopyOnWriteArrayList<>();
+        try (EmbeddedMemcached server = EmbeddedMemcached.start();
+                MemcachedConnectionFactory factory = MemcachedConnectionFactory.builder()
+                        .servers(server.host() + ':' + server.port())
+                        .mode(Mode.SHARDED)
+                        .connectionsPerServer(4)
+                        .chooser(ConnectionChooser.roundRobin())
+                        .listener(new ConnectionListener() {
+                            @Override
+                            public void commandEnded(CommandEnd end) {
+                                if ("k".equals(end.key())) {
+                                    used.add(end.connectionIndex());
+                                }
+                            }
+                        })
+                        .build()) {
+            new MemcachedTemplate<>(factory, Transcoder.utf8()).executePipelined(pipeline -> {
+                for (int i = 0; i < 20; i++) {
+                    pipeline.set("k", "value " + i, Duration.ofMinutes(1));
+                }
+            });
+        }
+        assertThat(used).hasSize(20).containsOnly(used.get(0));
     }
 }
