@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 /** Asynchronous client that forwards each call to another client. Subclasses add work around the call. */
 abstract class AsyncCalls<V> implements AsyncMemcachedClient<V> {
 
-    /** Starts one call. */
+    /** Runs {@code command} on the underlying client and returns its future. */
     abstract <T extends @Nullable Object> CompletableFuture<T> call(
             Function<AsyncMemcachedClient<V>, CompletableFuture<T>> command);
 
-    /** Returns a client of this kind over another view of the underlying client. */
+    /** Returns a client of this kind over the client that {@code other} makes of the underlying client. */
     abstract <W> AsyncMemcachedClient<W> view(Function<AsyncMemcachedClient<V>, AsyncMemcachedClient<W>> other);
 
     @Override

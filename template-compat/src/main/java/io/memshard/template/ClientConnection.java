@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handle on one connection. It calls the engine's client of that connection.
+ * Handle on one connection, which calls the engine's client of the connection.
  *
  * <p>Values reach the engine's client in encoded form, so a call needs no client of the value's type. Encoding and
  * decoding run on the calling thread, before and after the command. Only a set uses a client of the value's type: if

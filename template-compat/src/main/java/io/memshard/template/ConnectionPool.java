@@ -23,11 +23,11 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threading: thread-safe; borrowing and returning take the locks of Commons Pool.
  *
- * <p>Failure: a client that is returned while its connection is down leaves the pool. Another client that has answered
- * replaces it, at once or when the next borrower finds no idle client. If the replacement does not answer, that
- * borrower fails. With an engine that {@linkplain EngineConnections#reconnectsSoon reconnects soon}, clients that left
- * the pool stay open and rejoin later. No client is then opened while the server is down. With other engines, the
- * client is closed and a new one is opened.
+ * <p>Failure: a client that is returned while its connection is down leaves the pool. A waiting borrower gets a
+ * replacement at once; otherwise the next borrower that finds no idle client opens the replacement. If the replacement
+ * does not answer, its borrower fails. With an engine that {@linkplain EngineConnections#reconnectsSoon reconnects
+ * soon}, clients that left the pool stay open and rejoin later, and no client is opened while the server is down. With
+ * other engines, a client that left the pool is closed, and the replacement is a new client.
  */
 final class ConnectionPool implements AutoCloseable {
 
@@ -87,8 +87,8 @@ final class ConnectionPool implements AutoCloseable {
         try {
             pool.invalidateObject(client);
         } catch (Exception e) {
-            // The client has left the pool. Opening its replacement for a waiting borrower failed, and that borrower
-            // tries again.
+            // The client has left the pool. Opening its replacement for a waiting borrower failed, so the borrower
+            // keeps waiting.
             LOG.debug("No replacement for a broken client yet", e);
         }
     }

@@ -17,7 +17,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Factory of the connections of one engine. It also lends a connection for a single command.
+ * Factory of the connections of one engine, which also lends a connection for a single command.
  *
  * <p>Threading: as documented by {@link MemcachedConnectionFactory}.
  */
@@ -41,7 +41,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory {
         T of(EngineConnections connections, int index);
     }
 
-    /** Gets a connection, uses it and returns it. */
+    /** Runs {@code use} on a connection, gives the connection back, and returns the result. */
     abstract <T> T lend(Use<T> use);
 
     /** Same as {@link #lend}, but all commands that are sent to the index use one connection to each server. */
@@ -55,8 +55,8 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory {
     }
 
     /**
-     * Returns the server of a call, for the call's observer; null if there are several servers and only a borrowed
-     * connection could tell which.
+     * Returns the server of a call, for the call's observer; null if there are several servers, because only a borrowed
+     * connection knows the server of a key.
      */
     @Nullable
     ServerAddress addressOf(@Nullable String key) {
@@ -82,8 +82,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory {
     }
 
     /**
-     * Returns a client that gets a connection for each command, as {@link #getConnection} does. No connection is held
-     * between commands.
+     * Returns a client that gets a connection for each command, and holds none between commands.
      *
      * @throws MemcachedUnsupportedException if the engine does not take Memshard's commands
      */

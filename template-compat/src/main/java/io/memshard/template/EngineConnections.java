@@ -26,7 +26,7 @@ interface EngineConnections extends AutoCloseable {
 
     /**
      * Returns the client of the connection at {@code index}, the same object at each call. Commands of one thread
-     * through the client are executed in order. They fail at once while the connection is not ready.
+     * through the client are executed in order. Commands fail at once while the connection is lost.
      */
     MemcachedClient<EncodedValue> connection(int index);
 
@@ -60,7 +60,7 @@ interface EngineConnections extends AutoCloseable {
         return choose();
     }
 
-    /** Returns the health of each server, queried once over the connection at {@code index} or another. */
+    /** Queries each server once and returns the results. Only engine spymemcached uses {@code index}. */
     List<ServerHealth> health(int index, Duration timeout);
 
     /** Returns whether the connection at {@code index} takes commands now. */

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: thread-safe, like the factory.
  *
  * @param factory lends the connections
- * @param serverDown the policy for commands whose server is ejected; null for that of the factory's options
+ * @param serverDown the policy for commands whose server is ejected; null for the policy of the factory's options
  * @param key any key of the one server that receives all commands; null if the key of each command decides its server
  */
 record LentSender(

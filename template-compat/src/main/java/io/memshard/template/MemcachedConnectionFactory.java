@@ -41,8 +41,8 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
     }
 
     /**
-     * Returns a handle pinned to one connection. In mode pooled, the connection is borrowed. In mode single, it is the
-     * only one. In mode sharded, the chooser picks it now.
+     * Returns a handle pinned to one connection of each server. In mode pooled, the connection is borrowed. In mode
+     * single, each server has only one. In mode sharded, the chooser picks the connection now.
      *
      * <p>In mode pooled, each call borrows a connection, which no other caller can borrow until its handle is closed.
      * So use try-with-resources: the expression {@code getConnection().get(key, serializer)} leaks a connection. In the
@@ -70,9 +70,9 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
     void awaitReady(Duration timeout);
 
     /**
-     * Queries the server's version over one of the connections, and returns whether the server answers. The query is
-     * not repeated. The method suits a health check: it returns a result, and throws no exception, if the server is
-     * down.
+     * Queries each server once for its version. Returns the health of the first server that does not answer; if all
+     * answer, of the slowest. The method suits a health check: if a server is down, the method returns a result and
+     * throws no exception.
      *
      * <p>Mode pooled borrows a connection for the query, so a pool that stays exhausted counts as a failure too.
      *

@@ -88,12 +88,13 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
 
     /**
      * Builds a factory with these settings. Mode pooled and engine spymemcached connect here, each connection within
-     * the connect timeout; otherwise connections are opened on first use.
+     * the connect timeout. Otherwise the first commands open the connections, or {@code connectEagerly} opens them in
+     * the background.
      *
      * @throws IllegalArgumentException if an option is missing or does not fit the mode or engine
      * @throws IllegalStateException if a library that the engine or mode needs is not on the class path
-     * @throws io.memshard.client.exception.MemcachedConnectionException if connecting failed, or a discovery found no
-     *     servers in time; nothing is left open then
+     * @throws io.memshard.client.exception.MemcachedException if connecting failed, a server did not answer, or a
+     *     discovery found no servers in time; nothing is left open then
      */
     public MemcachedConnectionFactory build() {
         checkSettings();

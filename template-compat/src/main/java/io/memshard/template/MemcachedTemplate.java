@@ -29,7 +29,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Template over memcached: each call gets a connection, runs the command on it, and closes the connection.
+ * Template over memcached: each call gets a connection, runs the command on it, and closes the handle.
  *
  * <p>In mode pooled, getting a connection costs a borrow and a return. It costs nothing in mode single, and a choice in
  * mode sharded. A template is a {@link MemcachedClient}, whose methods describe arguments, results and failures. {@link
@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The template owns nothing and needs no closing. The factory owns the connections and must be closed; in Spring it
  * is a separate bean.
  *
- * <p>Threading: thread-safe. Two calls of one thread are executed in order if they get the same connection; {@link
- * #execute} guarantees that.
+ * <p>Threading: thread-safe. Two calls of one thread are executed in order if they get the same connection. All
+ * commands of one {@link #execute} do.
  */
 public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
 
@@ -78,7 +78,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
         return timeout == null ? connection : connection.withTimeout(timeout);
     }
 
-    /** Runs {@code callback} on one connection, closes the connection, and returns the callback's result. */
+    /** Runs {@code callback} on one connection, closes the handle, and returns the callback's result. */
     public <T extends @Nullable Object> T execute(Function<? super MemcachedConnection, ? extends T> callback) {
         try (MemcachedConnection connection = connection()) {
             return callback.apply(connection);
@@ -109,7 +109,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
 
     @Override
     public @Nullable V get(String key) {
-        // Not by execute, whose callback may cost an object here.
+        // Not through execute, whose callback may allocate.
         try (MemcachedConnection connection = connection()) {
             return connection.get(key, serializer);
         }
@@ -313,10 +313,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
         return client().withHashedKeys();
     }
 
-    /**
-     * Returns a client of engine memshard, which gets a connection for each command as this template does for each
-     * call.
-     */
+    /** Returns a client of engine memshard that gets a connection for each command. */
     private MemcachedClient<V> client() {
         MemcachedClient<V> client = engineFactory().client(serializer);
         return timeout == null ? client : client.withTimeout(timeout);

@@ -18,7 +18,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of one {@link MemcachedOperations#executePipelined}. Each call is sent at once, and its future is kept.
+ * Client for the calls of one {@link MemcachedOperations#executePipelined}, which keeps the future of each call.
  *
  * <p>Threading: thread-safe; created and awaited by the calling thread.
  */
@@ -43,7 +43,7 @@ final class Pipeline<V> extends AsyncCalls<V> {
         private final Thread caller = Thread.currentThread();
         private final List<CompletableFuture<?>> futures = Collections.synchronizedList(new ArrayList<>());
 
-        /** Number of completed futures. Only the caller reads and writes this field. */
+        /** Number of futures that the caller has awaited. Only the caller reads and writes this field. */
         private int completed;
 
         /** Blocks the caller while the window is full. A thread that completes futures never blocks here. */
@@ -53,7 +53,7 @@ final class Pipeline<V> extends AsyncCalls<V> {
             }
         }
 
-        /** Waits until a call has completed, normally or with a failure. */
+        /** Waits until a call has succeeded or failed. */
         static void await(CompletableFuture<?> future) {
             try {
                 future.get();

@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * Factory of the pool's clients, which tracks every open client, borrowed or not.
  *
  * <p>A client that {@linkplain EngineConnections#reconnectsSoon reconnects soon} stays here after the pool has dropped
- * it. A new client is opened only if no dropped one is left. Otherwise a dropped client is queried, and rejoins the
+ * it. A new client is opened only if no dropped client is left. Otherwise a dropped client is queried, and rejoins the
  * pool if it answers. The first query waits for the first attempt to reconnect; later queries fail at once. Once one
- * client has reconnected, the server is up. Dropped clients that still wait for their next attempt to reconnect are
- * then closed, and replaced when needed.
+ * client has reconnected, the dropped clients that have not reconnected are closed, because a new client connects
+ * sooner.
  *
  * <p>There are never more clients than the pool's size. The pool creates a client only in a free slot, and a dropped
  * client is already kept here when its slot becomes free.

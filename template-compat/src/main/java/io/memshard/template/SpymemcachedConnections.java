@@ -31,8 +31,8 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
      * Opens connections with these options. Each connection is established and has answered a command.
      *
      * @param binaryProtocol whether to speak the binary protocol instead of text
-     * @throws io.memshard.client.exception.MemcachedConnectionException if a connection cannot be opened within the
-     *     connect timeout; no connection is left open then
+     * @throws io.memshard.client.exception.MemcachedException if a connection is not open within the connect timeout,
+     *     or does not answer within the request timeout; no connection is left open then
      */
     SpymemcachedConnections(MemshardOptions options, boolean binaryProtocol) {
         List<SpymemcachedConnection> opened = new ArrayList<>();

@@ -27,7 +27,7 @@ enum AsStoredBytes implements Transcoder<EncodedValue> {
         return new EncodedValue(stored.getData(), stored.getFlags());
     }
 
-    /** Returns no limit: Memshard's limit is checked earlier, and any value that the server stored is accepted. */
+    /** Returns a limit without effect: Memshard checks its own limit first, and any stored value is accepted. */
     @Override
     public int getMaxSize() {
         return Integer.MAX_VALUE;

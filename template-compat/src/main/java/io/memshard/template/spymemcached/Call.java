@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One command through spymemcached: sends it, waits for the reply, and translates failures into Memshard's exceptions.
  *
- * <p>Threading: confined to the calling thread.
+ * <p>Threading: immutable. The thread of {@link Completions} waits for the replies of asynchronous calls.
  *
  * @param verb the command's verb in the text protocol
  * @param timeout maximum wait for the reply
@@ -129,8 +129,8 @@ record Call(
     }
 
     /**
-     * Throws for a status that is an error. Success is no error, nor is an outcome that a method returns as its result,
-     * such as a miss.
+     * Throws if the status is an error. An outcome that a method returns as its result, such as a miss, is not an
+     * error.
      */
     void throwIfError(OperationStatus status) {
         if (status.isSuccess()) {

@@ -83,8 +83,8 @@ final class Completions implements AutoCloseable {
         }
 
         /**
-         * Waits for the result until the deadline: spymemcached may report a future as done shortly before its result
-         * is set.
+         * Completes the future. Waits for the result until the deadline, because spymemcached may report a future as
+         * done shortly before the result is set.
          */
         void complete() {
             if (!completing.compareAndSet(false, true)) {

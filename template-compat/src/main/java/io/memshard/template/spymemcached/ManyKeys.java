@@ -17,8 +17,8 @@ import net.spy.memcached.MemcachedClient;
 import net.spy.memcached.internal.OperationFuture;
 
 /**
- * One command for each of many keys, under one deadline: spymemcached has no multi-set and no multi-delete. The number
- * in flight is limited so that spymemcached's queue does not fill up.
+ * One command for each of many keys, under one deadline: spymemcached has no multi-set and no multi-delete. A limit on
+ * commands in flight keeps spymemcached's queue from filling up.
  *
  * <p>Threading: confined to the calling thread.
  */

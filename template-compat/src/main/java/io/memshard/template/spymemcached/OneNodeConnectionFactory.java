@@ -22,8 +22,8 @@ import net.spy.memcached.protocol.binary.BinaryOperationFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connection factory with spymemcached's defaults, except where Memshard's guarantees need other settings. It also
- * gives access to the client's only node.
+ * Connection factory with spymemcached's defaults, except where Memshard's guarantees need other settings. The factory
+ * also gives access to the client's only node.
  *
  * <p>These settings differ: threads are daemons, and the request timeout is Memshard's. The failure mode is cancel, so
  * a command to a server that is down fails at once. A full queue rejects a command at once instead of blocking its

@@ -52,8 +52,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>Over text, spymemcached has no get-and-touch, so a touch and then a get are sent.
  *   <li>Creating a counter with an initial number takes two commands.
- *   <li>A delta above {@link Long#MAX_VALUE} is rejected. Over text, where spymemcached writes a sign, so are a larger
- *       cas unique and flags above {@link Integer#MAX_VALUE}. Such flags cannot be read there either.
+ *   <li>A delta above {@link Long#MAX_VALUE} is rejected. Over text, so are such a cas unique and flags above {@link
+ *       Integer#MAX_VALUE}, which spymemcached would write with a sign and cannot read.
  *   <li>Over text, an error reply of the server breaks the connection, which spymemcached then reopens.
  *   <li>The timeout applies to each command, and some calls take several: get-and-touch over text takes two, and
  *       creating a counter at least two. A set of a value that is too large takes an additional delete.
@@ -258,7 +258,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         return tooLarge;
     }
 
-    /** Adds failures of deletes, as suppressed ones, to the failures of stores whose values were too large. */
+    /** Attaches each failed delete, as a suppressed exception, to the failure of the key's too large value. */
     static void suppress(MultiDeleteResult deleted, Map<String, MemcachedException> failures) {
         deleted.failures().forEach((key, second) -> {
             MemcachedException first = failures.get(key);
@@ -282,7 +282,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         return new MultiSetResult(Collections.unmodifiableSet(stores.done), Collections.unmodifiableMap(failures));
     }
 
-    /** Returns the encoded values of legal keys; adds the failures of the others to {@code failures}. */
+    /** Returns the encoded values; adds illegal keys and too large values to {@code failures}. */
     Map<String, EncodedValue> encodeAll(Map<String, ? extends V> values, Map<String, MemcachedException> failures) {
         Map<String, EncodedValue> encoded = new LinkedHashMap<>();
         MultiKeys keys = new MultiKeys(
@@ -474,7 +474,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         return done;
     }
 
-    /** Rejects a sign: a server that rejects such a command line would execute the value after it as commands. */
+    /** Rejects a sign over text: the server would reject the command line and execute the value as commands. */
     private void checkHasNoSign(long number, String what) {
         if (number < 0 && !connection.speaksBinary()) {
             throw new IllegalArgumentException(what

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe.
  *
- * <p>Failure: {@link #open} fails within the connect timeout, or the request timeout of its first command, and leaves
+ * <p>Failure: {@link #open} fails within the connect timeout, or the request timeout of the first command, and leaves
  * nothing open. spymemcached reopens a connection that is lost later, after 2 seconds at first and up to 30 seconds in
  * the end. Until then commands fail at once.
  */
