@@ -14,9 +14,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes of entries on condition that their cas unique is unchanged. So, on a server with cas, a change never
- * overwrites a store or a delete by another caller in the meantime. Each change takes a read and a write, whatever the
- * protocol.
+ * Changes of entries that succeed only if the cas unique is unchanged since a read. On a server with cas, a change
+ * therefore never overwrites another caller's store or delete after that read.
  *
  * <p>Threading: thread-safe. Futures complete on the threads of the client.
  */
@@ -72,7 +71,7 @@ record CasEntries(Partitions partitions) {
     }
 
     /**
-     * Removes an unusable entry, unless the entry has changed meanwhile. It stores an item that has already expired in
+     * Removes an unusable entry, unless the entry has changed meanwhile. An item that has already expired is stored in
      * place of the entry.
      */
     CompletableFuture<Boolean> remove(String text, Predicate<EncodedValue> isUnusable) {

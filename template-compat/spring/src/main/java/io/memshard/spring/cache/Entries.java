@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call sends its command under the cached generation, and reads the current generation in the same round trip. If
  * the generation has changed, the command is repeated under the new one. So a call sees each removal that completed
- * before the call began. If the server has lost the generation, one that was never used before replaces it, so old
- * entries never come back.
+ * before the call began. If the server has lost the generation, a new one that was never used replaces the lost one, so
+ * old entries never come back.
  *
  * <p>Threading: thread-safe. Futures complete on the threads of the client.
  *
@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Entries {
 
-    /** Longest wait for memcached. The client's timeouts expire earlier, unless they are longer than this limit. */
+    /** Longest wait for memcached. It takes effect only if the client's own timeouts are longer. */
     private static final long LONGEST_WAIT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private static final int RANDOM_BITS = 40;
@@ -99,7 +99,7 @@ final class Entries {
         return prefix + generation + ':' + text;
     }
 
-    /** Returns the entry, or null. */
+    /** Returns the entry, or null on a miss. */
     @Nullable
     EncodedValue get(String text) {
         String generation = cachedGeneration;
@@ -267,10 +267,10 @@ final class Entries {
     }
 
     /**
-     * Creates a generation after a read has found none. If one exists nevertheless, the zone that was read has lost it,
-     * or another process has just created it. In that case the generation is read from the zone that decides. That zone
-     * may have none either: during the move of a fleet, another process's clear may have removed it meanwhile. So the
-     * add and the read are repeated once. If the server still neither has nor accepts a generation, the call fails.
+     * Adds a generation after a read has found none. If the add is refused, another process has just added a
+     * generation, or only the zone that was read has lost its own. The generation is then read from the owner zone.
+     * During the move of a fleet, a clear by another process may have removed it there too. So the add and the read are
+     * repeated once; if the server still neither accepts nor has a generation, the call fails.
      */
     private CompletableFuture<String> created() {
         return createdOrFound()
@@ -297,9 +297,9 @@ final class Entries {
     }
 
     /**
-     * Waits for the result of a sent command. An interrupt does not end the wait, so it never loses an eviction.
+     * Waits for the result of a sent command. The wait goes on after an interrupt, so that no eviction is lost.
      *
-     * <p>Failure: the failure of the command, unchanged.
+     * <p>Failure: the failure of the command, unchanged, or a {@link MemcachedTimeoutException} after a minute.
      */
     static <T extends @Nullable Object> T await(CompletableFuture<T> sent) {
         long deadlineNanos = System.nanoTime() + LONGEST_WAIT_NANOS;

@@ -39,8 +39,8 @@ final class FailedCalls {
     }
 
     /**
-     * Waits until a write has completed, unless the calling thread belongs to the client and might have to read the
-     * reply.
+     * Passes the result of a write to {@code done}. Waits for the result, unless the calling thread belongs to the
+     * client and might have to read the reply.
      */
     <T extends @Nullable Object> void write(CompletableFuture<T> sent, Consumer<T> done) {
         if (ClientThread.isCurrent()) {

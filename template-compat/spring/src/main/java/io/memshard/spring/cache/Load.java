@@ -26,7 +26,7 @@ final class Load {
     /** Result of the loader in stored form; null until loaded. The loading thread writes this field. */
     private volatile @Nullable Object loaded;
 
-    /** Exception of the loader. The loading thread writes this field. */
+    /** Exception of the asynchronous loader, or null. The loading thread writes this field. */
     private volatile @Nullable Throwable failure;
 
     /**

@@ -140,7 +140,8 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
      *
      * <p>One caller among all processes calls its loader. The others wait, or get the value that is about to expire, as
      * {@link MemcachedCacheConfiguration#withLoadOptions} determines. A server without the meta protocol cannot choose
-     * one caller, so each caller loads. The loader's value never overwrites a put or an eviction of that time.
+     * one caller, so each caller loads. If the server has cas, the loader's value never overwrites a put or an eviction
+     * that happens during the load.
      */
     @Override
     public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
@@ -242,8 +243,8 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     /**
      * {@inheritDoc}
      *
-     * @return a future of a {@link ValueWrapper}, or of null on a miss. After a miss, it completes on a thread that may
-     *     block, because the cached method may run there and block
+     * @return a future of a {@link ValueWrapper}, or of null on a miss. After a miss, the future completes on a thread
+     *     that may block, because the cached method may run there and block
      */
     @Override
     public CompletableFuture<?> retrieve(Object key) {

@@ -145,7 +145,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return withTimeToIdle(true);
     }
 
-    /** Sets the service that converts keys to strings, for the parts of keys that are not strings. */
+    /** Sets the service that converts keys, and the parts of composite keys, to strings. */
     public MemcachedCacheConfiguration withConversionService(ConversionService service) {
         return with(copy -> copy.conversionService = Objects.requireNonNull(service, "conversionService is null"));
     }
@@ -214,7 +214,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return isTimeToIdleEnabled;
     }
 
-    /** Returns the service that converts keys to strings, for the parts of keys that are not strings. */
+    /** Returns the service that converts keys, and the parts of composite keys, to strings. */
     public ConversionService conversionService() {
         return conversionService;
     }

@@ -11,13 +11,13 @@ import java.time.Duration;
  * <p>Threading: immutable. The counts were read one after another, while calls may have continued.
  *
  * @param hits lookups that found an entry, including null values
- * @param misses lookups that found no entry, including failed lookups
+ * @param misses lookups that found no entry, including failed lookups whose failures are not thrown
  * @param puts entries stored, including loaded values
  * @param removals entries deleted one by one; entries removed by a clear are not counted
  * @param clears number of times that this process cleared the cache
  * @param loads values that loaders in this process returned
  * @param loadTime total time of these loaders
- * @param lostLookups lookups that failed, and therefore were misses
+ * @param lostLookups lookups that failed, whether the failure was thrown or the lookup became a miss
  * @param lostWrites puts, removals and clears that failed
  */
 public record MemcachedCacheStatistics(

@@ -13,8 +13,8 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Runtime hints for the JDK classes that {@link SerializedValues} stores. Spring finds this class in {@code
- * aot.factories}. The application registers hints for its own classes. With Spring 6.2, it also registers hints for the
- * JDK's classes, because that version declares serialization differently.
+ * aot.factories}. The application registers hints for its own classes. With Spring 6, which declares serialization
+ * differently, the application also registers hints for the JDK's classes.
  */
 final class SerializedValuesHints implements RuntimeHintsRegistrar {
 

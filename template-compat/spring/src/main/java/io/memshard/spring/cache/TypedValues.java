@@ -10,8 +10,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transcoder of values of one type. It sets a flag, and writes the name of the type before each value. It rejects a
- * stored value of another type: JSON alone would often be read as an object of the wrong class. No other transcoder
+ * Transcoder of values of one type, which sets a flag and writes the name of the type before each value. A stored value
+ * of another type is rejected: JSON alone would often be read as an object of the wrong class. No other transcoder
  * reads values with the flag.
  *
  * <p>Threading: as documented by the transcoder underneath.
