@@ -13,8 +13,8 @@ import org.springframework.core.env.MapPropertySource;
  * Listener that translates the properties of sixhours' {@code memcached-spring-boot-starter}. It adds the results with
  * the lowest precedence, and logs a warning for each.
  *
- * <p>Spring Boot calls it after reading the application's properties. An {@code EnvironmentPostProcessor} would do the
- * same, but its package moved in Spring Boot 4.0.
+ * <p>Spring Boot calls the listener after reading the application's properties. An {@code EnvironmentPostProcessor}
+ * would do the same, but its package moved in Spring Boot 4.0.
  */
 final class FormerNamesListener implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 

@@ -59,8 +59,8 @@ public final class MemcachedClients {
     }
 
     /**
-     * Returns a builder with the settings of a client, for code that changes and builds it. Discovery and zones are not
-     * included.
+     * Returns a builder with the settings of a client, for code that changes them and builds the client. Discovery and
+     * zones are not included.
      */
     public MemshardBuilder builder(String prefix) {
         MemcachedProperties properties = properties(prefix);

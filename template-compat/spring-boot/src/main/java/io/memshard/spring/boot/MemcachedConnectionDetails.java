@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.service.connection.ConnectionDetai
 import org.springframework.boot.ssl.SslBundle;
 
 /**
- * Details of the connection to the servers: from properties, or from a container that was started for this application.
+ * Details of the connection to the servers, from properties or from a container that was started for this application.
  * A container's details replace servers, discovery, credentials and TLS of the properties.
  *
  * <p>Threading: called while beans are created.

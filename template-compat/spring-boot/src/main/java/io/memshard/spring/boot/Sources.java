@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Factory of the source of servers that properties describe.
  *
- * @param prefix prefix of the properties: {@code memcached.discovery}
+ * @param prefix prefix of the properties, such as {@code memcached.discovery}
  */
 record Sources(String prefix, MemcachedProperties.Discovery properties) {
 

@@ -16,7 +16,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Caller of Spring Boot's beans {@code CacheManagerCustomizer}, which an application defines for any cache manager.
+ * Caller of the application's {@code CacheManagerCustomizer} beans, which Spring Boot offers for any cache manager.
  *
  * <p>The interface moved to another package in Spring Boot 4.0. No class path has both versions, so the interface is
  * called by reflection.

@@ -92,7 +92,7 @@ public final class MemcachedCacheAutoConfiguration {
     }
 
     /**
-     * Installs Memshard's cache resolver, which tells each cache the type that the cached method declares. A cache
+     * Installs Memshard's cache resolver, which stores values as the type that the cached method declares. A cache
      * resolver of the application stays in place.
      */
     @Bean

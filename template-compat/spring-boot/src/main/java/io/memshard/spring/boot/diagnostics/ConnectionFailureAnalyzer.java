@@ -11,7 +11,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
  * Analyzer of failures to reach the servers while the application starts. The start itself waits only if a property
- * says so; otherwise a bean or a runner of the application has called memcached.
+ * requires it. Otherwise a bean or a runner of the application has called memcached.
  */
 final class ConnectionFailureAnalyzer extends AbstractFailureAnalyzer<MemcachedConnectionException> {
 

@@ -13,7 +13,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.SimpleAutowireCandidateResolver;
 
 /**
- * Health of a client's servers. It uses no type of Spring Boot, because those types moved in 4.0.
+ * Health of a client's servers, without Spring Boot's types for health, whose packages moved in 4.0.
  *
  * @param isDown whether the client is down
  * @param details numbers of servers that are up and down, and each server's status by its address
