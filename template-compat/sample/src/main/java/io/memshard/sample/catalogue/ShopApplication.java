@@ -18,7 +18,7 @@ public class ShopApplication {
     private static final int SHORTEST_TTL_SECONDS = 20;
     private static final int SHELF_TTL_SECONDS = 5;
 
-    /** Creates caches over the template instead of the client, so that they use its engine and mode. */
+    /** Creates caches over the template instead of the client, so that they use the engine and mode of the template. */
     @Bean
     MemcachedCacheManager cacheManager(MemcachedTemplate<Object> template) {
         return MemcachedCacheManager.builder(template, template.async())

@@ -94,7 +94,7 @@ public final class Callers implements AutoCloseable {
         }
     }
 
-    /** Returns a random product, small numbers more often than large ones. */
+    /** Returns the number of a random product, small numbers more often than large ones. */
     private static int anyProduct(ThreadLocalRandom random) {
         double place = random.nextDouble();
         return 1 + (int) (place * place * ProductRepository.SIZE);

@@ -28,7 +28,7 @@ public final class Figures implements AutoCloseable {
     private static final int DIGITS = 3;
 
     /**
-     * Counts from outside this class.
+     * Counts of the caches and of the repository.
      *
      * @param hits hits of the caches
      * @param misses misses of the caches

@@ -72,7 +72,7 @@ final class ConnectionStates implements ConnectionListener {
         }
     }
 
-    /** Returns the time at which a server last changed to a state; null if it has not done so after {@code after}. */
+    /** Returns the time at which a server last changed to a state; null if not after {@code after}. */
     @Nullable
     Instant changeOf(String address, ServerState state, Instant after) {
         Instant change = changes.getOrDefault(address, Map.of()).get(state);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param server number of the server
  * @param address {@code host:port} of the server
  * @param stopped time of the stop
- * @param ejected time at which the client ejected the server; null if it has not
+ * @param ejected time at which the client ejected the server; null if not ejected
  * @param started time of the start that followed; null before
  * @param back time from which commands go to the server again; null before
  * @param failures number of failed requests since the stop

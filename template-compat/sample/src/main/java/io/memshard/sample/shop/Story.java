@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sample.shop;
 
-/** Stories that the page tells at a click. */
+/** Demonstrations that the page runs at a click. */
 public enum Story {
     /** Callers borrow spymemcached clients of the first server from a Commons Pool. */
     YOUR_POOL,

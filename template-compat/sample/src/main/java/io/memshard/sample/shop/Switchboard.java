@@ -152,8 +152,8 @@ public final class Switchboard implements AutoCloseable {
     }
 
     /**
-     * Tells a story with the current callers. All servers that are down are started first. The stories that compare
-     * also begin another run if a server was stopped or started in this one.
+     * Runs a story with the current callers, after a start of all servers that are down. {@link Story#YOUR_POOL} and
+     * {@link Story#SHARED} begin a new run even with an unchanged setup if the current run is disturbed.
      *
      * @throws IllegalStateException if a server cannot be stopped, or the connections cannot be opened
      */
