@@ -12,8 +12,8 @@ import java.util.stream.DoubleStream;
 /**
  * Chart of a figure over the number of threads: one line for each contender, with its intervals.
  *
- * <p>The numbers of threads are evenly spaced. They grow by factors, and a reader looks up a number rather than
- * measuring distances. Threading: stateless.
+ * <p>The numbers of threads grow by factors, but are evenly spaced: a reader looks up a number instead of measuring
+ * distances. Threading: stateless.
  */
 public final class LineChart {
 
@@ -42,7 +42,7 @@ public final class LineChart {
                 .draw();
     }
 
-    /** Draws the same on a logarithmic axis; all values must be above 0. */
+    /** Draws the chart of {@link #draw} on a logarithmic axis; all values must be above 0. */
     public static Picture drawLogarithmic(Frame frame, List<String> categories, List<Series> series) {
         DoubleSummaryStatistics ends = series.stream()
                 .flatMap(line -> line.values().stream())

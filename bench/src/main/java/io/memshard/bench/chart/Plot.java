@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.jetbrains.letsPlot.core.util.PlotSvgExportCommon;
 
 /**
- * Chart that Lets-Plot draws, described in the terms of its grammar: layers over tables, and a scale for each
+ * Chart that Lets-Plot draws, described in the grammar of Lets-Plot: layers over tables, and a scale for each
  * aesthetic. {@link PlotSvg} makes the SVG the same for the same data. Threading: confined to one thread.
  */
 final class Plot {
@@ -85,7 +85,7 @@ final class Plot {
 
     /**
      * Draws a panel for each value of {@code column}, side by side in ascending order, each with a separate horizontal
-     * axis. The values in the heads of the panels have {@code format}; it is empty if they are text.
+     * axis. The format of the values in the heads of the panels is {@code format}, which is empty for text.
      */
     Plot facets(String column, String format) {
         Map<String, Object> facet = map("name", "wrap", "facets", List.of(column), "nrow", 1.0, "scales", "free_x");

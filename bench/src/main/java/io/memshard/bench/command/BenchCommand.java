@@ -40,7 +40,7 @@ public abstract class BenchCommand implements Callable<Integer> {
     /**
      * Checks the value of an option.
      *
-     * @throws BenchException if it is not from {@code least} to {@code most}
+     * @throws BenchException if the value is not from {@code least} to {@code most}
      */
     protected static void check(String option, int value, int least, int most) {
         if (value < least || value > most) {

@@ -7,8 +7,8 @@ import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Context in which {@code bench/run} was called. The script passes the context in system properties. They have
- * defaults, so that {@code Main} also starts without the script. Threading: stateless.
+ * Context in which {@code bench/run} was called. The script passes the context in system properties. The properties
+ * have defaults, so that {@code Main} also starts without the script. Threading: stateless.
  */
 public final class BenchTerminal {
 
@@ -42,7 +42,7 @@ public final class BenchTerminal {
 
     /**
      * Returns the command line of {@code bench/run} with {@code arguments}. The variables of {@code environment} that
-     * affect it precede it. Words are quoted if a shell requires it.
+     * affect the measurement come first. Words are quoted if a shell requires it.
      */
     public static String command(Map<String, String> environment, String... arguments) {
         StringBuilder command = new StringBuilder();

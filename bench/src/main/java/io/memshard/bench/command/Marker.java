@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Marker of a page, such as {@code <!-- chart FOLDER to FILE -->}. Its first word is its kind; {@code words} are the
- * other words. A part adds the other files that it generates to {@code files}.
+ * Marker of a page, such as {@code <!-- chart FOLDER to FILE -->}. The first word is the {@code kind}; {@code words}
+ * are the other words. A {@link BenchPart} adds the pictures and pages that it generates to {@code files}.
  *
  * <p>Threading: confined to one thread.
  */

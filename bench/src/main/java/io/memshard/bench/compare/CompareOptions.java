@@ -360,8 +360,8 @@ public final class CompareOptions extends ContenderOptions {
     }
 
     /**
-     * Returns whether a contender runs by default. The template has no asynchronous calls, so with asynchronous callers
-     * {@code connection} is the same as {@code spymemcached-bare}.
+     * Returns whether a contender runs by default. Asynchronous calls of {@code connection} go to a bare spymemcached
+     * client, so they are the same as those of {@code spymemcached-bare}.
      */
     private boolean isUsual(ContenderKind kind) {
         boolean twice =

@@ -113,8 +113,8 @@ record ComparePlan(
     record Participant(String label, ContenderKind kind, int connections, ReaderPlacement placement) {
 
         /**
-         * Returns the participants for {@code kinds}, the baseline first, followed by its second run. There is one for
-         * each placement and, of an array, for each number of connections.
+         * Returns the participants for {@code kinds}, the baseline first, followed by its second run. Each kind has one
+         * for each placement and, if it is an array, for each number of connections.
          */
         static List<Participant> of(
                 List<ContenderKind> kinds, List<Integer> connections, List<ReaderPlacement> placements) {

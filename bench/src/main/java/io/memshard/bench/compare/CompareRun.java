@@ -27,11 +27,11 @@ import java.util.function.Consumer;
 
 /**
  * Run of a comparison, from its options to its files, which {@link ComparisonFiles} describes. Each fork gets a
- * separate server, unless the user named one. Memcached assigns a connection to a worker thread when it connects, and
- * this assignment must vary as well.
+ * separate server, unless the user named one. Memcached assigns each new connection to a worker thread, and this
+ * assignment must vary as well.
  *
- * <p>Threading: confined to one thread. Failure: {@link BenchException} or the exceptions of the
- * server and the contenders, each in one sentence.
+ * <p>Threading: confined to one thread. Failure: {@link BenchException} or the exceptions of the server and the
+ * contenders, each in one sentence.
  */
 public final class CompareRun {
 

@@ -208,7 +208,7 @@ public final class Comparison {
     }
 
     /**
-     * Prints a line for a slice. The first time that a contender fails or returns wrong values, also prints that.
+     * Prints a line for a slice, and another line the first time that a contender fails or returns wrong values.
      *
      * @param failure first failure of the slice; null if there is none
      */

@@ -25,8 +25,8 @@ public final class CallRecorder {
     private @Nullable Throwable firstFailure;
 
     /**
-     * Creates an empty recorder. Its histogram does not distinguish times that differ by less than {@code finestNanos},
-     * which keeps it small.
+     * Creates an empty recorder. To keep the histogram small, it does not distinguish times that differ by less than
+     * {@code finestNanos}.
      */
     public CallRecorder(long finestNanos) {
         nanos = new Histogram(finestNanos, LONGEST_NANOS, 2);

@@ -62,8 +62,8 @@ public interface Contender extends AutoCloseable {
 
     /**
      * Returns whether {@code failure} or one of its causes is a time-out of a wait for a reply or for a client of the
-     * pool. The pool then throws {@link NoSuchElementException}. Memshard's exception is recognized by its name,
-     * because a separately loaded build has separate classes.
+     * pool, which throws {@link NoSuchElementException}. Memshard's exception is recognized by its name, because a
+     * separately loaded build has separate classes.
      */
     static boolean isTimeout(Throwable failure) {
         Throwable cause = failure.getCause();

@@ -18,8 +18,9 @@ import java.util.function.UnaryOperator;
 /**
  * Contenders by name, and the way in which each is opened.
  *
- * <p>All contenders have the same servers and the same timeout, and no logging. Values are plain bytes without
- * compression, and threads are daemons if the library allows it. Everything else is the library's default.
+ * <p>All contenders have the same servers, no logging, and the same timeout, except that {@link #SOCKET_PER_THREAD} has
+ * none. Values are plain bytes without compression, and threads are daemons if the library allows it. Everything else
+ * is the library's default, unless a description or a class says otherwise.
  */
 public enum ContenderKind {
     TEMPLATE(

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Client folsom with the text protocol, round robin over the given number of connections.
  *
  * <p>Futures are completed on folsom's I/O threads. By default folsom passes each reply to the common pool, which
- * halves its throughput with many calls in flight. The time-out applies to the wait of the caller: the setting of
+ * halves its throughput with many calls in flight. The time-out applies to the wait of the caller: a time-out set on
  * folsom's builder is deprecated, and closes the connection.
  */
 final class FolsomContender implements Contender {

@@ -34,10 +34,10 @@ import org.jspecify.annotations.Nullable;
  * Memshard of any build, with its defaults except the number of connections, in a separate class loader. So an old
  * build and a new build can be contenders in the same run, with the machine in the same state.
  *
- * <p>Types and methods are found by their simple names and shapes, because packages may differ between builds. These
- * are {@code Memshard.builder()} with {@code servers}, {@code connectionsPerServer}, {@code requestTimeout} and {@code
- * build}, and {@code client(Transcoder)} and {@code asyncClient(Transcoder)} with {@code get} and {@code set}. Each
- * method of a client is bound to a method handle once, so that calls need no reflection.
+ * <p>Types and methods are found by their simple names and parameters, because packages may differ between builds.
+ * These are {@code Memshard.builder()} with {@code servers}, {@code connectionsPerServer}, {@code requestTimeout} and
+ * {@code build}, and {@code client(Transcoder)} and {@code asyncClient(Transcoder)} with {@code get} and {@code set}.
+ * Each method of a client is bound to a method handle once, so that calls need no reflection.
  */
 final class LoadedMemshard implements Contender {
 
@@ -204,8 +204,8 @@ final class LoadedMemshard implements Contender {
     }
 
     /**
-     * Builds of Memshard, each in a separate class loader. The loader sees the jars of the build first, then the
-     * libraries that it needs, and the JDK. It sees nothing of this process.
+     * Builds of Memshard, each in a separate class loader. The loader searches the jars of the build first, then the
+     * libraries on the class path of this process. It shares only classes of the JDK with this process.
      *
      * <p>A build is loaded once and kept. So its code stays compiled from one condition to the next, like the code of
      * the other contenders. Threads that outlive the closing of a client still find their classes.

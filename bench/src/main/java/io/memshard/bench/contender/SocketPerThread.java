@@ -144,7 +144,7 @@ final class SocketPerThread implements Contender {
             }
         }
 
-        /** Receives until a whole line has arrived, and returns where the next begins. */
+        /** Receives until a whole line has arrived, and returns the index at which the next line begins. */
         private int endOfLine() throws IOException {
             int next = in.position();
             while (true) {

@@ -17,12 +17,12 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Template with an engine and a mode, called as the article calls it. That is {@code template.get(key)}, or {@code
+ * Template with an engine and a mode, called as in the article: {@code template.get(key)}, or {@code
  * template.getConnectionFactory().getConnection()} once and then {@code get(key, serializer)} on that connection from
  * every thread.
  *
- * <p>The template has no asynchronous calls. Instead, they go to an array of spymemcached clients of the same size,
- * which the first asynchronous call opens.
+ * <p>Asynchronous calls do not use the template. They go to an array of spymemcached clients of the same size, which
+ * the first asynchronous call opens.
  */
 public final class TemplateContender implements Contender {
 

@@ -12,9 +12,9 @@ import net.rubyeye.xmemcached.transcoders.Transcoder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Client XMemcached with the defaults of its builder, which merge gets. It has one connection to each server, as its
- * manual recommends, or several, of which it picks one at random for each command. It spreads keys over several servers
- * by its default: the modulo of a hash.
+ * Client XMemcached with the defaults of its builder, which merge gets and spread keys over servers by the modulo of a
+ * hash. The manual recommends one connection to each server. With several, XMemcached picks one at random for each
+ * command.
  */
 final class XmemcachedContender implements Contender {
 

@@ -26,8 +26,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * Run of JMH with the given arguments, which passes the address of the server to the forks. If JMH writes a file of
  * results, the run also writes the environment, which JMH's CSV does not contain.
  *
- * <p>Threading: confined to one thread. Failure: {@link BenchException} in one sentence; what failed stands above it in
- * the output of JMH. The first benchmark that fails ends the run, unless {@code -foe false} is among the arguments.
+ * <p>Threading: confined to one thread. Failure: {@link BenchException} in one sentence; the output of JMH shows the
+ * cause. The first benchmark that fails ends the run, unless {@code -foe false} is among the arguments.
  */
 public final class JmhRun {
 
@@ -47,7 +47,7 @@ public final class JmhRun {
         return arguments.stream().noneMatch(LISTS::contains);
     }
 
-    /** Makes JMH list what {@code arguments} ask for. */
+    /** Makes JMH print the list that {@code arguments} request. */
     public static void list(List<String> arguments) throws IOException {
         org.openjdk.jmh.Main.main(arguments.toArray(String[]::new));
     }

@@ -35,7 +35,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * Benchmark of future stages that block. It shows the gain of a {@code completionExecutor}, and its cost for a stage
  * that does not block.
  *
- * <p>One client with the default number of connections and a real server. Each value is compared.
+ * <p>The benchmark has one client with the default number of connections, and a real server. Each value is compared.
  */
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -60,8 +60,8 @@ public record LockPlan(
 
     /**
      * Returns the plan of the profiles that explain a comparison, with the connections, pool and values of the
-     * comparison. It has those contenders and numbers of threads of {@link #standard} that took part. If none of these
-     * numbers took part, it has the numbers of the comparison. The plan has no profiles if the callers were not
+     * comparison. The contenders and numbers of threads are those of {@link #standard} that took part. If none of these
+     * numbers took part, the numbers are those of the comparison. The plan has no profiles if the callers were not
      * blocking platform threads.
      */
     public static LockPlan explaining(ComparisonResult comparison, boolean quick) {

@@ -41,7 +41,7 @@ final class RecordingReader {
         return read(RecordingFile.readAllEvents(recording), recording, verdicts);
     }
 
-    /** Counts the waits in the same way; {@code events} are all events of {@code recording}. */
+    /** Reads the load in {@code events}, which are all events of {@code recording}. */
     static ProfiledLoad read(List<RecordedEvent> events, Path recording, List<JmcVerdict> verdicts) throws IOException {
         RecordedEvent load = events.stream()
                 .filter(event -> event.getEventType().getName().equals(LoadEvent.NAME))

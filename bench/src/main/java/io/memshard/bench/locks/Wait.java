@@ -57,8 +57,8 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
     }
 
     /**
-     * Reason for which a thread waited. Only the first two are the price of sharing. A wait for a reply includes
-     * queues, the scheduler, the network and the server. Threading: immutable.
+     * Reason for which a thread waited. Only {@link #LOCK} and {@link #POOL_EXHAUSTED} are the price of sharing. A wait
+     * for a reply includes queues, the scheduler, the network and the server. Threading: immutable.
      */
     public enum WaitBucket {
         /** Another thread held a monitor, a {@code ReentrantLock} or another exclusive lock. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Pinning of processes and threads to processors, by {@code taskset}. Processors are written as in its arguments:
+ * Pinning of processes and threads to processors, by {@code taskset}. Processors have the format of {@code taskset}:
  * {@code 0-3,8}.
  *
  * <p>Threading: stateless. Failure: {@link BenchException}.

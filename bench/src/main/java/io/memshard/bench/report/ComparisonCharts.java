@@ -21,9 +21,9 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Pictures of the first workload of a comparison. The map {@code names} has the name in the picture of each contender
- * to draw. If it is empty, all contenders are drawn under their own names. Threading: stateless. Failure: {@link
- * IllegalArgumentException} if nothing was compared, or a contender did not take part.
+ * Pictures of the first workload of a comparison. The map {@code names} has the contenders to draw, with their names in
+ * the picture. If the map is empty, all contenders are drawn under their own names. Threading: stateless. Failure:
+ * {@link IllegalArgumentException} if nothing was compared, or a contender did not take part.
  */
 public final class ComparisonCharts {
 

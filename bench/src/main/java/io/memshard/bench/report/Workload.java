@@ -58,7 +58,7 @@ record Workload(Condition first, List<ContenderSummary> lines) {
                 .toList();
     }
 
-    /** Returns the line with {@code label} and {@code threads} threads; null if that contender did not run so. */
+    /** Returns the line with {@code label} and {@code threads} threads; null if there is none. */
     @Nullable
     ContenderSummary line(String label, int threads) {
         return at(threads).stream()
@@ -67,7 +67,7 @@ record Workload(Condition first, List<ContenderSummary> lines) {
                 .orElse(null);
     }
 
-    /** Returns the name of a line: the contender, and its connections where it ran with several numbers of them. */
+    /** Returns the name of a line: the contender, and the number of connections if the contender ran with several. */
     String label(ContenderSummary line) {
         return line.label(lines, TIMES);
     }

@@ -61,7 +61,7 @@ public record ComparisonResult(Environment environment, Plan plan, List<SliceRes
         return summariesTo(plan.baseline());
     }
 
-    /** Returns the same lines with ratios to {@code baseline}. */
+    /** Returns the lines of {@link #summaries}, with ratios to {@code baseline} instead. */
     public List<ContenderSummary> summariesTo(String baseline) {
         return Summaries.of(slices, plan.contenders(), baseline);
     }

@@ -66,7 +66,7 @@ public final class Csv {
         TextFile.write(file, text(all));
     }
 
-    /** Writes a row for each of {@code things} in the same way. */
+    /** Writes a row for each of {@code things}, like {@link #write}. */
     public static <T> void writeEach(Path file, List<CsvField<T>> columns, List<T> things) {
         write(
                 file,
@@ -115,8 +115,8 @@ public final class Csv {
      * Column of a file: its name, and its value for a record. Threading: immutable.
      *
      * @param name name of the column
-     * @param value function that returns the value for a record. It is written as a word, or as a number without an
-     *     exponent; NaN is written as an empty field
+     * @param value function that returns the value for a record. The value is written as a word, or as a number without
+     *     an exponent; NaN is written as an empty field
      */
     public record CsvField<T>(String name, Function<T, Object> value) {
 

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * trip later, in both directions and in their order. It loses no byte, and only the speed of its single thread limits
  * the bandwidth.
  *
- * <p>That thread takes CPU time, which a network does not. While it sleeps, for 10 to 30 microseconds at a time, it
- * does not notice new bytes. So measure the actual round trip with {@link BenchServer#roundTripMicros}. Connecting is
- * not delayed.
+ * <p>The thread takes CPU time, which a network does not. While the thread sleeps, for 10 to 30 microseconds at a time,
+ * it does not notice new bytes. So measure the actual round trip with {@link BenchServer#roundTripMicros}. Connecting
+ * is not delayed.
  *
  * <p>Threading: one daemon thread does everything; any thread may call {@link #close}.
  */

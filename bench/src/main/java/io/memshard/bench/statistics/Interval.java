@@ -41,7 +41,7 @@ public record Interval(double low, double mid, double high) {
         return text("%.2f");
     }
 
-    /** Returns the same with numbers in {@code format}. */
+    /** Returns the text of {@link #text()} with numbers in {@code format}. */
     public String text(String format) {
         return isKnown()
                 ? String.format(Locale.ROOT, format + " [" + format + ", " + format + "]", mid, low, high)

@@ -85,7 +85,7 @@ public record Loss(Condition condition, String measure, String contender, double
                     line -> line.latency().p999Micros(),
                     slice -> slice.latency().p999Micros()));
 
-    /** Returns every such cell of a comparison, by descending lead, with the inconclusive cells after all others. */
+    /** Returns the losses of a comparison, by descending lead, with the inconclusive ones after all others. */
     public static List<Loss> of(ComparisonResult result) {
         Map<Condition, List<ContenderSummary>> cells = result.summaries().stream()
                 .filter(line -> !line.isAgain())
