@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
  * {@code bench/run advise}: measures settings of Memshard on the machine and server of a user and says which to take.
  * Usually that is the default.
  *
- * <p>The first round compares all settings. The second round measures its winner and the default again, in fresh forks,
+ * <p>The first round compares all settings. The second round measures the winner and the default again, in fresh forks,
  * because the best result of many is partly luck. Unless the winner leads the second round by more than the margin, the
  * command reports no difference.
  */
@@ -72,7 +72,6 @@ final class AdviseCommand extends BenchCommand {
     @Option(names = "--out", paramLabel = "DIR", description = "Folder of the data.")
     private @Nullable Path out;
 
-    /** Amount of measuring. */
     private record Effort(int blocksOfAll, int blocksOfTwo, Duration window) {}
 
     @Override

@@ -55,7 +55,7 @@ public final class Experiments {
                 .orElseGet(() -> named(name));
     }
 
-    /** Returns the experiment of that name. */
+    /** Returns the experiment called {@code name}. */
     public static Experiment named(String name) {
         return ALL.stream()
                 .filter(experiment -> experiment.name().equals(name))

@@ -33,7 +33,7 @@ import org.openjdk.jmh.util.Statistics;
  *
  * <p>The rate is the number of cycles of all threads divided by the length of an iteration. JMH's own score differs: it
  * adds up the rates of the threads, each over the thread's own time. A thread may wait in its pool until an iteration
- * has ended and then run one cycle; in JMH's score its rate is millions.
+ * has ended and then run one cycle; in JMH's score the rate of such a thread is millions.
  *
  * <p>Threading: confined to one thread, because JMH reads the class path of its forks from a system property. Failure:
  * {@link BenchException} with a message of one sentence.

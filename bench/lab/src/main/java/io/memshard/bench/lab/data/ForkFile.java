@@ -79,7 +79,7 @@ public final class ForkFile {
         return Csv.read(file).stream().map(ForkFile::fork).toList();
     }
 
-    /** Returns the fork that {@code row} names, in its columns of experiment, profile, arm and condition. */
+    /** Returns the key of the fork that {@code row} names by experiment, profile, arm and condition. */
     static ForkKey key(CsvRow row, int block, boolean profiled) {
         return new ForkKey(
                 row.text("experiment"),

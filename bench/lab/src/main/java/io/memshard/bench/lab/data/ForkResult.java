@@ -66,7 +66,7 @@ public record ForkResult(
         return new ForkResult(key, position, attempt, failure, measures, more, cyclesByCaller);
     }
 
-    /** Returns a copy with another position in the run and another attempt. */
+    /** Returns a copy with another position in the block and another attempt. */
     public ForkResult at(int newPosition, int newAttempt) {
         return new ForkResult(key, newPosition, newAttempt, failure, measures, figures, cyclesByCaller);
     }

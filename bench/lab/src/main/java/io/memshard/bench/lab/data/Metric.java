@@ -45,7 +45,7 @@ public final class Metric {
 
     private Metric() {}
 
-    /** Returns the metric {@code name} of {@code fork}; NaN if it has none of that name. */
+    /** Returns the metric {@code name} of {@code fork}; NaN if the fork has no such metric. */
     public static double of(String name, ForkResult fork) {
         ToDoubleFunction<ForkResult> derived = DERIVED.get(name);
         if (derived != null) {

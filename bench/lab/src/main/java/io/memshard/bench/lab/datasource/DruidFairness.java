@@ -14,7 +14,7 @@ import java.util.List;
  * Experiment on fairness: the cost and the gain of a fair lock in a pool that has fewer connections than callers.
  *
  * <p>The cost is throughput. The gain is in two figures: how evenly callers are served (Jain's index) and how long the
- * unluckiest caller waits. The open loop tests the same with requests that arrive at a rate below saturation, as in a
+ * unluckiest caller waits. The open loop repeats the test with requests that arrive at a rate below saturation, as in a
  * service.
  */
 public final class DruidFairness extends Experiment {

@@ -40,7 +40,7 @@ public record Arm(String name, String description, String variant, List<String> 
         /**
          * Opens the system and makes it ready for {@link Setup#condition()}: connected, filled, prewarmed.
          *
-         * @throws Exception if it cannot be opened here, which the lab reports as an arm that did not run
+         * @throws Exception if the system cannot be opened here, which the lab reports as an arm that did not run
          */
         OpenedArm open(Setup setup) throws Exception;
     }

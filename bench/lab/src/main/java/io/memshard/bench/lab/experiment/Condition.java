@@ -27,7 +27,7 @@ public record Condition(int threads, SortedMap<String, String> parameters) {
     /** Value of {@link #CALLERS} for virtual threads. */
     public static final String VIRTUAL = "virtual";
 
-    /** Parameter with the processors that client and server have together, where that is swept. */
+    /** Parameter with the number of processors of client and server together, if a run varies this number. */
     public static final String CPUS = "cpus";
 
     private static final String WORD = "[^\\s=,]+";

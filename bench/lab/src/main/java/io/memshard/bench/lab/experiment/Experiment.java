@@ -57,7 +57,7 @@ public abstract class Experiment {
     /**
      * Returns the arm of that name.
      *
-     * @throws IllegalArgumentException if none has it
+     * @throws IllegalArgumentException if no arm has that name
      */
     public final Arm arm(String arm) {
         return arms().stream()

@@ -38,7 +38,7 @@ public record Calibration(int pairs, int blocks, ForkNoise noise, Margin margin)
      *
      * @param effect planted lead of the first arm, as a fraction
      * @param ahead share of pairs in which the judge found the first arm ahead by more than the margin
-     * @param behind share of pairs in which the judge found it behind by more than the margin
+     * @param behind share of pairs in which the judge found the first arm behind by more than the margin
      * @param equal share of pairs in which the judge found the arms equal
      * @param covered share of intervals that hold the planted effect
      */

@@ -18,6 +18,7 @@ import java.util.List;
  *
  * <table>
  * <caption>The rule</caption>
+ * <tr><td>the run is quick, the machine was busy, or files differed from the commit<td>no verdict
  * <tr><td>the system is not that of the source<td>no verdict
  * <tr><td>a machine or an arm is missing<td>not testable here
  * <tr><td>an arm of the primary contrast was still warming up<td>no verdict
@@ -136,7 +137,7 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
         INCONCLUSIVE("inconclusive"),
         /** An arm, a machine or a program that the claim needs is missing. */
         NOT_TESTABLE("not testable here"),
-        /** There is no data from which a verdict may follow. */
+        /** The rule permits no verdict on these data. */
         NONE("no verdict");
 
         private final String label;

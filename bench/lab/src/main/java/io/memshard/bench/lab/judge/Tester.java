@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  */
 record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bootstrap) {
 
-    /** Share of samples above which a shape holds. A shape fails if the share is below one minus this. */
+    /** Least share of samples for a shape to hold. A shape fails if the share is at most {@code 1 - SURE}. */
     private static final double SURE = 0.95;
 
     /** Growth above which a text gives the two figures instead of their ratio, because the first is close to 0. */

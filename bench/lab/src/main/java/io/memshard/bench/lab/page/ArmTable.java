@@ -19,7 +19,6 @@ import java.util.function.DoublePredicate;
 /** Markdown table of all arms under one condition, with checks of the measurement itself. Threading: immutable. */
 record ArmTable(Forks forks) {
 
-    /** Metric and its heading. */
     private record Column(String head, String metric) {}
 
     /** Metric with the time of the fixed cycles. It is shown only if there are such cycles. */

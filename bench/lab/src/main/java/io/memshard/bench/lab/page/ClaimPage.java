@@ -166,8 +166,8 @@ final class ClaimPage {
     }
 
     /**
-     * Adds a table of every arm that ran under the condition of the primary contrast. It compares them with the
-     * contrast's second arm.
+     * Adds a table of every arm that ran under the condition of the primary contrast, compared with the second arm of
+     * the contrast.
      */
     private void arms(StringBuilder text) {
         ClaimCheck primary = claim.primary();

@@ -56,7 +56,8 @@ record ExperimentPage(LabData data, String experiment, Profile profile) {
     }
 
     /**
-     * Returns the arm that ran twice in a block (A/A) here, or else under another condition, or else the first by name.
+     * Returns the arm with an A/A run under {@code condition}, else with one under another condition, else the first by
+     * name.
      */
     private static String baseline(Forks forks, Condition condition) {
         List<ForkKey> keys = forks.all().stream()

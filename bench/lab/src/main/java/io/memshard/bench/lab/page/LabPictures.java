@@ -94,8 +94,8 @@ public final class LabPictures {
     }
 
     /**
-     * Draws the throughput of arms against their longest wait, in the order of {@code names}. A name that ends with
-     * {@code , fair} or {@code , unfair} says which of the two its arm is.
+     * Draws the throughput of arms against their longest wait, in the order of {@code names}. The ending {@code , fair}
+     * or {@code , unfair} of a name determines the colour of the point.
      */
     public static Picture fairness(Path folder, String experiment, Condition condition, Map<String, String> names) {
         Forks forks = LabData.read(folder).forks(experiment);

@@ -103,7 +103,8 @@ public final class LabReport {
     }
 
     /**
-     * Returns the text of the deciding outcome, without its clause on the smallest difference that the run could show.
+     * Returns the text of the deciding outcome, without its clause on the smallest visible difference. If the claim is
+     * not testable here, returns the reason.
      */
     private static String found(Finding finding) {
         String text = finding.outcomes().get(0).text().replaceFirst("; four runs.*", "");

@@ -27,7 +27,7 @@ final class Buffers {
         return spread ^ (spread >>> HALF);
     }
 
-    /** Returns a source that makes a new buffer each time. The old one is left to the garbage collector. */
+    /** Returns a source that makes a new buffer each time, and leaves used buffers to the garbage collector. */
     static Pool<Buffer> fresh(int size) {
         return Pool.of(() -> new Buffer(size), buffer -> {}, () -> {});
     }
@@ -37,7 +37,7 @@ final class Buffers {
         return Pool.of(() -> orNew(idle.poll(), size), idle::offer, () -> {});
     }
 
-    /** Returns {@code found}, or a new buffer of {@code size} bytes if that is null. */
+    /** Returns {@code found}, or a new buffer of {@code size} bytes if {@code found} is null. */
     static Buffer orNew(@Nullable Buffer found, int size) {
         return found == null ? new Buffer(size) : found;
     }

@@ -19,7 +19,7 @@ public final class JdkPools {
         return new BareDeque(new LinkedBlockingDeque<>(items.make(max)));
     }
 
-    /** Returns the simplest pool without a lock. Callers may overtake unless {@code fair}. */
+    /** Returns the simplest pool without a lock. Callers may overtake one another unless {@code fair}. */
     static Pool<Item> semaphore(int max, Items items, boolean fair) {
         return semaphore(max, new ConcurrentLinkedQueue<>(items.make(max)), fair);
     }

@@ -76,7 +76,6 @@ final class PoolArm<T> implements OpenedArm {
         pool.close();
     }
 
-    /** Caller of the pool. */
     private final class Borrower implements Cycle {
         private final Hold hold = Hold.of(condition);
         private long uses;

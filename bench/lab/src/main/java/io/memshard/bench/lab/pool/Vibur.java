@@ -12,7 +12,7 @@ final class Vibur {
 
     private Vibur() {}
 
-    /** Opens a pool that serves callers in order if {@code fair}, which is the default of its connection pool. */
+    /** Opens a pool that serves callers in order if {@code fair}, the default of Vibur's connection pool. */
     static Pool<Item> open(int max, Items items, boolean fair) {
         ConcurrentPool<Item> pool =
                 new ConcurrentPool<>(new ConcurrentLinkedQueueCollection<>(), new ItemFactory(items), max, max, fair);

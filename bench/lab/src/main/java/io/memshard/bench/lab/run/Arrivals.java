@@ -7,8 +7,8 @@ import java.util.SplittableRandom;
  * Due times of the requests in an open loop: random, as from many independent users (Poisson). All arms draw the times
  * from the same seed, so their times are equal and do not depend on the replies.
  *
- * <p>A caller takes the next request when it is free, and waits until the request is due. If no caller is free at its
- * due time, the request keeps that time, and its wait for a caller is part of its latency.
+ * <p>A free caller takes the next request and waits until the request is due. If no caller is free at the due time, the
+ * wait of the request for a caller is part of its latency.
  *
  * <p>Threading: thread-safe.
  */

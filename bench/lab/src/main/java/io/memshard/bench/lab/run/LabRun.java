@@ -280,7 +280,7 @@ public final class LabRun {
         return result;
     }
 
-    /** Stops the run if all of the first forks, each of a different arm, fail: the other forks would fail too. */
+    /** Stops the run if the first {@value #MOST_FAILED_FIRST} forks fail, because the other forks would fail too. */
     private void stopIfNoneRuns(ForkResult result) {
         anyRan |= result.isThere();
         if (!anyRan && ++failedFirst == MOST_FAILED_FIRST) {
@@ -311,8 +311,8 @@ public final class LabRun {
     }
 
     /**
-     * Moves the output of a fork to the files of the run. Its row is written last, because without it the other files
-     * do not count.
+     * Moves the output of a fork to the files of the run. The row of the fork is written last, because without this row
+     * the other files do not count.
      */
     private void keep(Path work, ForkResult result) {
         if (result.key().profiled() && result.isThere()) {

@@ -36,10 +36,7 @@ record LabServer(String address, long pid, String description, Runnable closer) 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /**
-     * Starts the server for {@code need}. If {@code named} is a {@code host:port} and not empty, it uses that
-     * memcached.
-     */
+    /** Starts the server for {@code need}. Uses the memcached at {@code named} instead, unless that is empty. */
     static LabServer start(ServerNeed need, String named, Processors processors) {
         if (need == ServerNeed.NONE) {
             return new LabServer("", 0, "", () -> {});

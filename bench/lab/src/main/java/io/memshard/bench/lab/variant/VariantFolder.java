@@ -126,7 +126,7 @@ public final class VariantFolder {
     }
 
     /**
-     * Returns the class path of a fork: the jars of {@code variant}, then {@code own} without other versions of these.
+     * Returns the class path of a fork: the jars of the variant, then {@code own} without other versions of these jars.
      */
     public List<Path> classPath(Variant variant, List<Path> own) {
         return Stream.concat(

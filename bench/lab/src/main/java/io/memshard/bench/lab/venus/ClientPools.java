@@ -66,7 +66,7 @@ final class ClientPools {
      * Opens the pool of {@link #lockFree} behind a lock that each borrow and each return holds for a known time: the
      * dose. If locks make a pool slow, a known dose slows it by a known amount. A holder that spins also takes a
      * processor from other threads. A holder that sleeps does not, but it sleeps longer than requested. The figure
-     * {@code injected_hold_us} is the real time.
+     * {@code injected_hold_us} is the real time of a hold.
      */
     static Source injected(ContenderSettings settings, long holdMicros, boolean asleep) throws IOException {
         List<MemcachedClient> clients = SpymemcachedClients.open(settings, settings.poolSize());

@@ -14,7 +14,7 @@ import java.util.function.Function;
 
 /**
  * Experiment on a cause: OpenCms began to serve up to 2.9 times as many pages after it had removed a monitor, and had
- * changed to a newer pool. It shows which of the two was the reason.
+ * changed to a newer pool. The experiment shows which of the two changes was the reason.
  *
  * <p>OpenCms made both changes at once. So each change runs alone here, and DBCP and Pool change separately. OpenCms
  * itself, its Tomcat and its JDK 5 are not part of the experiment. Callers keep their HTTP connections; the load tool
