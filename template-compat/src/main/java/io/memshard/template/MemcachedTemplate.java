@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Template over memcached: each call gets a connection, runs the command on it, and closes the handle.
  *
- * <p>In mode pooled, getting a connection costs a borrow and a return. It costs nothing in mode single, and a choice in
- * mode sharded. A template is a {@link MemcachedClient}, whose methods describe arguments, results and failures. {@link
+ * <p>Getting a connection costs a borrow and a return in mode pooled, a choice in mode sharded, and nothing in mode
+ * single. A template is a {@link MemcachedClient}, whose methods describe arguments, results and failures. {@link
  * MemcachedOperations} has the additional operations.
  *
  * <p>The template owns nothing and needs no closing. The factory owns the connections and must be closed; in Spring it

@@ -5,8 +5,8 @@ package io.memshard.template;
 public enum Mode {
     /**
      * Pool of whole clients: a connection is borrowed, and returned by {@code close()}. The article on Venus-cache
-     * ({@code docs/prior-art.md}) calls this mode Template. It needs {@code org.apache.commons:commons-pool2} on the
-     * class path.
+     * ({@code docs/prior-art.md}) calls this mode Template. The mode needs {@code org.apache.commons:commons-pool2} on
+     * the class path.
      */
     POOLED,
     /** One connection shared by all callers. The article on Venus-cache calls this mode Connection. */

@@ -255,8 +255,8 @@ public enum ContenderKind {
     }
 
     /**
-     * Returns the number of sockets to each server that this kind opens for {@code threads} callers. It is an estimate
-     * if the client chooses the number itself.
+     * Returns the number of sockets to each server that this kind opens for {@code threads} callers. The number is an
+     * estimate if the client chooses it.
      */
     public int sockets(ContenderSettings settings, int threads) {
         return switch (sockets) {

@@ -223,7 +223,7 @@ final class LoadedMemshard implements Contender {
         /**
          * Loads a build and returns its class {@code Memshard}.
          *
-         * @param jars class path with the client and sharding jars. It also has the libraries of which the build needs
+         * @param jars class path with the client and sharding jars, and with the libraries of which the build needs
          *     other versions than this build. A {@code *} as the last part of an entry stands for all jars of a folder
          * @throws IOException if an entry does not exist, or if no entry has a class {@code Memshard}
          */

@@ -80,7 +80,7 @@ public record LockProfile(
      * @param totalMillis blocked time of all waits together, in milliseconds
      * @param maxMicros length of the longest wait, in microseconds
      * @param previousOwner name of the thread that most often held the monitor before, shortened and with N for
-     *     numbers. It is null if JFR does not report it, as for every park
+     *     numbers; null if JFR does not report an owner, as for every park
      */
     public record Site(
             WaitBucket bucket,

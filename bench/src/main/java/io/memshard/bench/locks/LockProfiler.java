@@ -29,8 +29,8 @@ import jdk.jfr.StackTrace;
  * Profiler that puts one contender under load and records its waits. The run is not timed: with thresholds of 0 ms each
  * wait writes an event, which slows contenders with many waits.
  *
- * <p>The callers are running before the recording starts, so that it contains neither their start nor the connecting.
- * They wait at no barrier, so that no wait of the profiler is recorded.
+ * <p>The callers are running before the recording starts, so that the recording contains neither their start nor the
+ * connecting. They wait at no barrier, so that no wait of the profiler is recorded.
  *
  * <p>Threading: confined to one thread, which starts the callers and ends them before it returns.
  */

@@ -99,8 +99,8 @@ final class PlainSocket implements AutoCloseable {
     }
 
     /**
-     * Settings of a server from {@code stats settings}: memcached's options, and the maximum number of connections.
-     * They are null and empty if the server does not report them. Threading: immutable.
+     * Settings of a server from {@code stats settings}: memcached's options, and the maximum number of connections. The
+     * options are null, and the number is empty, if the server does not report them. Threading: immutable.
      */
     record ServerSettings(@Nullable String flags, OptionalInt mostConnections) {
 

@@ -52,8 +52,8 @@ public record Margin(double fraction) {
 
     /**
      * Returns the smallest ratio above 1 that four of five runs as precise as {@code seen} would show to be beyond the
-     * margin. It is computed on the scale of logarithms (J. Cohen, "Statistical Power Analysis for the Behavioral
-     * Sciences", 1988).
+     * margin. The ratio is computed on the scale of logarithms (J. Cohen, "Statistical Power Analysis for the
+     * Behavioral Sciences", 1988).
      */
     public double smallestVisible(Interval seen) {
         return ratio() * Math.pow(Math.max(seen.mid() / seen.low(), seen.high() / seen.mid()), POWER);

@@ -53,8 +53,8 @@ public final class Sample {
     }
 
     /**
-     * Returns Jain's index of fairness: 1 if all shares are equal, 1/n if one of n has everything. It is NaN without
-     * shares or if all are zero. See Jain, Chiu, Hawe, "A Quantitative Measure of Fairness", 1984.
+     * Returns Jain's index of fairness: 1 if all shares are equal, 1/n if one of n has everything. The index is NaN
+     * without shares or if all are zero. See Jain, Chiu, Hawe, "A Quantitative Measure of Fairness", 1984.
      */
     public static double jain(double... shares) {
         double sum = 0;
@@ -79,8 +79,8 @@ public final class Sample {
     }
 
     /**
-     * Returns the share of all orders of {@code second} whose rank correlation is at least that of the given order. It
-     * is an exact test by permutation, for eight pairs at most.
+     * Returns the share of all orders of {@code second} whose rank correlation is at least that of the given order. The
+     * test is an exact permutation test, for eight pairs at most.
      */
     public static double chanceOfRanks(double[] first, double[] second) {
         double seen = rankCorrelation(first, second) - 1e-9;

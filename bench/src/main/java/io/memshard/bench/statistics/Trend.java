@@ -6,8 +6,8 @@ import org.apache.commons.math3.stat.ranking.NaturalRanking;
 
 /**
  * Page's test of whether figures rise over ordered conditions (E. B. Page, "Ordered Hypotheses for Multiple
- * Treatments", 1963). It ranks figures within each block, so that the level of a block does not matter. Threading:
- * immutable.
+ * Treatments", 1963). The test ranks figures within each block, so that the level of a block does not matter.
+ * Threading: immutable.
  *
  * @param statistic Page's L
  * @param z number of standard deviations by which {@code statistic} exceeds its mean without a trend

@@ -121,7 +121,7 @@ public record Loss(Condition condition, String measure, String contender, double
         return line.contender().startsWith(MEMSHARD);
     }
 
-    /** Returns whether the interval is known and includes ratios that count as equal as well as others. */
+    /** Returns whether the interval is known and includes both ratios that count as equal and ratios that do not. */
     public boolean isInconclusive() {
         return factor.isKnown() && ComparisonResult.MARGIN.of(factor) == Margin.Position.UNKNOWN;
     }

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owner of the shop, its callers and their figures. It can switch them to another setup. A switch stops all callers,
+ * Owner of the shop, its callers and their figures, which switches them to another setup. A switch stops all callers,
  * lets their requests complete, and starts a new run with new figures.
  *
  * <p>Threading: thread-safe; a switch and {@link #second} exclude each other. Callers take no lock of this object.

@@ -101,8 +101,8 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     /**
      * Uses another transcoder for values.
      *
-     * @param transcoder transcoder of all values of the cache, such as {@code Jackson3Transcoder.of(Book.class)}. It
-     *     never receives null
+     * @param transcoder transcoder of all values of the cache, such as {@code Jackson3Transcoder.of(Book.class)}; never
+     *     receives null
      */
     @SuppressWarnings("unchecked") // The transcoder rejects a value of another type.
     public MemcachedCacheConfiguration serializeValuesWith(Transcoder<?> transcoder) {
@@ -117,8 +117,8 @@ public final class MemcachedCacheConfiguration implements Cloneable {
      * Stores the values of each cached method as the type that the method declares, such as {@code List<Book>}. This
      * requires a {@link MemcachedCacheResolver}, which finds the type. An entry of another type is not read, but counts
      * as a failed lookup. The previously configured transcoder remains in use for methods that declare no specific
-     * type, such as {@code Object}, and for direct calls of the cache. By default that is Java serialization, which
-     * preserves classes.
+     * type, such as {@code Object}, and for direct calls of the cache. The default transcoder uses Java serialization,
+     * which preserves classes.
      *
      * @param transcoders function from a type to its transcoder, such as {@code type -> Jackson3Transcoder.of(mapper,
      *     type)}

@@ -41,8 +41,8 @@ final class Partitions {
     private static final Logger LOG = LoggerFactory.getLogger(MemcachedCache.class);
 
     /**
-     * Number of partitions, a power of two. It is part of the format: with another number, every entry is a miss. Of
-     * ten servers, the busiest has 1.3 times the average load.
+     * Number of partitions, a power of two and part of the format: with another number, every entry is a miss. Of ten
+     * servers, the busiest has 1.3 times the average load.
      */
     static final int COUNT = 256;
 

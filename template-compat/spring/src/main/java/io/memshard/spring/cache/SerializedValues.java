@@ -16,7 +16,7 @@ import java.util.List;
  *
  * <p>Threading: immutable.
  *
- * @param values transcoder underneath. It converts instants and subclasses of {@code Date} to dates, so this class
+ * @param values transcoder underneath, which converts instants and subclasses of {@code Date} to dates, so this class
  *     wraps such values
  */
 record SerializedValues(CompatibleTranscoder values) implements Transcoder<Object> {

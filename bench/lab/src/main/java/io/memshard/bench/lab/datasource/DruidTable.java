@@ -14,10 +14,10 @@ import java.util.stream.Stream;
  * Experiment on whether the ranks, shapes and crossings of Druid's table of 2012 hold. That table has eight pools, 1 to
  * 100 threads and a million cycles.
  *
- * <p>The test behind the table got a connection and closed it; the page with the table also prints a statement. Both
- * are bodies of a cycle here. With up to 50 threads no caller waits for a connection. With 100 threads half of them
- * wait, so that case is in effect a different experiment. In Druid's test an error ended a thread's work but did not
- * stop its clock; here a failure ends one cycle.
+ * <p>The test behind the table got a connection and closed it; the page with the table also prints a statement. Here
+ * the body of a cycle is either of the two. With up to 50 threads no caller waits for a connection. With 100 threads
+ * half of them wait, so that case is in effect a different experiment. In Druid's test an error ended a thread's work
+ * but did not stop its clock; here a failure ends one cycle.
  */
 public final class DruidTable extends Experiment {
     /**

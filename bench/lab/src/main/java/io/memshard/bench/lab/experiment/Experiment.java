@@ -8,7 +8,7 @@ import java.util.List;
  * One question about systems that do the same thing: its arms, the conditions they run under, and how long they run.
  *
  * <p>{@code Experiments} lists all experiments. The process that plans creates an experiment, and so does every fork.
- * So its constructor opens nothing and loads no class of a library under test; {@link Arm.Opener#open} does so.
+ * So its constructor opens nothing and loads no class of a library under test; {@link Arm.Opener#open} does both.
  * Threading: immutable.
  */
 public abstract class Experiment {

@@ -21,7 +21,7 @@ record ArmTable(Forks forks) {
 
     private record Column(String head, String metric) {}
 
-    /** Metric with the time of the fixed cycles. It is shown only if there are such cycles. */
+    /** Metric with the time of the fixed cycles, shown only if there are such cycles. */
     private static final String FIXED = "fixed_seconds";
 
     private static final List<Column> COLUMNS = List.of(

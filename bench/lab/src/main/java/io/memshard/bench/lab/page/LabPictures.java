@@ -134,8 +134,8 @@ public final class LabPictures {
     }
 
     /**
-     * Draws the times of the arms in each {@code ranks} test of {@code claim}, as multiples of the fastest. It shows
-     * the times that the source printed, and those that the lab measured.
+     * Draws the times of the arms in each {@code ranks} test of {@code claim}, as multiples of the fastest. The picture
+     * shows the times that the source printed, and those that the lab measured.
      */
     public static Picture ranks(Path folder, Claim claim) {
         Forks forks = LabData.read(folder).forks(claim.experiment());

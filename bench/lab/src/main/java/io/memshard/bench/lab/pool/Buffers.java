@@ -106,8 +106,8 @@ final class Buffers {
     /** Source with one stack for each thread. A buffer stays with the thread that puts it back. */
     static final class OfThread implements Pool<Buffer> {
         /**
-         * Maximum number of buffers in the stack of a thread. It is above the number that a caller holds at a time;
-         * further buffers are dropped.
+         * Maximum number of buffers in the stack of a thread, more than a caller holds at a time. Further buffers are
+         * dropped.
          */
         private static final int MOST = 16;
 

@@ -42,7 +42,7 @@ public final class JdkPools {
 
     /**
      * Returns a pool over an array of items that callers share: no item is taken out, so none is put back and no caller
-     * waits. The article recommends it as the remedy. It suits items that many threads may use at the same time.
+     * waits. The article recommends such an array as the remedy, for items that many threads may use at the same time.
      */
     private static Pool<Item> shared(int max, Items items, IntSupplier chooser) {
         Item[] array = items.make(max).toArray(Item[]::new);

@@ -30,8 +30,8 @@ final class PageCaller implements OpenedArm.Cycle {
     private @Nullable InputStream in;
 
     /**
-     * Creates a caller that is not connected yet. It requests pages from {@code first} on; callers begin with different
-     * pages.
+     * Creates a caller that is not connected yet, and requests pages from {@code first} on; callers begin with
+     * different pages.
      */
     PageCaller(InetSocketAddress server, int first) {
         this.server = server;

@@ -20,7 +20,8 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
  * templates and caches, the application's mapper of Jackson, and only those beans of the application that are included.
  *
  * <p>The server comes from a {@code @ServiceConnection} or the properties. With {@code embedded = true}, the server
- * runs inside the test's JVM, which requires {@code memshard-testkit}. It is empty at the start of each test method.
+ * runs inside the test's JVM, which requires {@code memshard-testkit}. This server is empty at the start of each test
+ * method.
  */
 @Documented
 @Inherited
