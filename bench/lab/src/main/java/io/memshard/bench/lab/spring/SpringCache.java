@@ -49,7 +49,10 @@ public final class SpringCache extends Experiment {
     @Override
     public List<Arm> arms() {
         return List.of(
-                Arm.of("memshard", "as many connections as pay", setup -> new CachedReads(setup, SpringCache::memshard)),
+                Arm.of(
+                        "memshard",
+                        "as many connections as pay",
+                        setup -> new CachedReads(setup, SpringCache::memshard)),
                 Variants.arm(
                         "sixhours",
                         "the starter of sixhours over XMemcached, 1 connection",
