@@ -9,11 +9,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A classic command whose reply is one word, which says what happened to the item.
+ * Classic command whose reply is one word, which says what happened to the item.
  *
- * <p>Protocol: protocol.txt, sections "Storage commands", "Deletion" and "Touch".
+ * <p>Protocol: {@code delete <key>\r\n}, replied {@code DELETED} or {@code NOT_FOUND}; {@code touch <key>
+ * <exptime>\r\n}, replied {@code TOUCHED} or {@code NOT_FOUND}; protocol.txt, sections "Deletion" and "Touch". For
+ * "Storage commands" see {@link ClassicStore}.
  */
-abstract class ClassicStatus<T> extends StatusCommand<T> {
+class ClassicStatus<T> extends StatusCommand<T> {
+
+    private static final byte[] DELETED = "DELETED".getBytes(US_ASCII);
+    private static final byte[] TOUCHED = "TOUCHED".getBytes(US_ASCII);
 
     private static final byte[] NOT_STORED = "NOT_STORED".getBytes(US_ASCII);
     private static final byte[] EXISTS = "EXISTS".getBytes(US_ASCII);
@@ -21,16 +26,29 @@ abstract class ClassicStatus<T> extends StatusCommand<T> {
 
     private final String verb;
     private final byte[] done;
+    private final String arguments;
 
     /**
      * Creates a command about the item under {@code key}.
      *
      * @param done the word that the server replies when it has executed the command
+     * @param arguments the text between the key and the end of the line, in ASCII
      */
-    ClassicStatus(String key, String verb, byte[] done, Function<StoreStatus, T> outcome) {
+    ClassicStatus(String key, String verb, byte[] done, String arguments, Function<StoreStatus, T> outcome) {
         super(key, outcome);
         this.verb = verb;
         this.done = done;
+        this.arguments = arguments;
+    }
+
+    /** Returns the classic form of {@link MetaDelete}. */
+    static <T> ClassicStatus<T> delete(String key, Function<StoreStatus, T> outcome) {
+        return new ClassicStatus<>(key, "delete", DELETED, "", outcome);
+    }
+
+    /** Returns the classic form of a {@link MetaGet} that only sets a new time to live. */
+    static <T> ClassicStatus<T> touch(String key, int exptime, Function<StoreStatus, T> outcome) {
+        return new ClassicStatus<>(key, "touch", TOUCHED, " " + exptime, outcome);
     }
 
     @Override
@@ -43,9 +61,11 @@ abstract class ClassicStatus<T> extends StatusCommand<T> {
         return this;
     }
 
-    /** Appends verb and key. */
-    final RequestBuffer appendVerbAndKey(RequestBuffer out) {
-        return appendKey(out.append(verb.getBytes(US_ASCII)).append(' '));
+    @Override
+    public void encode(RequestBuffer out, int opaque) {
+        appendKey(out.append(verb.getBytes(US_ASCII)).append(' '))
+                .append(arguments.getBytes(US_ASCII))
+                .endLine();
     }
 
     @Override

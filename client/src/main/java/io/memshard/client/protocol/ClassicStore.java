@@ -24,10 +24,20 @@ final class ClassicStore<T> extends ClassicStatus<T> {
     private final long casUnique;
 
     ClassicStore(String key, MetaSet.Mode mode, MetaSet.Item item, long casUnique, Function<StoreStatus, T> outcome) {
-        super(key, casUnique == MetaSet.ANY_CAS ? mode.name().toLowerCase(Locale.ROOT) : "cas", STORED, outcome);
+        super(
+                key,
+                casUnique == MetaSet.ANY_CAS ? mode.name().toLowerCase(Locale.ROOT) : "cas",
+                STORED,
+                arguments(item, casUnique),
+                outcome);
         this.mode = mode;
         this.item = item;
         this.casUnique = casUnique;
+    }
+
+    private static String arguments(MetaSet.Item item, long casUnique) {
+        return " " + Integer.toUnsignedString(item.flags()) + ' ' + item.exptime() + ' ' + item.data().length
+                + (casUnique == MetaSet.ANY_CAS ? "" : " " + Long.toUnsignedString(casUnique));
     }
 
     @Override
@@ -42,16 +52,7 @@ final class ClassicStore<T> extends ClassicStatus<T> {
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
-        appendVerbAndKey(out)
-                .append(' ')
-                .appendUnsigned(Integer.toUnsignedLong(item.flags()))
-                .append(' ')
-                .appendUnsigned(item.exptime())
-                .append(' ')
-                .appendUnsigned(item.data().length);
-        if (casUnique != MetaSet.ANY_CAS) {
-            out.append(' ').appendUnsigned(casUnique);
-        }
-        out.endLine().append(item.data()).endLine();
+        super.encode(out, opaque);
+        out.append(item.data()).endLine();
     }
 }

@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,31 +17,33 @@ import org.jspecify.annotations.Nullable;
  * Endpoints with a version before 1.4.14 store the list as an item: {@code get AmazonElastiCache:cluster\r\n}. Source:
  * the user guide of Amazon ElastiCache, "Adding auto discovery to your client library".
  */
-public final class ClusterConfig extends ValueCommand<@Nullable String> {
+public final class ClusterConfig extends ClassicRead<@Nullable String> {
 
     /** Maximum length of the list. A longer list fails the connection before any of the list is read. */
     public static final int MAX_BYTES = 1024 * 1024;
 
     private final String verb;
-    private final byte[] request;
-    private final byte[] reply;
-    private boolean found;
 
-    private ClusterConfig(String verb, String request, String reply, String key) {
-        super(key);
+    /** Words between the verb and the key, each with a space after it. */
+    private final String words;
+
+    private final byte[] itemWord;
+
+    private ClusterConfig(String verb, String words, String key, String itemWord) {
+        super(List.of(key), false, MetaGet.NO_TOUCH);
         this.verb = verb;
-        this.request = request.getBytes(US_ASCII);
-        this.reply = reply.getBytes(US_ASCII);
+        this.words = words;
+        this.itemWord = itemWord.getBytes(US_ASCII);
     }
 
     /** Returns a command that requests the list with {@code config get cluster}. */
     public static ClusterConfig ofCommand() {
-        return new ClusterConfig("config", "config get ", "CONFIG", "cluster");
+        return new ClusterConfig("config", "get ", "cluster", "CONFIG");
     }
 
     /** Returns a command that requests the list with {@code get AmazonElastiCache:cluster}. */
     public static ClusterConfig ofItem() {
-        return new ClusterConfig("get", "get ", "VALUE", "AmazonElastiCache:cluster");
+        return new ClusterConfig("get", "", "AmazonElastiCache:cluster", "VALUE");
     }
 
     @Override
@@ -49,43 +52,21 @@ public final class ClusterConfig extends ValueCommand<@Nullable String> {
     }
 
     @Override
-    public void encode(RequestBuffer out, int opaque) {
-        appendKey(out.append(request)).endLine();
-    }
-
-    /** Returns this command, which is already classic text. */
-    @Override
-    public Command<@Nullable String> classicForm() {
-        return this;
+    void appendKeys(RequestBuffer out) {
+        appendKey(out.append(words.getBytes(US_ASCII)));
     }
 
     @Override
-    public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        while (true) {
-            if ((isInBlock() && !readBlock(in)) || !in.nextLine()) {
-                return false;
-            }
-            if (in.lineIs(ClassicGet.END)) {
-                return true;
-            }
-            if (!found && in.isFirstToken(reply)) {
-                beginList(in);
-            } else if (!found && takeError(in)) {
-                return true;
-            } else {
-                throw in.malformed("not a reply to " + verb);
-            }
-        }
+    byte[] itemWord() {
+        return itemWord;
     }
 
-    private void beginList(ReplyBuffer in) throws MalformedReplyException {
-        ClassicGet.nextKey(in);
+    @Override
+    void takeKey(ReplyBuffer in) throws MalformedReplyException {
+        nextKey(in);
         if (!in.tokenIs(key())) {
             throw in.malformed("a reply to another request");
         }
-        found = true;
-        ClassicGet.nextFlags(in);
-        beginBlock(in);
     }
 
     @Override

@@ -69,6 +69,6 @@ public final class MetaDelete<T> extends StatusCommand<T> implements ItemCommand
 
     @Override
     public Command<T> classicForm() {
-        return new ClassicDelete<>(key(), outcome());
+        return ClassicStatus.delete(key(), outcome());
     }
 }

@@ -233,7 +233,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
         if (exptime == NO_TOUCH) {
             throw new NoClassicFormException("no command looks for an item without reading it: get or touch it");
         }
-        return new ClassicTouch<>(
+        return ClassicStatus.touch(
                 key(), exptime, status -> status == StoreStatus.DONE ? hit.result(NO_DATA, 0, 0) : null);
     }
 

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.protocol;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.ReplyBuffer;
+import io.memshard.client.protocol.wire.RequestBuffer;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+
+/**
+ * Classic command that reads items: {@code get} or {@code gets}, after a {@code touch} of each key if the items get a
+ * new time to live.
+ *
+ * <p>The command does not use {@code gat}: memcached supports it only since 1.5.3, and twemproxy closes the connection
+ * when it receives one. So touch and read are two steps, and another client may change the item between them.
+ *
+ * <p>Protocol: each item is replied as {@code VALUE <key> <flags> <bytes> [<cas unique>]\r\n<data block>\r\n}, and
+ * {@code END\r\n} follows; protocol.txt, sections "Retrieval command" and "Touch".
+ */
+abstract class ClassicRead<T> extends ValueCommand<T> {
+
+    private static final byte[] VALUE = "VALUE".getBytes(US_ASCII);
+    private static final byte[] END = "END".getBytes(US_ASCII);
+
+    private final boolean withCas;
+
+    /** Touches that are sent before the read, except those whose replies are already decoded. */
+    private final Queue<Command<?>> touches = new ArrayDeque<>(0);
+
+    /** Number of further items that the reply may have. */
+    private int left;
+
+    private int clientFlags;
+    private long casUnique;
+
+    /**
+     * Creates a command that reads the items under {@code keys}, which are not empty.
+     *
+     * @param exptime the new exptime of the items in memcached's terms, or {@link MetaGet#NO_TOUCH}
+     */
+    ClassicRead(List<String> keys, boolean withCas, int exptime) {
+        super(keys.get(0));
+        this.withCas = withCas;
+        left = keys.size();
+        if (exptime != MetaGet.NO_TOUCH) {
+            keys.forEach(key -> touches.add(ClassicStatus.touch(key, exptime, status -> status)));
+        }
+    }
+
+    @Override
+    public String verb() {
+        return withCas ? "gets" : "get";
+    }
+
+    @Override
+    public final void encode(RequestBuffer out, int opaque) {
+        touches.forEach(touch -> touch.encode(out, opaque));
+        appendKeys(out.append(verb().getBytes(US_ASCII)).append(' '));
+        out.endLine();
+    }
+
+    /** Appends the keys, with spaces in between. */
+    abstract void appendKeys(RequestBuffer out);
+
+    /** Returns this command, which is already classic text. */
+    @Override
+    public final Command<T> classicForm() {
+        return this;
+    }
+
+    @Override
+    public final boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        return decodeTouches(in, opaque) && decodeItems(in);
+    }
+
+    /**
+     * Decodes the replies to the touches, and returns whether all of them are complete. An error in one fails this
+     * command too.
+     */
+    private boolean decodeTouches(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        for (Command<?> touch = touches.peek(); touch != null; touch = touches.peek()) {
+            if (!touch.decode(in, opaque)) {
+                return false;
+            }
+            ErrorReply error = touch.errorReply();
+            if (error != null) {
+                fail(error.kind(), error.text());
+            }
+            touches.remove();
+        }
+        return true;
+    }
+
+    private boolean decodeItems(ReplyBuffer in) throws MalformedReplyException {
+        while (true) {
+            if (isInBlock()) {
+                if (!readBlock(in)) {
+                    return false;
+                }
+                endItem();
+            }
+            if (!in.nextLine()) {
+                return false;
+            }
+            if (left > 0 && in.isFirstToken(itemWord())) {
+                beginItem(in);
+            } else if (in.lineIs(END) || takeError(in)) {
+                return true;
+            } else {
+                throw in.malformed("not a reply to " + verb());
+            }
+        }
+    }
+
+    /** Returns the word that the line of an item begins with; by default {@code VALUE}. */
+    byte[] itemWord() {
+        return VALUE;
+    }
+
+    private void beginItem(ReplyBuffer in) throws MalformedReplyException {
+        left--;
+        takeKey(in);
+        if (!in.nextToken()) {
+            throw in.malformed("a value without flags");
+        }
+        clientFlags = checkFlags(in.tokenNumber(), in);
+        beginBlock(in);
+        if (withCas) {
+            takeCasUnique(in);
+        }
+    }
+
+    /**
+     * Takes the key of an item, which is the next token.
+     *
+     * @throws MalformedReplyException if the key is none that this command still waits for
+     */
+    abstract void takeKey(ReplyBuffer in) throws MalformedReplyException;
+
+    /** Moves to the key, which is the second token of the line. */
+    static void nextKey(ReplyBuffer in) throws MalformedReplyException {
+        if (!in.nextToken()) {
+            throw in.malformed("a value without key");
+        }
+    }
+
+    /**
+     * Reads the cas unique after the length. If the server sends none, as Hazelcast does, fails the command. The rest
+     * of the reply can still be decoded.
+     */
+    private void takeCasUnique(ReplyBuffer in) throws MalformedReplyException {
+        if (in.nextToken()) {
+            casUnique = in.tokenNumber();
+            return;
+        }
+        fail(
+                ErrorReply.Kind.UNSUPPORTED,
+                "the server sends no cas unique with a value: gets and cas do not work there, use get");
+        casUnique = MetaSet.ANY_CAS;
+    }
+
+    /** Called when the data block of an item is complete. */
+    void endItem() {}
+
+    /** Returns whether the command is {@code gets}. */
+    final boolean isWithCas() {
+        return withCas;
+    }
+
+    /** Returns the flags of the latest item. */
+    final int clientFlags() {
+        return clientFlags;
+    }
+
+    /** Returns the cas unique of the latest item. */
+    final long casUnique() {
+        return casUnique;
+    }
+}
