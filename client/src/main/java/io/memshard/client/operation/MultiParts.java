@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
+import io.memshard.client.protocol.KeysCommand;
 import io.memshard.client.sender.CommandSender;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,9 +12,6 @@ import java.util.function.ToIntFunction;
 
 /** Splitter of many keys into parts, none of which keeps a connection busy for long. */
 final class MultiParts {
-
-    /** Maximum number of keys of a part. */
-    static final int MAX_KEYS = 100;
 
     /**
      * Maximum size of a part in bytes, unless its first key alone is longer. It is well below the 64 KiB of a
@@ -61,7 +59,7 @@ final class MultiParts {
         long length = 0;
         for (int at = 0; at < all.size(); at++) {
             int more = bytes.applyAsInt(all.get(at));
-            if (at > from && (at - from == MAX_KEYS || length + more > MAX_BYTES)) {
+            if (at > from && (at - from == KeysCommand.MAX_KEYS || length + more > MAX_BYTES)) {
                 parts.add(all.subList(from, at));
                 from = at;
                 length = 0;

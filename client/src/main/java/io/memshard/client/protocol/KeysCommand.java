@@ -17,6 +17,9 @@ public sealed interface KeysCommand<T> extends ItemsCommand<T> permits MetaMulti
      */
     int FEW_KEYS = 8;
 
+    /** Maximum number of keys in one command. For more keys, the caller sends several commands. */
+    int MAX_KEYS = 100;
+
     /** Returns the keys, as they were given. */
     List<String> keys();
 }

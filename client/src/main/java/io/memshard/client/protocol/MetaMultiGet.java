@@ -46,9 +46,6 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         ONE_LINE
     }
 
-    /** Maximum number of keys in one command. For more keys, the caller sends several commands. */
-    public static final int MAX_KEYS = 100;
-
     private static final byte[] VERB = "mg ".getBytes(US_ASCII);
     private static final byte[] QUIET = " q".getBytes(US_ASCII);
     private static final byte[] OPAQUE = " O".getBytes(US_ASCII);

@@ -36,9 +36,6 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
     /** Name of the API operation that deletes many items. */
     public static final String DELETES = "multiDelete";
 
-    /** Maximum number of keys in one command. For more keys, the caller sends several commands. */
-    public static final int MAX_KEYS = 100;
-
     /**
      * Store or delete of one item.
      *
