@@ -72,9 +72,9 @@ record AdminQuestion<T, R>(Supplier<Command<T>> command, Function<T, R> answer) 
     }
 
     /**
-     * Returns the answer of each server, or its failure.
+     * Returns the answer or the failure of each server.
      *
-     * @param replies the reply of each server to its {@link #command}, in the order of the results
+     * @param replies the reply of each server to the {@link #command}, in the order of the results
      * @param result function that returns the result of a reply, or throws its failure
      */
     <S> ServerResults<R> answers(Map<ServerAddress, S> replies, Function<S, T> result) {

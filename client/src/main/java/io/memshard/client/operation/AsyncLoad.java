@@ -35,7 +35,7 @@ record AsyncLoad<V>(
         Objects.requireNonNull(loader, "loader is null");
     }
 
-    /** Returns a future of the value, loaded by this caller or another. */
+    /** Returns a future of the item's value, which this caller or another loads if necessary. */
     public CompletableFuture<@Nullable V> run() {
         return attempt(0, plan.deadlineNanos(), null);
     }
@@ -101,7 +101,10 @@ record AsyncLoad<V>(
                         RunningLoad.during(Set.of(place), () -> loader.apply(plan.key())), (nothing, value) -> value);
     }
 
-    /** Stores the loaded value. Callers that share the load then get the value, even if it could not be stored. */
+    /**
+     * Stores the loaded value; after null, deletes an item that this caller has won. Callers that share the load then
+     * get the value, even if the server could not be changed.
+     */
     private CompletableFuture<@Nullable V> keep(RunningLoad load, MetaItem<V> found, @Nullable V value) {
         if (value == null) {
             return kept(load, null, null, load.stop().thenCompose(casUnique -> delete(plan.discard(found, casUnique))));

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asynchronous run of a {@link MultiOperation}: no thread waits, and the end of each part sends the next part.
  *
- * <p>Parts end on the threads that read their connections, perhaps at the same time. Each of these threads adds a task
- * for the end to a queue. If no other thread is processing the queue, the thread does so until the queue is empty. So
- * one thread at a time handles the operation, without a lock. If a part fails while it is sent, its end is queued too,
- * so that the stack does not grow.
+ * <p>Parts end on the threads that read their connections, perhaps at the same time. Each of these threads queues a
+ * task that records the end. If no other thread is running the tasks, this thread runs them until the queue is empty.
+ * So one thread at a time handles the operation, without a lock. A part that fails while it is sent also ends by such a
+ * task, so that the stack does not grow.
  *
  * <p>Threading: {@link #progress} belongs to the thread that has raised {@link #pendingEnds} from zero, until that
  * count is zero again.
@@ -40,7 +40,7 @@ final class AsyncMulti<P, T, R> {
         this.deadlineNanos = System.nanoTime() + timeout.toNanos();
     }
 
-    /** Starts the operation; failures are in its result. */
+    /** Starts the operation. The failure of a key is a part of the result. */
     static <P, T, R> CompletableFuture<R> start(MultiOperation<P, T, R> operation, Calls calls, Duration timeout) {
         return calls.start(operation.name(), null, operation.keyCount(), () -> {
             MultiProgress<P, T, R> progress = new MultiProgress<>(operation, calls.sender(), SendMode.UNAWAITED);

@@ -32,7 +32,7 @@ record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, ValueLoader
         Objects.requireNonNull(loader, "loader is null");
     }
 
-    /** Returns the value, loaded by this caller or another. */
+    /** Returns the item's value, which this caller or another loads if necessary. */
     public @Nullable V run() {
         long deadlineNanos = plan.deadlineNanos();
         RunningLoad shared = null;
@@ -61,7 +61,8 @@ record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, ValueLoader
     }
 
     /**
-     * Returns the item; null if it is missing, or if the read fails while this caller waits for a load of this process.
+     * Returns the item; null if the read fails and counts as a miss, or fails while this caller waits for a load of
+     * this process.
      */
     private @Nullable MetaItem<V> find(@Nullable RunningLoad shared, long deadlineNanos) {
         try {
@@ -123,7 +124,7 @@ record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, ValueLoader
         }
     }
 
-    /** Stores the loaded value. Callers that share the load then get the value, even if it could not be stored. */
+    /** Runs {@code store}. Callers that share the load then get the value, even if {@code store} fails. */
     private void keep(RunningLoad load, @Nullable EncodedValue loaded, Runnable store) {
         try {
             store.run();

@@ -37,7 +37,7 @@ final class BlockingMulti<P, T, R> {
         this.deadlineNanos = System.nanoTime() + timeoutNanos;
     }
 
-    /** Runs the operation; failures are in its result. */
+    /** Runs the operation. The failure of a key is a part of the result. */
     static <P, T, R> R run(MultiOperation<P, T, R> operation, Calls calls, long timeoutNanos) {
         return calls.call(operation.name(), null, operation.keyCount(), () -> {
             MultiProgress<P, T, R> progress = new MultiProgress<>(operation, calls.sender(), SendMode.AWAITED);

@@ -42,7 +42,7 @@ public record CallObservation(CallObserver observer, Servers servers, boolean hi
         return observer == null ? null : new CallObservation(observer, servers, hidesKeys);
     }
 
-    /** Returns the same observation for calls that all go to the server of one key. */
+    /** Returns the same observation for calls that all go to the server of the key {@code stored}. */
     CallObservation withRoutingKey(String stored) {
         return new CallObservation(observer, any -> servers.of(stored), hidesKeys);
     }
@@ -52,11 +52,7 @@ public record CallObservation(CallObserver observer, Servers servers, boolean hi
         return observer.call(callOf(command), () -> sender.call(command, timeoutNanos));
     }
 
-    /**
-     * Starts an asynchronous call of one command.
-     *
-     * @param body sender of the command
-     */
+    /** Starts an asynchronous call of one command, which {@code body} sends. */
     <T> CompletableFuture<T> start(Command<T> command, Supplier<CompletableFuture<T>> body) {
         return observer.start(callOf(command), body);
     }

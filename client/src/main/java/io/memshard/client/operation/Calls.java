@@ -77,10 +77,7 @@ public final class Calls {
         return sender;
     }
 
-    /**
-     * Returns the sender of the commands without a failure policy. A client has the same one under each of its
-     * policies.
-     */
+    /** Returns the sender of the commands without a failure policy; {@link #withFailurePolicy} does not change it. */
     public CommandSender plainSender() {
         return plainSender;
     }
@@ -113,7 +110,7 @@ public final class Calls {
      * Makes a blocking call of several commands.
      *
      * @param key the key; null for a call with many keys
-     * @param body sender of the commands, by {@link #sender}
+     * @param body supplier of the result, which sends the commands by {@link #sender}
      */
     public <T extends @Nullable Object> T call(String operation, @Nullable String key, int keys, Supplier<T> body) {
         return observation == null ? body.get() : observation.call(operation, key, keys, body);
@@ -123,7 +120,7 @@ public final class Calls {
      * Makes an asynchronous call of several commands.
      *
      * @param key the key; null for a call with many keys
-     * @param body sender of the commands, by {@link #sender}
+     * @param body supplier of the future, which sends the commands by {@link #sender}
      */
     public <T extends @Nullable Object> CompletableFuture<T> start(
             String operation, @Nullable String key, int keys, Supplier<CompletableFuture<T>> body) {

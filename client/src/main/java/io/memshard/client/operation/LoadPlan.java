@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Algorithm of {@code MemcachedClient.getOrLoad}: the decisions of a caller, without the waiting.
  *
- * <p>Each caller gets the item with {@code N} and {@code R}. If the item is missing, invalidated or near its expiry,
- * the server makes one of the callers the winner. The winner loads the value, and stores it with the cas unique that it
- * won. So a change by another caller during the load is not overwritten. Each other caller, a loser, takes the existing
- * value. If only a placeholder exists, the loser repeats its query. It becomes the winner if the first winner fails or
- * takes too long. The winner keeps its placeholder alive while it loads: {@link Renewal}. Callers of the same process
- * share the loaded value: {@link RunningLoad}.
+ * <p>Each caller reads the item by {@code mg} with the flags {@code N} and {@code R}. If the item is missing,
+ * invalidated or near its expiry, the server makes one of the callers the winner. For a missing item, the server
+ * creates an empty placeholder. The winner loads the value, and stores it only if the item's cas unique shows no change
+ * by another caller. Each other caller takes the existing value. If only a placeholder exists, such a caller repeats
+ * its query. It becomes the winner if the first winner fails or takes too long. The winner renews its placeholder while
+ * it loads: {@link Renewal}. Callers of the same process share the loaded value: {@link RunningLoad}.
  *
  * <p>Source: protocol.txt, section "Meta Get", on stale items and early recache.
  *
@@ -187,22 +187,22 @@ final class LoadPlan<V> {
         return Math.min(leftNanos, PAUSES.delayNanos(attempt, ThreadLocalRandom.current()));
     }
 
-    /** Returns the end of a wait for other processes that starts now. */
+    /** Returns the deadline of a wait for other processes that starts now, as {@link System#nanoTime} counts. */
     long deadlineNanos() {
         return System.nanoTime() + options.maxWait().toNanos();
     }
 
     /**
-     * Returns the end of the wait after a shared load has failed. The wait starts again, so that one of the sharers can
-     * load for the others.
+     * Returns the deadline after a shared load has failed. If callers wait for a shared load to its end, the wait
+     * starts again, so that one of them can load for the others.
      */
     long deadlineNanosAfterFailure(long deadlineNanos) {
         return isSharedToItsEnd() ? deadlineNanos() : deadlineNanos;
     }
 
     /**
-     * Returns the time that a caller may still wait. A caller that would load after its wait waits until a shared load
-     * ends.
+     * Returns the time that a caller may still wait. The time is unlimited for a caller that shares a load, unless the
+     * options make the caller fail after the wait or not wait at all.
      */
     long leftNanos(long deadlineNanos, boolean isShared) {
         return isShared && isSharedToItsEnd() ? Long.MAX_VALUE : deadlineNanos - System.nanoTime();

@@ -167,7 +167,7 @@ final class MultiGet<R> extends MultiOperation<MultiGet.Part, FoundItems<MultiRe
         return false;
     }
 
-    /** Replaces the found value, if any, with the result. Returns the failure if the value cannot be decoded. */
+    /** Replaces a found value with the result. Returns the failure if the value cannot be decoded, else null. */
     private @Nullable MemcachedException decode(Map.Entry<String, @Nullable Object> entry) {
         try {
             if (entry.getValue() instanceof MultiRead.Stored stored) {

@@ -189,8 +189,8 @@ final class MultiLoad<V> {
     }
 
     /**
-     * Starts to get or load the value of a key. Returns a future that completes when it is decided which caller loads
-     * it.
+     * Starts to get or load the value of a key. Returns a future that completes when the value or the caller that loads
+     * it is known.
      */
     @SuppressWarnings("FutureReturnValueIgnored") // Its end completes the value.
     private CompletableFuture<?> send(LoadPlan<V> plan, CompletableFuture<@Nullable Void> decided) {

@@ -41,7 +41,7 @@ abstract class MultiOperation<P, T, R> {
      * Records the result of a part.
      *
      * @param contexts function from a key to the context of its failure
-     * @return the part to send next for keys that need another command; null if no key does
+     * @return the part to send next for keys that need another command; null if there are none
      */
     @Nullable
     abstract P takeAnswer(P part, T answer, Function<String, CommandContext> contexts);

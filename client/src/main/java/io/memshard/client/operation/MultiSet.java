@@ -18,7 +18,7 @@ import java.util.Objects;
  */
 final class MultiSet extends MultiWrite<MultiSetResult> {
 
-    /** Creates the storing of these values. Checks all keys, and encodes the values of the legal keys. */
+    /** Creates a multi-set of these values. Checks all keys, and encodes the values of the legal keys. */
     <V> MultiSet(ValueCoder<V> coder, KeyRule rule, Map<String, ? extends V> values, Duration ttl) {
         super(rule);
         int exptime = coder.exptime(ttl);

@@ -11,17 +11,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Load that this process has begun after the server chose one of its callers. Other callers of the process find the
- * load here and share its value, even if memcached fails in the meantime.
+ * Load that this process has begun after the server made one of its callers the winner. Other callers of the process
+ * find the load here and share its value, even if memcached fails in the meantime.
  *
  * <p>A caller shares the load only if its read found the placeholder of exactly this load, which the cas unique
  * identifies. At the time of this read, no caller had stored or deleted the item since the load began. So the value is
  * no older for the sharer than for the caller that loads. A caller that reads after a delete finds no placeholder, or
  * another one, and does not share the load.
  *
- * <p>A sharer waits until the load ends, unless the options make it fail earlier. While it waits, it keeps querying the
- * server. If a load hangs, its placeholder expires. Then one of its sharers loads and stores the value, and the others
- * read that value.
+ * <p>A sharer waits until the load ends, unless the options make it fail earlier or not wait at all. While it waits, it
+ * keeps querying the server. If a load hangs, its placeholder expires. Then one of its sharers loads and stores the
+ * value, and the others read that value.
  *
  * <p>Each sharer gets a copy of the value in its stored form and decodes the copy, like a value from memcached.
  *
