@@ -18,8 +18,8 @@ public sealed interface ItemCommand<T> extends ItemsCommand<T>
     }
 
     /**
-     * Returns a new command with the same request, whose result is the reply itself. For a plain read, the result of a
-     * miss is null.
+     * Returns a new command with the same request, whose result is the reply itself. For a {@link MetaGet}, the result
+     * of a miss is null.
      */
     Command<@Nullable MetaReply> raw();
 
@@ -37,7 +37,8 @@ public sealed interface ItemCommand<T> extends ItemsCommand<T>
      * Returns a new {@link #raw} command that reads the item without a claim, a touch or a cas unique. It can be sent
      * to a server that does not decide about claims.
      *
-     * @return the command; null unless this command is a part of a load, whose caller does not need the cas unique
+     * @return the command; null unless this command is the get of a load, for which a read without the cas unique
+     *     suffices
      */
     default @Nullable Command<@Nullable MetaReply> plainRead() {
         return null;

@@ -11,9 +11,9 @@ import java.util.List;
 public sealed interface KeysCommand<T> extends ItemsCommand<T> permits MetaMultiGet, MetaMultiWrite {
 
     /**
-     * Maximum number of keys for which the server replies to each request. Requests for more keys are quiet, if a
-     * missing reply has a meaning. {@code mn} follows the quiet requests, and memcached sends the reply to {@code mn}
-     * at once. By contrast, memcached combines the replies to other requests that arrive together.
+     * Maximum number of keys for which the server replies to each request. For more keys, requests are quiet where a
+     * missing reply has a meaning, and {@code mn} follows them. The limit exists because memcached sends the reply to
+     * {@code mn} at once, but combines the replies to other requests that arrive together in one write.
      */
     int FEW_KEYS = 8;
 

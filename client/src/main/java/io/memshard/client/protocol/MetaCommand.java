@@ -71,7 +71,7 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
      *
      * @param key the key, in base64 if {@code flags} say so
      * @param flags the flags, not copied
-     * @param block the data block of an {@code ms}, not copied; null for the others
+     * @param block the data block of an {@code ms}, not copied; null for the other verbs
      * @param outcome the function that makes the result from the reply, on the thread that requests the result
      */
     public MetaCommand(
@@ -328,8 +328,8 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
     }
 
     /**
-     * Returns whether the server may omit the value, because the caller of this get already has the value of a cas
-     * unique.
+     * Returns whether the server may omit the value, because the caller of this get already has the value with the cas
+     * unique of flag {@code C}.
      */
     private boolean mayLeaveOutValue() {
         return verb == Verb.GET && flags.has('C');

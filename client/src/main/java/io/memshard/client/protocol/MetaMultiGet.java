@@ -16,12 +16,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command that reads many items, with an {@code mg} for each key. Each of up to {@link #FEW_KEYS} keys gets a reply.
- * Requests for more keys are quiet, and {@code mn} follows them. Alternatively, one {@code get} reads all keys, which
- * costs the server less ({@link #ofValues}).
+ * Command that reads many items, with an {@code mg} for each key. For up to {@link #FEW_KEYS} keys, the server replies
+ * to each request. For more keys, the requests are quiet, and {@code mn} follows them. Alternatively, one {@code get}
+ * reads all keys, which costs the server less ({@link #ofValues}).
  *
  * <p>The server does not reply to the miss of a quiet {@code mg}. The opaque of a hit identifies its key, and replies
- * arrive in the order of the keys. A reply for a miss is matched to its key by this order. Items above the client's
+ * arrive in the order of the keys. The order also identifies the key of a reply to a miss. Items above the client's
  * value limit are left out of the result; {@link FoundItems#tooLarge} names them.
  *
  * <p>Protocol: {@code mg <key> v f [c] [T<exptime>] [q] O<opaque>.<index>.<index>\r\n} for each key, and {@code mn\r\n}
@@ -73,7 +73,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     private final int[] clientFlags;
     private final long[] casUniques;
 
-    /** Keys of items that this read has won although it did not request that. */
+    /** Keys of items that this read has won without requesting a claim. */
     private final List<String> won = new ArrayList<>(0);
 
     /** Verb of this command, or of its classic form if that is sent. Set by the thread that sends the command. */
@@ -131,9 +131,9 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     }
 
     /**
-     * Returns a command that reads the values under {@code keys}. It reads up to {@link #FEW_KEYS} keys by an {@code
-     * mg} each, and more keys by one {@code get}. The {@code get} costs the server half as much. But the server sends
-     * the reply to {@code get} at once, like the reply to {@code mn}.
+     * Returns a command that reads the values under {@code keys}. It reads up to {@link #FEW_KEYS} keys by an
+     * {@code mg} each, and more keys by one {@code get}. The {@code get} costs the server half as much. But like the
+     * reply to {@code mn}, its reply is sent at once, not combined with other replies.
      *
      * <p>In a reply to {@code get}, an empty value without client flags may also be a placeholder for a value that is
      * being loaded. Such keys are {@link FoundItems#unsure}: read them by another command.
@@ -186,7 +186,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         return new MetaMultiGet<>(keys, wanted, exptime, hit, form);
     }
 
-    /** Returns the same request for some of its keys. Its result has no {@link FoundItems#unsure} keys. */
+    /** Returns the same read of some of the keys. The result of that read has no {@link FoundItems#unsure} keys. */
     public MetaMultiGet<V> only(List<String> some) {
         return new MetaMultiGet<>(some, wanted, exptime, hit);
     }
@@ -388,7 +388,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         return classic;
     }
 
-    /** Records a hit with its value, which is null if it was skipped because of its size. Ignores a placeholder. */
+    /** Records a hit. {@code data} is null if the value was skipped because of its size. Ignores a placeholder. */
     void keep(int index, int flags, long casUnique, byte @Nullable [] data) {
         clientFlags[index] = flags;
         casUniques[index] = casUnique;

@@ -320,7 +320,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
 
     /**
      * Sets the outcome of each key without a reply, at the end of a quiet command. If there is no error line, these
-     * keys were stored. If there is one, they may have failed.
+     * keys were stored. Otherwise they may have failed.
      */
     private void placeErrors(ReplyBuffer in) throws MalformedReplyException {
         int silent = 0;

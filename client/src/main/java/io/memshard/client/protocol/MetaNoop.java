@@ -43,8 +43,8 @@ public final class MetaNoop extends Command<@Nullable Void> {
     }
 
     /**
-     * Returns a {@code get} of a key reserved for this client. Every server and proxy that speaks the protocol answers
-     * it. By contrast, twemproxy answers {@code version} only since 0.5.0.
+     * Returns a {@code get} of a key reserved for this client. Every server and proxy of the classic text protocol
+     * answers a {@code get}. By contrast, twemproxy answers {@code version} only since 0.5.0.
      */
     @Override
     @SuppressWarnings("NullAway") // NullAway does not see that the result may be null, as it is here.

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command that releases the claim on a stale item that a plain read has won although it did not request it. Otherwise
- * no caller would load the item until its time to live ends, because the server lets only one caller win.
+ * Command that releases the claim on a stale item that a plain read has won without requesting a claim. Otherwise no
+ * caller would load the item until its time to live ends, because the server lets only one caller win.
  *
  * <p>A release takes two of these commands. The first one checks whether the item is still stale. If it is, the second
  * one marks the item as stale again, unless the item was stored meanwhile. The server then lets the next caller win.

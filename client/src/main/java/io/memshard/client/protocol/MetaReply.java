@@ -31,7 +31,7 @@ public final class MetaReply {
         this.status = status;
     }
 
-    /** Creates the reply to a plain read that is a hit. */
+    /** Creates the reply for a hit of a {@link MetaGet}. */
     static MetaReply ofItem(byte[] data, int clientFlags, long casUnique) {
         MetaReply reply = new MetaReply(StoreStatus.DONE);
         reply.put((byte) 'f', Integer.toUnsignedLong(clientFlags));
