@@ -44,7 +44,7 @@ public record ErrorReply(Kind kind, String text) {
     public enum Kind {
         /** The value is above the server's or this client's limit. */
         VALUE_TOO_LARGE,
-        /** The server is too old for the request. */
+        /** The server does not support the request. */
         UNSUPPORTED,
         /** The reply is valid, but lacks a requested part. */
         INCOMPLETE,

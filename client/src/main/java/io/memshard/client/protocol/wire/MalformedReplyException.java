@@ -29,7 +29,8 @@ public final class MalformedReplyException extends Exception {
     }
 
     /**
-     * Returns the received line in the form that messages show, in quotes or as a description; null if there was none.
+     * Returns the received line in the form that messages show, in quotes or as a description; null if the exception is
+     * not about one line.
      */
     public @Nullable String answer() {
         return answer;

@@ -29,7 +29,7 @@ public final class RequestBuffer {
     /**
      * A data block that is not copied yet.
      *
-     * @param at the number of bytes of {@link #array} before it
+     * @param at the number of bytes of {@link #array} before the block
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Block(byte[] bytes, int at) {}
