@@ -79,7 +79,7 @@ public final class GetRequest extends MetaRequest<GetRequest> {
         return with(flags().with('R', remaining));
     }
 
-    /** Leaves the item's position in the LRU unchanged, and counts neither a hit nor an access (flag {@code u}). */
+    /** Leaves the item's LRU position, its last access and {@link ItemField#HIT_BEFORE} unchanged (flag {@code u}). */
     public GetRequest withoutBump() {
         return with(flags().with('u'));
     }

@@ -15,12 +15,12 @@ import java.util.Objects;
  * <p>Protocol: protocol.txt, sections "Keys" and "Meta Commands", flag {@code b}, since memcached 1.6.10. The server
  * stores the bytes themselves, so that a binary key that is valid text names the same item as the text.
  *
- * @param text the key as sent: 1 to 250 bytes of UTF-8 without spaces and control characters
+ * @param text the key, or its base64: 1 to 250 bytes of UTF-8 without spaces and control characters
  * @param isBinary whether {@code text} is the key in base64
  */
 public record ItemKey(String text, boolean isBinary) {
 
-    /** Maximum length of a binary key, whose base64 has the maximum length of a key. */
+    /** Maximum length of a binary key, in bytes. In base64, a longer key would exceed the maximum length of a key. */
     public static final int MAX_BINARY_BYTES = 186;
 
     /**

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * flags throws an {@link IllegalArgumentException} before anything is sent. The client's {@link FailurePolicy} applies;
  * its documentation lists the methods that are reads.
  *
- * <p>Protocol: protocol.txt, section "Meta Commands". Requests carry an opaque, which is checked in the reply. Only the
- * operations on many keys use quiet mode.
+ * <p>Protocol: protocol.txt, section "Meta Commands". Requests except {@code me} and {@code mn} carry an opaque, which
+ * is checked in the reply. Only the operations on many keys use quiet mode.
  */
 public interface MetaClient<V> {
 

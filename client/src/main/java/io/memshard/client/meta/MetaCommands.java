@@ -63,10 +63,10 @@ public final class MetaCommands<V> {
 
     /**
      * Creates the get of a caller that loads a missing value. The command may be repeated although it can claim the
-     * load. If the lost reply carried the claim, the caller waits for the claim to expire.
+     * load. If a lost reply carried the claim, the caller waits for the claim to expire.
      *
      * @param servesStale whether the caller uses a stale value; if false, a stale value that cannot be decoded is not a
-     * failure
+     *     failure
      */
     public Command<@Nullable MetaItem<V>> load(GetRequest request, boolean servesStale) {
         return get(request, servesStale).asRepeatable();
