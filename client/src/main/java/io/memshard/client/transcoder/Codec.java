@@ -125,7 +125,7 @@ abstract class Codec {
         return data;
     }
 
-    /** Returns the number of remaining bytes; any larger number than {@code most} if more than {@code most} remain. */
+    /** Returns the number of remaining bytes; a number above {@code most} if more than {@code most} remain. */
     private static int count(InputStream in, int most) throws IOException {
         int one = in.read();
         if (one < 0) {

@@ -161,7 +161,10 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
             return serialization.read(data);
         }
 
-        /** Names the first class in the value, if there is one. */
+        /**
+         * Returns a message that names the first class in the value; if the value has no class, a message without a
+         * name.
+         */
         private static String classNotAllowed(byte[] data) {
             try {
                 NO_CLASS.read(data);

@@ -111,7 +111,8 @@ public final class Compression {
      * KiB that compress to less than a tenth of their size. Without it, such a value is stored uncompressed up to 1
      * MiB, and rejected above.
      *
-     * @param bytes the largest value before compression; a larger value is neither compressed nor decompressed
+     * @param bytes the largest value before compression, above the threshold; encoding and decoding a larger value
+     *     fails
      */
     public Compression maxBytes(int bytes) {
         if (bytes < 1) {
