@@ -159,7 +159,7 @@ public final class ObjectSerializer {
         return found;
     }
 
-    /** Second check of one stream, while the JDK reads it. Confined to the reading thread. */
+    /** Third check of one stream, while the JDK reads it. Confined to the reading thread. */
     private final class Gate implements ObjectInputFilter {
 
         private final long mostElements;

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Each KiB of strings and primitive arrays counts as one more reference ("a queue of two long strings", "numbers
  *       that copy one array").
  *   <li>A {@code BigInteger} counts with the square of its length ("numbers that collide with a long one"). It may be
- *       a part of a {@code BigDecimal}. To compare that with a {@code BigDecimal} of a very different scale, the JDK
- *       computes a power of ten of about the same length.
+ *       a part of a {@code BigDecimal}. If two of these have very different scales, the JDK compares them by a power of
+ *       ten of about the same length.
  * </ul>
  *
  * <p>The count limits the number of objects that one {@code hashCode} call visits. If all objects have the same hash,
