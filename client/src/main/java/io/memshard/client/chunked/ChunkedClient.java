@@ -43,11 +43,11 @@ import org.jspecify.annotations.Nullable;
  * Length and CRC-32C in the manifest guarantee that a reader gets the whole value of one writer, or a miss. A read is a
  * miss if a chunk was evicted, or replaced between the reads of manifest and chunks.
  *
- * <p>Every write first reads the existing item and then removes the chunks it replaces. Chunks are sent together, by
- * multi-get, multi-set and multi-delete: up to 4 MiB of a value at a time, each batch within the request timeout.
- * Touches are sent one after another, and so are the values of a multi-get or multi-set. Chunks left behind by a
- * failure or a race are never read, and remain until they expire or are evicted. A client without this class sees the
- * manifest: 40 bytes with flags 2^30.
+ * <p>Every write reads the existing item first, and removes its chunks last. Chunks are sent together, by multi-get,
+ * multi-set and multi-delete: up to 4 MiB of a value at a time, each batch within the request timeout. {@link #touch}
+ * touches one chunk after another. A multi-get assembles, and a multi-set stores, one value after another. Chunks left
+ * behind by a failure or a race are never read, and remain until they expire or are evicted. A client without this
+ * class sees the manifest: 40 bytes with flags 2^30.
  *
  * <p>Operations that need a single item throw a {@link MemcachedUnsupportedException}: append, prepend, incr, decr,
  * invalidate, getOrLoad and {@code meta()}.
@@ -108,7 +108,8 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
     }
 
     /**
-     * {@inheritDoc} The chunks are touched after the item under {@code key}; the result is a miss if one is missing.
+     * {@inheritDoc} The chunks are touched after the item under {@code key}; the result is a miss if a chunk is
+     * missing.
      */
     @Override
     public @Nullable V getAndTouch(String key, Duration ttl) {
@@ -293,7 +294,9 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
         return result;
     }
 
-    /** Sets the time to live of the chunks and then of the item under {@code key}. Returns whether all existed. */
+    /**
+     * Sets the time to live of the chunks and then of the item under {@code key}. Returns whether all of them existed.
+     */
     @Override
     public boolean touch(String key, Duration ttl) {
         for (String chunk : chunksUnder(key)) {

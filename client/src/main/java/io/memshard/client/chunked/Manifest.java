@@ -40,12 +40,14 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
     static final int MAX_BYTES_IN_FLIGHT = 4 << 20;
 
     /**
-     * Maximum number of chunks in flight. It limits the memory for replies to a forged manifest. Such a manifest may
-     * claim short chunks, while each item may be as long as the server allows.
+     * Maximum number of chunks in flight, which limits the memory for the replies. A forged manifest may claim short
+     * chunks, while each item may be as long as the server allows.
      */
     static final int MAX_CHUNKS_IN_FLIGHT = 16;
 
-    /** Bytes allocated per byte received. A manifest alone thus takes no memory, regardless of its content. */
+    /**
+     * Maximum bytes allocated per received byte of chunks, so that the length in a forged manifest allocates nothing.
+     */
     private static final int CAPACITY_PER_BYTE = 4;
 
     private static final int MAGIC = 0x4d_53_43_31;
