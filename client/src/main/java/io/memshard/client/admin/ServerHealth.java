@@ -25,8 +25,7 @@ public record ServerHealth(
     /**
      * Measures the health of a server, which {@code question} queries.
      *
-     * @throws MemcachedInterruptedException if the calling thread is interrupted, which is no statement about the
-     * server
+     * @throws MemcachedInterruptedException if the calling thread is interrupted, which says nothing about the server
      */
     public static ServerHealth of(ServerAddress server, Runnable question) {
         long startNanos = System.nanoTime();
@@ -49,7 +48,7 @@ public record ServerHealth(
                 .orElseGet(() -> Collections.max(healths, Comparator.comparing(ServerHealth::latency)));
     }
 
-    /** Returns whether the server answered. */
+    /** Returns whether the server answered, other than with an error. */
     public boolean isUp() {
         return failure == null;
     }

@@ -24,7 +24,7 @@ public record ServerResults<T>(Map<ServerAddress, T> answers, Map<ServerAddress,
     }
 
     /**
-     * Returns the answer of the only server; throws its failure if it has none.
+     * Returns the answer of the only server, or throws its failure.
      *
      * @throws IllegalStateException unless exactly one server was queried
      */
