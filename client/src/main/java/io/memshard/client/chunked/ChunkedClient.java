@@ -107,10 +107,7 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
         return item == null ? null : casValue(key, item);
     }
 
-    /**
-     * {@inheritDoc} The chunks are touched after the item under {@code key}; the result is a miss if a chunk is
-     * missing.
-     */
+    /** {@inheritDoc} The chunks are touched after the item; the result is a miss if a chunk is missing. */
     @Override
     public @Nullable V getAndTouch(String key, Duration ttl) {
         EncodedValue item = items.getAndTouch(key, ttl);
@@ -294,9 +291,7 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
         return result;
     }
 
-    /**
-     * Sets the time to live of the chunks and then of the item under {@code key}. Returns whether all of them existed.
-     */
+    /** Touches the chunks and then the item under {@code key}. Returns whether all of these existed. */
     @Override
     public boolean touch(String key, Duration ttl) {
         for (String chunk : chunksUnder(key)) {

@@ -45,9 +45,7 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
      */
     static final int MAX_CHUNKS_IN_FLIGHT = 16;
 
-    /**
-     * Maximum bytes allocated per received byte of chunks, so that the length in a forged manifest allocates nothing.
-     */
+    /** Bytes allocated per received byte of chunks, so that the length in a forged manifest allocates nothing. */
     private static final int CAPACITY_PER_BYTE = 4;
 
     private static final int MAGIC = 0x4d_53_43_31;

@@ -161,10 +161,7 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
             return serialization.read(data);
         }
 
-        /**
-         * Returns a message that names the first class in the value; if the value has no class, a message without a
-         * name.
-         */
+        /** Returns a message about the value, which names its first class unless it has none. */
         private static String classNotAllowed(byte[] data) {
             try {
                 NO_CLASS.read(data);

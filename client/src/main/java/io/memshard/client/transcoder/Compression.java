@@ -111,8 +111,7 @@ public final class Compression {
      * KiB that compress to less than a tenth of their size. Without it, such a value is stored uncompressed up to 1
      * MiB, and rejected above.
      *
-     * @param bytes the largest value before compression, above the threshold; encoding and decoding a larger value
-     *     fails
+     * @param bytes the largest value before compression; encoding and decoding of a larger value fail
      */
     public Compression maxBytes(int bytes) {
         if (bytes < 1) {
