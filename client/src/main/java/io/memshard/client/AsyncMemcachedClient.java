@@ -119,8 +119,8 @@ public interface AsyncMemcachedClient<V> {
     }
 
     /**
-     * Same as {@link MemcachedClient#update(String, Duration, Function)}, without pauses. The change runs on a thread
-     * that completes futures, and must not block.
+     * Same as {@link MemcachedClient#update(String, Duration, Function)}, without pauses. The change runs on the
+     * calling thread or on a thread that completes futures, and must not block.
      */
     default CompletableFuture<@Nullable V> update(
             String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
@@ -171,8 +171,9 @@ public interface AsyncMemcachedClient<V> {
     }
 
     /**
-     * Same as {@link MemcachedClient#getOrLoad(String, Duration, ValueLoader, LoadOptions)}. The loader runs on a
-     * thread that completes futures or on the common pool, and must not block. The stage it returns may complete later.
+     * Same as {@link MemcachedClient#getOrLoad(String, Duration, ValueLoader, LoadOptions)}. The loader runs on the
+     * calling thread or on a thread that completes futures, and must not block. The stage that the loader returns may
+     * complete later.
      */
     default CompletableFuture<@Nullable V> getOrLoad(
             String key,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
-/** Outcomes of a {@code cas}. Protocol: protocol.txt, section "Meta Set", mode set with C. */
+/** Outcomes of a {@code cas}. Protocol: protocol.txt, section "Meta Set", flag {@code C}. */
 public enum CasResult {
     /** The item still had the expected cas unique. The new value was stored. */
     STORED,

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Threading, keys, times and failures: as in {@link MemcachedClient}. A method for many keys processes all keys, and
- * then throws the first failure of a key. Different keys must have different texts.
+ * then throws the first failure of a key. Different keys must become different strings.
  */
 public final class KeyedClient<K, V> {
 
@@ -48,8 +48,8 @@ public final class KeyedClient<K, V> {
     /**
      * Returns a view for keys of another type.
      *
-     * @param texts function from a key of the new type to a key of this view. It runs on the calling thread, once for
-     *     each key of a call
+     * @param texts function from a key of the new type to a key of this view. It runs on the calling thread, for each
+     *     key of a call and each key that a loader returns
      */
     public <T> KeyedClient<T, V> withKeys(Function<? super T, ? extends K> texts) {
         Objects.requireNonNull(texts, "texts is null");

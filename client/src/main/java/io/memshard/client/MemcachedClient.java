@@ -33,15 +33,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Operations on many keys ({@code multiGet}, {@code multiSet}, {@code multiDelete}) are sent in parts of at most 100
  * keys and 32 KiB; a larger value is sent alone. The parts are spread over all ready connections, at most 8 at a time
- * on each, under one deadline. The results report the failures of single keys. An illegal argument throws before
- * anything is sent; exceptions of the transcoder are thrown too.
+ * on each, under one deadline. The results report the failures of single keys. An illegal argument, or an exception of
+ * the transcoder's {@code encode}, is thrown before anything is sent.
  *
  * <p>Keys: 1 to 250 bytes of UTF-8 without spaces and control characters; any other key throws an {@link
  * IllegalArgumentException} before a byte is sent.
  *
  * <p>Times to live must be positive and are rounded up to whole seconds. Items with {@link TimeToLive#NEVER} never
- * expire. Zero and negative times throw an {@code IllegalArgumentException}; otherwise a computed time in the past
- * would mean no expiry. Methods with an {@link Instant} accept one in the past: {@link TimeToLive#until}.
+ * expire. Zero and negative times throw an {@code IllegalArgumentException}, because zero means no expiry to memcached.
+ * Methods with an {@link Instant} accept one in the past: {@link TimeToLive#until}.
  *
  * <p>Stale items: reads still return an item that was invalidated ({@link #invalidate}) until it expires, and
  * {@link #getOrLoad} reloads it. memcached assigns the reload to the first read of a stale item, whichever kind of read
@@ -78,7 +78,7 @@ public interface MemcachedClient<V> {
     }
 
     /**
-     * Reads many keys. Protocol: quiet {@code mg} for each distinct key, then {@code mn}.
+     * Reads many keys. Protocol: {@code mg} for each distinct key; a part of more than 8 keys is one {@code get}.
      *
      * @param keys any number of keys; if empty, nothing is sent. An illegal key fails alone, with a
      *     {@link MemcachedIllegalKeyException}; a null key makes the call throw a {@link NullPointerException}
@@ -87,7 +87,8 @@ public interface MemcachedClient<V> {
     MultiGetResult<V> multiGet(Collection<String> keys);
 
     /**
-     * Reads many keys, each value with its cas unique. Same as {@link #multiGet}, but with {@code c}.
+     * Same as {@link #multiGet}, but returns cas uniques too. Protocol: {@code mg} with {@code c} for each distinct
+     * key.
      *
      * @throws MemcachedUnsupportedException if this client can read the cas unique of single items only
      */
@@ -96,7 +97,8 @@ public interface MemcachedClient<V> {
     }
 
     /**
-     * Reads many keys and sets their times to live to {@code ttl}. Same as {@link #multiGet}, but with {@code T}.
+     * Same as {@link #multiGet}, but sets the times to live too. Protocol: {@code mg} with {@code T} for each distinct
+     * key.
      *
      * @throws MemcachedUnsupportedException if this client can touch single items only
      */
@@ -110,7 +112,7 @@ public interface MemcachedClient<V> {
     }
 
     /**
-     * Stores many values, whether or not the items exist. Protocol: quiet {@code ms} for each key, then {@code mn}.
+     * Stores many values, whether or not the items exist. Protocol: {@code ms} for each key, quiet above 8 keys.
      *
      * <p>If the server rejects values of a part without naming their keys, the part is sent again with a reply for each
      * key. Values of that part that were stored the first time are then stored twice.
@@ -171,16 +173,14 @@ public interface MemcachedClient<V> {
     }
 
     /**
-     * Appends the bytes to those of the item. Protocol: {@code ms}, mode append.
+     * Appends the encoded value to the bytes of the item. Protocol: {@code ms}, mode append.
      *
-     * @return whether the bytes were appended; false if the item does not exist, or if the result would exceed the
+     * @return whether the value was appended; false if the item does not exist, or if the result would exceed the
      *     server's item size limit. The server's reply is the same for both, and the item stays unchanged
      */
     boolean append(String key, V value);
 
-    /**
-     * Prepends the bytes to those of the item. Returns the same as {@link #append}. Protocol: {@code ms}, mode prepend.
-     */
+    /** Same as {@link #append}, but prepends. Protocol: {@code ms}, mode prepend. */
     boolean prepend(String key, V value);
 
     /**
@@ -196,7 +196,7 @@ public interface MemcachedClient<V> {
         return cas(key, value, casUnique, TimeToLive.until(expiry));
     }
 
-    /** Default number of tries of an update. */
+    /** Default maximum number of tries of an update. */
     int UPDATE_TRIES = 100;
 
     /** Same as {@link #update(String, Duration, int, Function)} with {@link #UPDATE_TRIES}. */
@@ -206,8 +206,8 @@ public interface MemcachedClient<V> {
 
     /**
      * Changes a value by compare and set, so that no other writer's change is lost. A try is a {@code gets}, the
-     * change, and a {@code cas}, or an {@code add} if no item existed. Between tries the caller waits for up to 3 ms. A
-     * try also fails while {@link #getOrLoad} loads the item for the first time.
+     * change, and a {@code cas}, or an {@code add} if no item existed. Between tries the caller waits for up to 3.2 ms.
+     * A try also fails while {@link #getOrLoad} loads the item for the first time.
      *
      * @param ttl time to live of the item after the change
      * @param maxTries maximum number of tries, 1 or more
@@ -315,7 +315,7 @@ public interface MemcachedClient<V> {
      * {@link LoadOptions#maxLoad()}, so that no other caller loads. The claim of a terminated process expires after
      * {@link LoadOptions#claimTtl()}. The claim on an old value that is still readable is not renewed and expires with
      * that value. Callers in this process over the same client's connections share the load, even if memcached fails in
-     * the meantime. They wait for its end, or fail after {@link LoadOptions#maxWait()} if the options say so. Each
+     * the meantime. They wait for its end, unless the options limit the wait ({@link LoadOptions#maxWait()}). Each
      * caller decodes its own copy of the value, so that changes to a mutable value stay with one caller. If a waiting
      * caller is interrupted or gives up, the load continues. If a loader calls this method for its own key on its own
      * thread, that call does not wait. It loads immediately, or fails immediately if the options say so.
@@ -368,16 +368,15 @@ public interface MemcachedClient<V> {
      * Returns the values of many keys, found or loaded as by {@link #getOrLoad(String, Duration, ValueLoader,
      * LoadOptions)}, with one loader for all. The gets are sent together, up to 100 at a time.
      *
-     * <p>The loader runs once, on the calling thread, with the keys that this caller has to load, if any. A key missing
-     * from the loader's result is a miss. This method then waits for the values that other callers load. If one of
-     * these callers gives up, the loader is called again for that caller's key.
+     * <p>The loader runs on the calling thread, once for all keys that this caller has to load. A key missing from the
+     * loader's result is a miss. This method then waits for the values that other callers load. If one of these callers
+     * gives up, the loader is called again for that caller's key.
      *
      * <p>An exception of the loader is thrown after all keys are done and their claims are released. A checked
      * exception becomes the cause of a {@link io.memshard.client.load.ValueLoaderException}. A
      * {@code MemcachedException} thrown by the loader becomes the failure of its keys.
      *
-     * @param keys any number of keys, with the same rules as {@link #multiGet}. Illegal keys are not passed to the
-     * loader
+     * @param keys any number of keys, with the same rules as {@link #multiGet}; the loader gets no illegal keys
      * @return the value (found or loaded), the miss, or the failure to read or store, of each distinct key
      * @throws MemcachedUnsupportedException if this client does not speak the meta protocol
      */
@@ -393,8 +392,7 @@ public interface MemcachedClient<V> {
     /**
      * Returns a client for the whole meta protocol over the same connections.
      *
-     * @throws MemcachedUnsupportedException if this client does not speak the meta protocol; the message gives the
-     * reason
+     * @throws MemcachedUnsupportedException with the reason, if this client does not speak the meta protocol
      */
     default MetaClient<V> meta() {
         throw new MemcachedUnsupportedException(
