@@ -22,8 +22,8 @@ import tools.jackson.databind.module.SimpleModule;
  * Transcoder of values as JSON by Jackson 3, with flags 0. Requires {@code tools.jackson.core:jackson-databind} on the
  * class path.
  *
- * <p>The mapper's settings apply, including its limits on input: depth, and lengths of names, numbers and strings. The
- * mapper is read once, on creation. Class names in values are resolved only if the mapper or the type enables it.
+ * <p>The mapper's settings at the creation of the transcoder apply, including the limits on input: depth, and lengths
+ * of names, numbers and strings. Class names in values are resolved only if the mapper or the type enables it.
  *
  * <p>Threading: immutable.
  *

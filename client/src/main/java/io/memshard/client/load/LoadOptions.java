@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxLoad the time for which a claim is renewed; zero for never, at most 24 days. If a load takes longer than
  *     this plus {@code claimTtl}, another caller may load
  * @param recacheBelow the remaining time to live below which one caller reloads a value, while the others still get the
- *     old one. Zero for never. Null for a tenth of the time to live, if that is at least a second
+ *     old one. Zero for never. Null for a tenth of the time to live; for never if the tenth is less than a second, or
+ *     if the time to live depends on the value
  * @param servesStale whether callers that do not load get an invalidated value; if false, they wait for the new one
  * @param maxWait the longest wait for a load of another process; zero for no wait, at most 24 days. A caller waits
  *     for a load of its own process until that load ends, unless {@code failsAfterWait} is set or this is zero. A

@@ -2,8 +2,8 @@
 package io.memshard.client.load;
 
 /**
- * A {@link ValueLoader} threw a checked exception, which is the cause. If the cause is an {@link InterruptedException},
- * the thread's interrupt status is set again.
+ * Thrown when a {@link ValueLoader} has thrown a checked exception, which is the cause. If the cause is an
+ * {@link InterruptedException}, the thread's interrupt status is set again.
  */
 public final class ValueLoaderException extends RuntimeException {
 

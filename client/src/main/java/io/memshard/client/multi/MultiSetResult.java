@@ -12,7 +12,7 @@ import java.util.Set;
  *
  * @param stored the keys whose values were stored
  * @param failures the keys that are illegal, have no answer, or whose values were rejected, each with its failure.
- *     {@link MemcachedException#isSafeToRetry()} is true if the value was not even sent
+ *     {@link MemcachedException#isSafeToRetry()} is true if the value was not sent
  */
 public record MultiSetResult(Set<String> stored, Map<String, MemcachedException> failures) {
 
