@@ -173,8 +173,8 @@ public record KeyRule(String prefix, boolean hashesRefused) {
     }
 
     /**
-     * Returns whether memcached accepts {@code key}. It refuses a key that is too long or has an {@linkplain #isRefused
-     * invalid character}.
+     * Returns whether memcached accepts {@code key}, which is not empty. It refuses a key that is too long or has an
+     * {@linkplain #isRefused invalid character}.
      */
     public static boolean isKey(String key) {
         int plain = plainChars(key);
