@@ -75,14 +75,14 @@ public final class KeyedClient<K, V> {
         return client.getOrLoad(text(key), ttl, text -> loader.load(key), options);
     }
 
-    /** Returns the values of the keys that have one. */
+    /** Returns the values by key, without entries for misses. */
     public Map<K, V> multiGet(Collection<? extends K> wanted) {
         Map<String, K> texts = texts(wanted);
         return byKey(client.multiGet(texts.keySet()).hitsOrThrow(), texts);
     }
 
     /**
-     * Returns the values found or loaded. One call of the loader provides the missing values:
+     * Returns the values found or loaded, by key. One call of the loader provides the missing values:
      * {@link MemcachedClient#multiGetOrLoad}.
      */
     public Map<K, V> multiGetOrLoad(

@@ -26,7 +26,7 @@ public final class TimeToLive {
      * stored value replaces the old one, and neither can be read. Uses the clock of this machine.
      *
      * @param expiry any instant, including one in the past
-     * @return a time to live for any method that takes one; may be negative
+     * @return a time to live that all methods of clients accept; negative if the item expires immediately
      */
     public static Duration until(Instant expiry) {
         return until(expiry, Clock.systemUTC());

@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>The methods, their arguments and their results are those of {@link AdminClient}.
  *
- * <p>Threading: thread-safe; each call returns at once. A thread of the client, or a caller that also reads replies for
- * others, completes each future. Dependent stages without an executor run on that thread and must not block.
+ * <p>Threading: thread-safe; each call returns at once. A thread of the client or the {@code completionExecutor}
+ * completes each future. Dependent stages without an executor run on that thread and must not block.
  *
  * <p>Failure: the call itself throws on illegal arguments. A future completes when every server has answered, at most
  * one timer tick after the request timeout. {@link ServerResults#failures} contains servers that do not answer or

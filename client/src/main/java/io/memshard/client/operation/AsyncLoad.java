@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One asynchronous call of {@code AsyncMemcachedClient.getOrLoad}.
  *
- * <p>Threading: runs on the threads that complete its futures, one after the other; blocks none of them.
+ * <p>Threading: runs on the calling thread, then on the threads that complete its futures, one at a time. Never blocks.
  *
  * @param waiting action that runs each time this call starts to wait for another caller's value
  */

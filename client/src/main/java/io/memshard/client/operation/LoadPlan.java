@@ -161,9 +161,7 @@ final class LoadPlan<V> {
         return leftNanos > 0;
     }
 
-    /**
-     * Throws before the load if the item has no cas unique: the value could not be stored, nor the claim given back.
-     */
+    /** Throws before the load if the item has no cas unique, with which to store the value or give the claim back. */
     private void needCas(MetaItem<V> found) {
         if (found.casUnique() == 0) {
             throw new MemcachedUnsupportedException(

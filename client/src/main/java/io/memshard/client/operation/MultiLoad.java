@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The loader is called after it is known for each key whether this caller loads it, waits for it, or has its value.
  * If this caller wins a key later, while it waits, that key is loaded by a separate call.
  *
- * <p>Threading: runs on the threads that complete its futures. The keys to load are guarded by {@link #toLoad}.
+ * <p>Threading: runs on the calling thread and the threads that complete its futures. The keys to load are guarded by
+ * {@link #toLoad}.
  */
 final class MultiLoad<V> {
 

@@ -123,8 +123,8 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
     }
 
     /**
-     * Returns the same request, marked as repeatable. Its caller accepts the loss of any reply, even one that makes it
-     * the winner.
+     * Returns the same request, marked as repeatable. Its caller accepts the loss of any reply, even of one that makes
+     * the caller the winner.
      */
     public MetaCommand<T> asRepeatable() {
         return new MetaCommand<>(verb, key(), flags, block, outcome, true, operation);

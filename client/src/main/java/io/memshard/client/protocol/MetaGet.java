@@ -66,7 +66,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
             }
         }
 
-        /** Returns the delay, in nanoseconds, after which a claim is released that such a read has won. */
+        /** Returns the delay, in nanoseconds, before the release of a claim that such a read has won. */
         long releaseDelayNanos() {
             return this == VALUE_AND_CAS ? MetaRelease.CAS_DELAY_NANOS : 0;
         }

@@ -319,7 +319,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     }
 
     /**
-     * Returns the key index in the opaque, which is the current token. First checks that the opaque is that of this
+     * Returns the key index in the opaque, which is the current token. First checks that the opaque belongs to this
      * command.
      */
     private int opaqueIndex(ReplyBuffer in, int opaque) throws MalformedReplyException {

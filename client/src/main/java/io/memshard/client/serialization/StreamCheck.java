@@ -73,7 +73,7 @@ final class StreamCheck {
     private long size;
 
     private int handles;
-    /** Class for each handle; null if the handle is that of another object. */
+    /** Class for each handle; null if the handle is of an object that is not a class. */
     private @Nullable StreamClass[] classes = new StreamClass[16];
     /** Size of the object for each handle. While an object is being read, its size is that of one reference. */
     private long[] sizes = new long[16];

@@ -104,8 +104,8 @@ public final class JavaSerialization {
     /**
      * Returns a copy that also allows data of the JDK: boxed primitives, strings, {@code java.math}, {@code java.time},
      * {@code Date} and {@code UUID}. It also allows array lists, hash and tree sets and maps, and the collections of
-     * {@code List.of}, {@code Set.of} and {@code Map.of}. Of {@code Collections}, it allows the empty and singleton
-     * ones, and the unmodifiable ones that are not sorted.
+     * {@code List.of}, {@code Set.of} and {@code Map.of}. Of {@code Collections}, it allows the empty, the singleton
+     * and the unsorted unmodifiable collections.
      */
     public JavaSerialization andJdkData() {
         return new JavaSerialization(
