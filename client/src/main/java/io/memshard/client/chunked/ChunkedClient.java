@@ -49,8 +49,8 @@ import org.jspecify.annotations.Nullable;
  * behind by a failure or a race are never read, and remain until they expire or are evicted. A client without this
  * class sees the manifest: 40 bytes with flags 2^30.
  *
- * <p>Operations that need a single item throw a {@link MemcachedUnsupportedException}: append, prepend, incr, decr,
- * invalidate, getOrLoad and {@code meta()}.
+ * <p>These methods throw a {@link MemcachedUnsupportedException}: append, prepend, incr, decr, invalidate, update,
+ * getOrLoad, multiGetOrLoad, meta, async and withRoutingKey.
  *
  * <p>Threading: thread-safe. A view that owns no connection.
  *

@@ -103,7 +103,7 @@ record AsyncLoad<V>(
 
     /**
      * Stores the loaded value; after null, deletes an item that this caller has won. Callers that share the load then
-     * get the value, even if the server could not be changed.
+     * get the value, even if the store or the delete fails.
      */
     private CompletableFuture<@Nullable V> keep(RunningLoad load, MetaItem<V> found, @Nullable V value) {
         if (value == null) {

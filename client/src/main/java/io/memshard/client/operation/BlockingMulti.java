@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * flight.
  *
  * <p>A single part is sent as an ordinary call. Of several parts, those that fit into the limits of the connections are
- * sent first. Where callers do the I/O, this thread then reads from one connection after the other, and no other thread
- * is woken.
+ * sent first. On caller-driven connections, this thread then reads from one connection after another, and no other
+ * thread is woken.
  *
  * <p>Threading: confined to the calling thread.
  */

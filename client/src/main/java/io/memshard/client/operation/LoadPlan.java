@@ -137,7 +137,7 @@ final class LoadPlan<V> {
     }
 
     /**
-     * Returns whether this caller waits for another caller's load; if false, it loads.
+     * Returns whether this caller waits for another caller's load; if false, this caller loads.
      *
      * @param found the item, for which {@link #isAnswer} returns false; null if nothing is known about the item
      * @param isShared whether the caller waits for a load of this process

@@ -14,7 +14,7 @@ import java.util.function.ToIntFunction;
 final class MultiParts {
 
     /**
-     * Maximum size of a part in bytes, unless its first key alone is longer. It is well below the 64 KiB of a
+     * Maximum size of a part in bytes, unless its first item alone is longer. The limit is well below the 64 KiB of a
      * connection's buffers, so that one write sends a part.
      */
     static final int MAX_BYTES = 32 * 1024;

@@ -72,7 +72,7 @@ final class MultiProgress<P, T, R> {
         }
 
         /**
-         * Returns the connection with room for the most parts. If no connection in use is free, adds an unused one and
+         * Returns the connection with room for the most parts. If no connection in use is idle, adds an unused one and
          * returns it.
          */
         Route freest() {

@@ -57,7 +57,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     }
 
     /**
-     * Adds a key to write, unless the key is illegal. If its value is too large, the existing item is deleted.
+     * Adds a key to write, unless the key is illegal. If the value is too large, the existing item is deleted.
      *
      * @param item supplier of the item to store under the key; it returns null to delete the item
      */
