@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asynchronous run of a {@link MultiOperation}: no thread waits, and the end of each part sends the next part.
  *
- * <p>Parts end on the threads that read their connections, perhaps at the same time. Each of these threads queues a
+ * <p>Parts end on the threads that complete their futures, perhaps at the same time. Each of these threads queues a
  * task that records the end. If no other thread is running the tasks, this thread runs them until the queue is empty.
  * So one thread at a time handles the operation, without a lock. A part that fails while it is sent also ends by such a
  * task, so that the stack does not grow.

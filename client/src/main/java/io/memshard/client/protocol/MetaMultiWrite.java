@@ -77,7 +77,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
             return new Outcome(null, null, failure);
         }
 
-        /** Returns whether the server has executed the write, or had nothing to do. */
+        /** Returns whether the server replied with a status. Only a proxy refuses a store by a status. */
         public boolean isDone() {
             return status != null;
         }
