@@ -95,7 +95,7 @@ final class ClientThreads {
         this.completionExecutor = completionExecutor;
         timer = new Timer(this::tick);
         connectors = new ConnectThreads(IDLE_SECONDS);
-        delays = new Delays(timer, completers);
+        delays = new Delays(timer, completers, additional);
         announcer = new Announcer(listener, listeners);
     }
 
@@ -184,7 +184,18 @@ final class ClientThreads {
         if (!ClientThread.isCurrent()) {
             endInOrder();
         } else if (ending.compareAndSet(false, true)) {
+            startToEnd();
+        }
+    }
+
+    private void startToEnd() {
+        boolean started = false;
+        try {
             new DaemonThread(this::endInOrder, "memshard-close").start();
+            started = true;
+        } finally {
+            // If no thread can be started, a later call tries again.
+            ending.set(started);
         }
     }
 
@@ -198,11 +209,11 @@ final class ClientThreads {
         awaitCompleted(deadline);
         awaitEnd(connectors, deadline);
         awaitEnd(racers, deadline);
-        tick();
-        owner.closeLinks(deadline);
+        safely(this, this::tick);
+        safely(this, () -> owner.closeLinks(deadline));
         completers.shutdown();
         awaitEnd(completers, deadline);
-        tick();
+        safely(this, this::tick);
         listeners.shutdown();
         awaitEnd(listeners, deadline);
     }
@@ -210,7 +221,7 @@ final class ClientThreads {
     /** Ticks in place of the timer while futures wait to be completed, up to the deadline. */
     private void awaitCompleted(long deadlineNanos) {
         try {
-            while (owner.isCompleting() && deadlineNanos - System.nanoTime() > 0) {
+            while ((owner.isCompleting() || delays.isCompleting()) && deadlineNanos - System.nanoTime() > 0) {
                 tick();
                 completers.awaitTermination(Timer.TICK_NANOS, TimeUnit.NANOSECONDS);
             }

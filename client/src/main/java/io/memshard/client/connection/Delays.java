@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.link.AdditionalThreads;
+import io.memshard.client.link.CompletingThreads;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Delays of asynchronous callers, on the timer of their group. The JDK's delayed executor is not used: with two CPUs it
  * would start a thread per task, and its timer thread keeps a class loader of the application forever.
  *
- * <p>Threading: thread-safe. A thread of the executor completes the futures, one after the other.
+ * <p>Threading: thread-safe. {@link CompletingThreads} complete the futures, whose stages may block.
  *
  * <p>Failure: every delay ends. After {@link #endAll} a delay ends at once.
  */
@@ -21,7 +23,7 @@ final class Delays {
     private static final int TICKS_BETWEEN_LOOKS = 20;
 
     private final Timer timer;
-    private final SerialTasks completions;
+    private final CompletingThreads<CompletableFuture<@Nullable Void>> threads;
 
     /**
      * Delays that have begun and not ended, with the {@link System#nanoTime()} of their ends. A delay is added before
@@ -32,9 +34,9 @@ final class Delays {
     /** Number of ticks. Confined to the timer. */
     private int ticks;
 
-    Delays(Timer timer, Executor executor) {
+    Delays(Timer timer, Executor own, AdditionalThreads additional) {
         this.timer = timer;
-        completions = new SerialTasks(executor, Integer.MAX_VALUE);
+        threads = new CompletingThreads<>(own, additional, this::complete);
     }
 
     /** Returns a future that completes after {@code nanos}, or when the group is closed. */
@@ -43,7 +45,7 @@ final class Delays {
         begun.put(delay, System.nanoTime() + nanos);
         boolean scheduled = false;
         try {
-            timer.schedule(() -> completions.offer(() -> complete(delay)), nanos);
+            timer.schedule(() -> pass(delay), nanos);
             scheduled = true;
         } catch (RejectedExecutionException e) {
             complete(delay);
@@ -53,6 +55,11 @@ final class Delays {
             }
         }
         return delay;
+    }
+
+    private void pass(CompletableFuture<@Nullable Void> delay) {
+        threads.add(delay);
+        threads.start();
     }
 
     private void complete(CompletableFuture<@Nullable Void> delay) {
@@ -65,25 +72,31 @@ final class Delays {
         begun.remove(delay);
     }
 
-    /** Ends overdue delays, and resumes the completions that an Error has stopped. Called by the timer. */
+    /** Ends overdue delays, and starts threads where delays wait for one. Called by the timer. */
     void tick() {
-        if (++ticks % TICKS_BETWEEN_LOOKS == 0 && completions.isEmpty()) {
-            offerLost(System.nanoTime());
+        if (++ticks % TICKS_BETWEEN_LOOKS == 0 && !isCompleting()) {
+            addLost(System.nanoTime());
         }
-        completions.start();
+        threads.tick();
     }
 
     /** Ends the overdue delays that an Error has prevented from ending. Ending a delay twice is harmless. */
-    private void offerLost(long nowNanos) {
+    private void addLost(long nowNanos) {
         begun.forEach((delay, end) -> {
             if (end - nowNanos <= 0) {
-                completions.offer(() -> complete(delay));
+                threads.add(delay);
             }
         });
     }
 
-    /** Ends every delay, after the timer has ended. */
+    /** Returns whether ended delays wait for a thread that completes their futures. */
+    boolean isCompleting() {
+        return threads.backlog() > 0;
+    }
+
+    /** Ends every delay, after the timer has ended. Other threads complete the futures, unless none can be started. */
     void endAll() {
-        begun.keySet().forEach(this::complete);
+        begun.keySet().forEach(threads::add);
+        threads.start();
     }
 }

@@ -40,10 +40,18 @@ final class WaitingReleases {
             return;
         }
         List<MetaRelease> taken = claims.subList(0, room);
-        pauses.apply(claims.get(0).delayNanos()).thenRun(() -> {
-            waiting.addAndGet(-room);
-            taken.forEach(sender);
-        });
+        boolean pausing = false;
+        try {
+            pauses.apply(claims.get(0).delayNanos()).thenRun(() -> {
+                waiting.addAndGet(-room);
+                taken.forEach(sender);
+            });
+            pausing = true;
+        } finally {
+            if (!pausing) {
+                waiting.addAndGet(-room);
+            }
+        }
     }
 
     /** Returns the number of claims that wait now. */

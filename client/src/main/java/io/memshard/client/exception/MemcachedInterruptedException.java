@@ -14,4 +14,10 @@ public final class MemcachedInterruptedException extends MemcachedException {
     public MemcachedInterruptedException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
         super(message, context, cause);
     }
+
+    /** {@inheritDoc} Without a context, the wait was for several commands, some of which may have been written. */
+    @Override
+    public boolean isSafeToRetry() {
+        return context() != null && super.isSafeToRetry();
+    }
 }

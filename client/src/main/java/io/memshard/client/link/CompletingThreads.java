@@ -15,17 +15,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Thread of the client that takes exchanges one after the other, and {@link AdditionalThreads} that continue while it
- * is blocked.
+ * Thread of the client that takes items one after the other and completes the future of each, and {@link
+ * AdditionalThreads} that continue while it is blocked.
  *
- * <p>Each tick checks whether an exchange that was added before the last two ticks still waits. If so, it starts three
+ * <p>Each tick checks whether an item that was added before the last two ticks still waits. If so, it starts three
  * additional threads for each existing thread.
  *
- * <p>Each thread records the exchange it has taken. If an Error ends the thread, another one takes this exchange.
+ * <p>Each thread records the item it has taken. If an Error ends the thread, another one takes this item.
  *
- * <p>Threading: thread-safe. Has one thread of the executor while exchanges wait, and additional ones.
+ * <p>Threading: thread-safe. Has one thread of the executor while items wait, and additional ones.
+ *
+ * @param <T> the type of the items, such as {@link Exchange}
  */
-final class CompletingThreads {
+public final class CompletingThreads<T> {
 
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
@@ -34,57 +36,57 @@ final class CompletingThreads {
 
     private final Executor own;
     private final AdditionalThreads additional;
-    private final Consumer<Exchange<?>> action;
+    private final Consumer<T> action;
 
     // Guarded by this object: all fields below.
 
-    /** Exchanges that no thread has taken, oldest first. */
-    private final Deque<Exchange<?>> pending = new ArrayDeque<>();
+    /** Items that no thread has taken, oldest first. */
+    private final Deque<T> pending = new ArrayDeque<>();
 
-    /** Number of pending exchanges, readable without the monitor. Written under the monitor of this object. */
+    /** Number of pending items, readable without the monitor. Written under the monitor of this object. */
     private volatile int backlog;
 
-    /** Threads that take exchanges, including threads not started yet. */
+    /** Threads that take items, including threads not started yet. */
     private final List<Runner> runners = new ArrayList<>();
 
     /** Runner whose thread is not an additional one; null if there is none. */
     private @Nullable Runner first;
 
-    /** Number of exchanges ever added: until now, until the last tick, and until the tick before. */
+    /** Number of items ever added: until now, until the last tick, and until the tick before. */
     private long added;
 
     private long addedBefore;
     private long addedLongBefore;
 
-    /** Number of exchanges ever taken. */
+    /** Number of items ever taken. */
     private long taken;
 
     /**
      * Creates an instance without threads.
      *
      * @param own executor of the first thread; rejects it when the client is closed
-     * @param action action called with each exchange; may block. It is called again if an Error ends it
+     * @param action action called with each item; may block. It is called again if an Error ends it
      */
-    CompletingThreads(Executor own, AdditionalThreads additional, Consumer<Exchange<?>> action) {
+    public CompletingThreads(Executor own, AdditionalThreads additional, Consumer<T> action) {
         this.own = own;
         this.additional = additional;
         this.action = action;
     }
 
-    /** Returns the number of exchanges that wait for a thread. */
-    int backlog() {
+    /** Returns the number of items that wait for a thread. */
+    public int backlog() {
         return backlog;
     }
 
-    /** Adds an exchange; {@link #start} must follow. */
-    synchronized void add(Exchange<?> exchange) {
-        pending.add(exchange);
+    /** Adds an item; {@link #start} must follow. */
+    public synchronized void add(T item) {
+        pending.add(item);
         added++;
         backlog = pending.size();
     }
 
-    /** Starts threads if exchanges wait, including exchanges that an Error has left. Called by the timer. */
-    void tick() {
+    /** Starts threads if items wait, including items that an Error has left. Called by the timer. */
+    public void tick() {
         recoverLost();
         for (int wanted = wantedThreads(); wanted > 0; wanted--) {
             if (!startAdditional()) {
@@ -94,12 +96,12 @@ final class CompletingThreads {
         start();
     }
 
-    /** Removes threads that have ended. An exchange that such a thread left unfinished becomes pending again. */
+    /** Removes threads that have ended. An item that such a thread left unfinished becomes pending again. */
     private synchronized void recoverLost() {
         for (Iterator<Runner> each = runners.iterator(); each.hasNext(); ) {
             Runner runner = each.next();
             if (runner.task.isDone()) {
-                Exchange<?> lost = runner.current;
+                T lost = runner.current;
                 if (lost != null) {
                     pending.addFirst(lost);
                     runner.current = null;
@@ -146,8 +148,8 @@ final class CompletingThreads {
         return started;
     }
 
-    /** Starts a thread if exchanges wait and none is running. If this fails, the timer tries again. */
-    void start() {
+    /** Starts a thread if items wait and none is running. If this fails, the timer tries again. */
+    public void start() {
         Runner starting = null;
         try {
             starting = newFirst();
@@ -195,11 +197,11 @@ final class CompletingThreads {
     }
 
     /**
-     * Returns the next exchange for a thread, which has finished its last one. Removes the thread and returns null if
+     * Returns the next item for a thread, which has finished its last one. Removes the thread and returns null if
      * none is pending.
      */
-    private synchronized @Nullable Exchange<?> next(Runner runner) {
-        Exchange<?> next = pending.poll();
+    private synchronized @Nullable T next(Runner runner) {
+        T next = pending.poll();
         runner.begun = true;
         runner.current = next;
         if (next == null) {
@@ -211,7 +213,7 @@ final class CompletingThreads {
         return next;
     }
 
-    /** Task of a thread: takes pending exchanges until none is left. */
+    /** Task of a thread: takes pending items until none is left. */
     private final class Runner {
 
         final FutureTask<?> task = new FutureTask<>(this::takeAll, null);
@@ -219,12 +221,12 @@ final class CompletingThreads {
         /** True once the thread has started. Guarded by the monitor of the enclosing object, like {@link #current}. */
         boolean begun;
 
-        /** Exchange that the thread has taken and may not have finished yet. */
+        /** Item that the thread has taken and may not have finished yet. */
         @Nullable
-        Exchange<?> current;
+        T current;
 
         private void takeAll() {
-            for (Exchange<?> next = next(this); next != null; next = next(this)) {
+            for (T next = next(this); next != null; next = next(this)) {
                 action.accept(next);
             }
         }

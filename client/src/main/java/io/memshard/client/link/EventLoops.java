@@ -58,6 +58,9 @@ final class EventLoops {
     /** True if the limit was logged and no loop was replaced since. Guarded by this object. */
     private boolean limitLogged;
 
+    /** True once the loops were closed. Guarded by this object. */
+    private boolean closed;
+
     /** True if a replacement was logged, last at {@link #loggedNanos}. Guarded by this object. */
     private boolean replacementLogged;
 
@@ -117,8 +120,11 @@ final class EventLoops {
         }
     }
 
-    /** Returns the loop for a new link. */
+    /** Returns the loop for a new link. Throws an {@link IllegalStateException} if these loops were closed. */
     synchronized WatchedLoop next() {
+        if (closed) {
+            throw new IllegalStateException("the event loops are closed");
+        }
         WatchedLoop loop = take();
         for (int skipped = 1; skipped < size && loop.isBlocked(BLOCKED_NANOS); skipped++) {
             loop = take();
@@ -194,6 +200,7 @@ final class EventLoops {
 
     /** Ends the threads, and waits for those that are not blocked. */
     synchronized void close() {
+        closed = true;
         for (WatchedLoop loop : loops) {
             loop.shutDown(SHUTDOWN_MILLIS);
         }

@@ -234,4 +234,14 @@ final class ExchangeQueue {
             action.accept(e);
         }
     }
+
+    /** Returns whether each exchange has ended, and its future, if any, is completed. For a failed link. */
+    boolean isOver() {
+        for (Exchange<?> e = read.next; e != null; e = e.next) {
+            if (!e.isOver() || e.hasFuture()) {
+                return false;
+            }
+        }
+        return true;
+    }
 }

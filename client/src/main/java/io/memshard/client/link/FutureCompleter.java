@@ -35,13 +35,13 @@ public final class FutureCompleter {
     private final AdditionalThreads additional;
 
     /** Completes futures, or submits the tasks that do. */
-    private final CompletingThreads threads;
+    private final CompletingThreads<Exchange<?>> threads;
 
     /**
      * Completes futures whose tasks the executor has not started in time; the same as {@link #threads} without an
      * executor.
      */
-    private final CompletingThreads overdue;
+    private final CompletingThreads<Exchange<?>> overdue;
 
     /** Tasks that were submitted to the executor and have not completed. */
     private final Set<Task> submitted = ConcurrentHashMap.newKeySet();
@@ -58,8 +58,8 @@ public final class FutureCompleter {
     public FutureCompleter(@Nullable Executor executor, Executor own, AdditionalThreads additional) {
         this.executor = executor;
         this.additional = additional;
-        overdue = new CompletingThreads(own, additional, FutureCompleter::complete);
-        threads = executor == null ? overdue : new CompletingThreads(own, additional, this::submit);
+        overdue = new CompletingThreads<>(own, additional, FutureCompleter::complete);
+        threads = executor == null ? overdue : new CompletingThreads<>(own, additional, this::submit);
     }
 
     /**

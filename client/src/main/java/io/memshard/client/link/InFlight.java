@@ -69,11 +69,16 @@ public final class InFlight {
      */
     public @Nullable String tryAdd(long bytes) {
         long now = commandsAndBytes.addAndGet(ONE_COMMAND + bytes);
-        String limit = exceededLimit(now);
-        if (limit != null) {
-            remove(1, bytes);
+        boolean counted = false;
+        try {
+            String limit = exceededLimit(now);
+            counted = limit == null;
+            return limit;
+        } finally {
+            if (!counted) {
+                remove(1, bytes);
+            }
         }
-        return limit;
     }
 
     private @Nullable String exceededLimit(long now) {

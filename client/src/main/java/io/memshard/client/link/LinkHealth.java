@@ -14,6 +14,9 @@ import java.util.concurrent.TimeUnit;
  * read, provided that commands finish and {@link #BUSY_BYTES_A_SECOND} arrive. Deadlines of single requests are
  * irrelevant here.
  *
+ * <p>After more than a second without checks, this process stood still, and may not have read the replies that have
+ * arrived. The commands in flight then have another liveness timeout.
+ *
  * <p>Threading: confined to the thread that ticks the link.
  */
 final class LinkHealth {
@@ -33,9 +36,13 @@ final class LinkHealth {
     /** Minimum rate of a server that counts as working. Replies without large values stay below it. */
     private static final long BUSY_BYTES_A_SECOND = 256 * 1024;
 
+    /** Longest time between checks after which the replies that have arrived are expected to be read. */
+    private static final long STILL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final long livenessNanos;
     private final long heartbeatNanos;
 
+    private long checkedNanos;
     private boolean idleBefore = true;
     private long finishedBefore;
 
@@ -60,6 +67,7 @@ final class LinkHealth {
         heartbeatNanos = options.heartbeatInterval().toNanos();
         idleSinceNanos = nowNanos;
         lookedNanos = nowNanos;
+        checkedNanos = nowNanos;
     }
 
     /**
@@ -69,6 +77,8 @@ final class LinkHealth {
      * @param readBytes number of bytes that the link has read in its life
      */
     Need check(long nowNanos, int inFlight, long finished, long readBytes) {
+        boolean stoodStill = nowNanos - checkedNanos > STILL_NANOS;
+        checkedNanos = nowNanos;
         boolean wasIdle = idleBefore;
         boolean isIdle = inFlight == 0;
         boolean unchanged = wasIdle == isIdle && finished == finishedBefore;
@@ -80,7 +90,7 @@ final class LinkHealth {
         long waited = nowNanos - awaitedSinceNanos;
         boolean due = waited >= livenessNanos;
         boolean isBusy = finished > finishedByThen && isBusy(readBytes - readBytesByThen, waited);
-        if (wasIdle || finished >= awaited || (due && isBusy)) {
+        if (wasIdle || finished >= awaited || (due && (isBusy || stoodStill))) {
             awaited = finished + inFlight;
             awaitedSinceNanos = nowNanos;
             finishedByThen = finished;

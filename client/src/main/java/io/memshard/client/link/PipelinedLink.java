@@ -402,13 +402,13 @@ abstract class PipelinedLink implements Link {
                 due.add(exchange);
             }
         });
-        if (due.stream().anyMatch(exchange -> exchange.waitingThread() != null)) {
+        if (!due.isEmpty()) {
             callerIsDue();
         }
         listener.failed(due.stream().filter(LinkFailure::failDue).toList());
     }
 
-    /** Called by the timer if the timeout of a caller has expired. The caller may be waiting for bytes. */
+    /** Called by the timer if a timeout has expired. A caller that it concerns may be waiting for bytes. */
     void callerIsDue() {}
 
     /** Checks the health of the socket. Called by one thread at a time. */
@@ -450,11 +450,11 @@ abstract class PipelinedLink implements Link {
 
     /**
      * Checks the count and the queue, because a command stops being in flight shortly before it ends, and leaves the
-     * queue afterwards.
+     * queue afterwards. On a failed link, commands stay in the queue after their end.
      */
     @Override
     public final boolean isEmpty() {
-        return inFlight() == 0 && queue.isEmpty();
+        return isAlive() ? inFlight() == 0 && queue.isEmpty() : queue.isOver();
     }
 
     @Override

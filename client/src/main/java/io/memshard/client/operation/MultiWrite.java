@@ -4,7 +4,6 @@ package io.memshard.client.operation;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaMultiWrite;
@@ -22,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -136,7 +136,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
         List<Write> tooLarge = new ArrayList<>();
         for (int i = 0; i < replies.size(); i++) {
             Write write = part.writes.get(i);
-            Object outcome = outcome(write, replies.get(i), contexts.apply(write.key()));
+            Object outcome = outcome(replies.get(i), contexts.apply(write.key()));
             take(keys.written(write.key()), outcome);
             if (outcome instanceof MemcachedValueTooLargeException && !isDelete(write)) {
                 tooLarge.add(new Write(write.key(), null));
@@ -145,19 +145,13 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
         return tooLarge.isEmpty() ? null : new Part(tooLarge, false);
     }
 
-    private static Object outcome(Write write, Outcome reply, CommandContext context) {
+    private static Object outcome(Outcome reply, CommandContext context) {
         MemcachedException failure = reply.failure();
         if (failure != null) {
             return failure;
         }
-        StoreStatus status = reply.status();
         ErrorReply error = reply.error();
-        if (error == null) {
-            return status == StoreStatus.DONE || (status == StoreStatus.NOT_FOUND && isDelete(write))
-                    ? status
-                    : new MemcachedServerException("the server answered " + status, context, null);
-        }
-        return error.toException(context);
+        return error == null ? Objects.requireNonNull(reply.status()) : error.toException(context);
     }
 
     @Override

@@ -58,8 +58,8 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
     /**
      * Outcome for one key. Exactly one of its components is not null.
      *
-     * @param status the server's reply
-     * @param error the error that the server sent instead
+     * @param status the server's reply: done, or not found for a delete
+     * @param error the error that the server sent instead; also a status that refuses the write
      * @param failure the reason why there is no reply, if a sender has split a command into several
      */
     public record Outcome(
@@ -77,7 +77,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
             return new Outcome(null, null, failure);
         }
 
-        /** Returns whether the server replied with a status. Only a proxy refuses a store by a status. */
+        /** Returns whether the write was executed. A delete also counts as executed if there was no item. */
         public boolean isDone() {
             return status != null;
         }
@@ -262,7 +262,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
             }
             StoreStatus status = StoreStatus.ofCode(code);
             if (status != null) {
-                keep(index(in, opaque), new Outcome(status, null), in);
+                keep(index(in, opaque), outcome(status), in);
             } else {
                 takeErrorLine(in);
             }
@@ -271,6 +271,13 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
             }
         }
         return false;
+    }
+
+    /** Returns the outcome of a key with this status. These writes have no condition, so only a proxy refuses one. */
+    private Outcome outcome(StoreStatus status) {
+        return status == StoreStatus.DONE || (status == StoreStatus.NOT_FOUND && !storing)
+                ? new Outcome(status, null)
+                : new Outcome(null, new ErrorReply(ErrorReply.Kind.SERVER_ERROR, String.valueOf(status)));
     }
 
     /** Returns the key index in the opaque of the current line. */

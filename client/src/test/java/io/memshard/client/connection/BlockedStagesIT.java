@@ -109,6 +109,26 @@ class BlockedStagesIT extends ConnectionFixture {
     }
 
     @Test
+    void aPauseEndsThoughAStageOfAnotherBlocks() {
+        Connection connection = connect(silentServer());
+        for (int i = 0; i < MANY; i++) {
+            connection.pause(1).thenRun(this::block);
+        }
+        CompletableFuture<Void> last = connection.pause(2);
+        eventually("ended", last::isDone);
+    }
+
+    @Test
+    void closingRunsNoStageOfAPause() {
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
+        CompletableFuture<Void> pause = connect(group, address(silentServer()))
+                .pause(Duration.ofHours(1).toNanos());
+        CompletableFuture<Thread> ran = pause.thenApply(ended -> Thread.currentThread());
+        group.close();
+        assertThat(ran.join()).isNotSameAs(Thread.currentThread());
+    }
+
+    @Test
     void everyFutureFailsWhenTheClientIsClosed() {
         ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         Connection connection = connect(group, address(silentServer()));

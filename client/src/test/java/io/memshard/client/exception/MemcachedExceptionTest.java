@@ -48,6 +48,16 @@ class MemcachedExceptionTest {
                 new MemcachedDecodingException("what", 7, CAUSE).at(context));
     }
 
+    @Test
+    void endOfAWaitForSeveralCommandsIsNotSafeToRetry() {
+        assertThat(new MemcachedInterruptedException("what", null, CAUSE).isSafeToRetry())
+                .isFalse();
+        assertThat(new MemcachedTimeoutException("what", null, CAUSE).isSafeToRetry())
+                .isFalse();
+        assertThat(new MemcachedInterruptedException("what", context("a", Phase.QUEUED), CAUSE).isSafeToRetry())
+                .isTrue();
+    }
+
     @ParameterizedTest
     @MethodSource("failures")
     void failureOfAnotherKeyDiffersOnlyInTheKey(MemcachedException failure) {

@@ -52,6 +52,16 @@ class LinkHealthTest {
     }
 
     @Test
+    void silentLinkGetsAnotherLivenessTimeoutAfterTheProcessStoodStill() {
+        assertThat(atSecond(1, 3, 0)).isEqualTo(LinkHealth.Need.NOTHING);
+        assertThat(atSecond(7, 3, 0)).isEqualTo(LinkHealth.Need.NOTHING);
+        for (int second = 8; second < 12; second++) {
+            assertThat(atSecond(second, 3, 0)).isEqualTo(LinkHealth.Need.NOTHING);
+        }
+        assertThat(atSecond(12, 3, 0)).isEqualTo(LinkHealth.Need.CLOSE);
+    }
+
+    @Test
     void linkThatAnswersInTimeIsAliveHoweverMuchIsInFlight() {
         for (int second = 1; second < 100; second++) {
             assertThat(atSecond(second, 1_000, 300L * second)).isEqualTo(LinkHealth.Need.NOTHING);

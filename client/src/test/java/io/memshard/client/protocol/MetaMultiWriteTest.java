@@ -103,6 +103,21 @@ class MetaMultiWriteTest {
         decided(deletes, "HD O7.0\r\nNF O7.1\r\nHD O7.2\r\n", "DONE", "NOT_FOUND", "DONE");
     }
 
+    @Test
+    void statusThatRefusesAWriteIsAnError() {
+        Decoding.assertDecoded(
+                stores,
+                "NS O7.0\r\nNF O7.1\r\nEX O7.2\r\n",
+                command -> assertThat(command.result().each())
+                        .noneMatch(MetaMultiWrite.Outcome::isDone)
+                        .allMatch(outcome -> outcome.error() != null));
+        Decoding.assertDecoded(
+                deletes,
+                "NS O7.0\r\nNF O7.1\r\nHD O7.2\r\n",
+                command -> assertThat(command.result().each().stream().map(MetaMultiWrite.Outcome::isDone))
+                        .containsExactly(false, true, true));
+    }
+
     private final Supplier<MetaMultiWrite> deletes = MetaMultiWriteTest::deletes;
     private final Supplier<MetaMultiWrite> stores = MetaMultiWriteTest::stores;
     private final Supplier<MetaMultiWrite> quietStores = MetaMultiWriteTest::quietStores;

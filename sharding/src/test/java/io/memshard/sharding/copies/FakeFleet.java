@@ -113,7 +113,7 @@ public final class FakeFleet implements CommandSender {
     }
 
     /** The next command of this operation is answered by these bytes, and not executed. */
-    FakeFleet answer(String operation, String reply) {
+    public FakeFleet answer(String operation, String reply) {
         answers.put(operation, reply);
         return this;
     }
@@ -304,7 +304,8 @@ public final class FakeFleet implements CommandSender {
         if (answer == null) {
             channel.writeInbound(Unpooled.wrappedBuffer(out.drain()));
         } else {
-            channel.writeOutbound(Unpooled.copiedBuffer(answer, ISO_8859_1));
+            String reply = answer.replace("#", String.valueOf(opaque));
+            channel.writeOutbound(Unpooled.copiedBuffer(reply, ISO_8859_1));
         }
         ReplyBuffer in = new ReplyBuffer(1024 * 1024, false);
         try {

@@ -40,6 +40,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -252,6 +253,18 @@ class ReplicasTest {
                 .withMessageContaining("a: refused");
         a.down(false);
         assertThat(values("k")).containsExactly("null", "v", "v");
+    }
+
+    /** Only a proxy refuses a store that has no condition. */
+    @Test
+    void zoneThatRefusesOneOfManyStoresHasNotAcknowledgedIt() {
+        a.answer("multiSet", "HD O#.0\r\nNS O#.1\r\n");
+
+        MultiSetResult result = client(OPTIONS).multiSet(new TreeMap<>(Map.of("k", "v", "l", "w")), HOUR);
+
+        assertThat(result.stored()).containsExactly("k");
+        assertThat(result.failures()).containsOnlyKeys("l");
+        assertThat(result.failures().get("l")).hasMessageContaining("the server answered NOT_STORED");
     }
 
     @Test
