@@ -133,10 +133,11 @@ class MemshardIT {
                 return "broken";
             }
         };
-        try (Memshard memshard = builder().chooser(broken).build()) {
+        try (Memshard memshard =
+                builder().connectionsPerServer(2).chooser(broken).build()) {
             assertThatIllegalStateException()
                     .isThrownBy(() -> memshard.client().get("k"))
-                    .withMessageStartingWith("chooser broken returned index " + index + " of 1 connections");
+                    .withMessageStartingWith("chooser broken returned index " + index + " of 2 connections");
             assertThatIllegalStateException().isThrownBy(() -> memshard.client().multiGet(List.of("k")));
         }
     }
