@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
@@ -262,6 +263,23 @@ class LongLoadIT {
         for (Future<String> call : calls) {
             assertThat(result(call)).isEqualTo("loaded once");
         }
+        assertThat(loads).hasValue(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whoSharesALoadFailsAfterItsWaitIfToldTo(LoadForm form) throws Exception {
+        Future<String> loading = call(one, form, LoadOptions.DEFAULTS, () -> load("in the end"));
+        awaitStart();
+        LoadOptions brief =
+                LoadOptions.DEFAULTS.withMaxWait(Duration.ofSeconds(1)).withFailsAfterWait(true);
+        Future<String> sharing = call(one, form, brief, () -> load("by the other"));
+
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(() -> result(sharing))
+                .withRootCauseInstanceOf(MemcachedTimeoutException.class);
+        finish.countDown();
+        assertThat(result(loading)).isEqualTo("in the end");
         assertThat(loads).hasValue(1);
     }
 
