@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>Who writes</h2>
  *
- * <p>A caller queues its command and increments {@link #pendingOffers}. If the count was zero, it has the writer's
- * duty: some thread has to write all queued commands, in batches, until the count is back at zero. Other callers leave
- * theirs to that thread.
+ * <p>A caller queues its command and increments {@link #pendingOffers}. The caller that finds the count zero has the
+ * writer's duty: some thread has to write all queued commands, in batches, until the count is back at zero. Other
+ * callers leave their commands to that thread.
  *
  * <p><b>Few callers, or a reader with a single link.</b> The caller with the duty writes. While the reader wakes the
- * owners of a batch of replies, it has the duty itself, unless another thread has. The next commands of these owners
+ * owners of a batch of replies, it takes the duty itself if no other thread has it. The next commands of these owners
  * are queued in the meantime, and sent in one write before the reader reads again.
  *
  * <p><b>Many callers of several servers.</b> The caller with the duty leaves it to the reader, and writes only where no
@@ -44,7 +44,8 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link PipelinedLink} describes how a link fails. Closing the socket ends the reader's wait. Each time the reader
  * has changed the queue, it checks {@link #failure}, and fails the commands that are left. If it finds no failure, the
  * thread that fails the link fails these commands afterwards, and sees all of them. A caller that checks for its reply
- * on a failed link fails its own command. It then hands over the reader's role, which it may have been woken for.
+ * on a failed link fails its own command. The caller then hands over the reader's role, because it may have been woken
+ * to read.
  *
  * <p>Threading: thread-safe.
  *

@@ -53,7 +53,7 @@ public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
      * Creates an opener without readers.
      *
      * @param readersPerPosition number of readers that the connections with one position in their arrays share
-     * @param loads supplier of the load of each reader
+     * @param loads supplier of a load for each new reader
      */
     CallerDrivenOpener(int readersPerPosition, ThreadFactory standbyThreads, Supplier<ReaderLoad> loads) {
         this.readersPerPosition = readersPerPosition;

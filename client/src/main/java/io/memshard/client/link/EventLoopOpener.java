@@ -37,8 +37,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens {@link EventLoopLink}s on its own {@link EventLoops}. With TLS a link is open once the handshake has completed;
- * without TLS its channel has no TLS handler.
+ * Opens {@link EventLoopLink}s on its own {@link EventLoops}. With TLS a link is open once the handshake has completed.
  *
  * <p>Threading: thread-safe.
  */

@@ -28,7 +28,7 @@ final class EventLoops {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventLoops.class);
 
-    /** Time without a response after which a loop gets no new link and is not waited for. */
+    /** Time without a response after which a loop gets no new link, and {@link #close} does not wait for it. */
     private static final long BLOCKED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /**

@@ -38,7 +38,7 @@ public class Exchange<T> {
     /** Outcome of a completely decoded reply: a result or an error reply, which the command holds. */
     private static final Object DECODED = new Object();
 
-    /** Mark of a caller that is busy before it waits. */
+    /** Mark of an exchange whose caller does something else before it waits. */
     private static final Object SENT_AHEAD = new Object();
 
     private static final VarHandle OUTCOME = handle("outcome", Object.class);
@@ -102,8 +102,8 @@ public class Exchange<T> {
 
     /**
      * Number shared by request and reply, {@link #UNWRITTEN}, {@link #WITHDRAWN} or {@link #SKIPPED}. The writer and a
-     * thread that ends the exchange early decide by compare-and-set whether it is written, so that a failure's phase is
-     * true.
+     * thread that ends the exchange early decide by compare-and-set whether the request is written, so that a failure's
+     * phase is true.
      */
     @SuppressWarnings("UnusedVariable") // Read through OPAQUE.
     private volatile int opaque = UNWRITTEN;
@@ -149,17 +149,17 @@ public class Exchange<T> {
         return opaque() == SKIPPED;
     }
 
-    /** Marks the command as written, unless it has ended. Returns whether it marked; then the writer encodes it. */
+    /** Marks the command as written, unless it has ended. Returns whether the writer has to encode it. */
     boolean startWriting(int newOpaque) {
         return !isOver() && OPAQUE.compareAndSet(this, UNWRITTEN, newOpaque);
     }
 
-    /** Called by the link's writer if it must not encode the request. */
+    /** Marks the exchange as skipped: the link's writer does not encode its request. */
     void skip() {
         OPAQUE.setRelease(this, SKIPPED);
     }
 
-    /** Returns the phase for a failure that ends it now. A command still queued is never written afterwards. */
+    /** Returns the phase of a failure that ends the exchange now. A queued command is never written afterwards. */
     public Phase endingPhase() {
         Link sentOn = link;
         boolean unwritten = OPAQUE.compareAndSet(this, UNWRITTEN, WITHDRAWN) || !isWritten();
@@ -172,7 +172,7 @@ public class Exchange<T> {
         return outcome != null;
     }
 
-    /** Ends the exchange, except for its future; no other method does so. Returns false if it has already ended. */
+    /** Ends the exchange without completing its future. Returns false if the exchange has already ended. */
     private boolean end(Object how) {
         if (!OUTCOME.compareAndSet(this, null, how)) {
             return false;
@@ -185,7 +185,7 @@ public class Exchange<T> {
         return true;
     }
 
-    /** Counts the exchange as ended in its {@link JointWait}, if any, when it ends or its caller stops waiting. */
+    /** Leaves a {@link JointWait}, because the exchange has ended or its caller stops waiting. */
     private void leaveJointWait(boolean batched) {
         if (ahead instanceof JointWait wait && AHEAD.compareAndSet(this, wait, SENT_AHEAD)) {
             wait.end(outcome != DECODED, batched);
@@ -208,7 +208,7 @@ public class Exchange<T> {
         return end(failure);
     }
 
-    /** Same as {@link #fail(MemcachedException)}, but if memory or stack is insufficient for such a failure. */
+    /** Same as {@link #fail(MemcachedException)}, for lack of the memory or stack that such a failure needs. */
     public boolean fail(Error failure) {
         return end(failure);
     }
@@ -226,7 +226,7 @@ public class Exchange<T> {
         }
     }
 
-    /** Returns whether a requested future is not completed yet. A future requested later finds the outcome. */
+    /** Returns whether a future was requested and is not completed yet. */
     public boolean hasFuture() {
         return future() != null;
     }
@@ -239,8 +239,8 @@ public class Exchange<T> {
     }
 
     /**
-     * Completes the future, if one was requested, after the end. The compare-and-set admits one of several threads. If
-     * memory is insufficient even for the failure, the future is restored for another attempt.
+     * Completes the future with the outcome, after the end, unless none was requested. Of several threads, one
+     * completes the future. If memory is insufficient even for a failure, the future is left to another call.
      */
     public void completeFuture() {
         TimedFuture<T> future = future();
@@ -261,7 +261,7 @@ public class Exchange<T> {
     }
 
     /**
-     * Lets another reply complete the future after this failure, if possible. Returns whether one will.
+     * Makes a second attempt that completes {@code future}, if possible. Returns false if the failure stands.
      *
      * @param restNanos remaining time of the future
      */
@@ -317,7 +317,7 @@ public class Exchange<T> {
         WAITER.setRelease(this, Thread.currentThread());
     }
 
-    /** Registers the calling thread, whose wait ends when it or the timer finds the timeout expired. */
+    /** Same as {@link #registerCaller()}, with a timeout that the timer checks too. */
     public void registerCaller(long timeoutNanos) {
         DEADLINE.setRelease(this, System.nanoTime() + timeoutNanos);
         registerCaller();
@@ -359,13 +359,13 @@ public class Exchange<T> {
         return sleeper instanceof FutexWaiter place ? place.thread() : sleeper instanceof Thread thread ? thread : null;
     }
 
-    /** Returns the thread that waits or has waited, also in a {@link JointWait}, or its place; else another object. */
+    /** Returns the thread that waits or has waited, or the place where it sleeps; else null or another object. */
     private @Nullable Object sleeper() {
         Object by = waiter == null ? ahead : waiter;
         return by instanceof JointWait wait ? wait.sleeper() : by;
     }
 
-    /** Returns whether this has ended, and its {@link JointWait}, if any, needs no other reply. */
+    /** Returns whether the caller may continue: this has ended, and no {@link JointWait} needs another reply. */
     boolean isAwaited() {
         return outcome != null && !(waiter instanceof JointWait wait && wait.isLeft());
     }
@@ -408,7 +408,7 @@ public class Exchange<T> {
         return result();
     }
 
-    /** Waits for the end, up to the timeout. The failure also counts the time waited before. */
+    /** Waits for the end, up to the timeout. A time-out reports {@code waitedNanos} if that is longer. */
     private void awaitEnd(long timeoutNanos, long waitedNanos) {
         long registered = deadlineNanos;
         long deadline = registered == NO_DEADLINE ? System.nanoTime() + timeoutNanos : registered;
@@ -443,7 +443,7 @@ public class Exchange<T> {
         }
     }
 
-    /** Ends the wait of the calling thread, which was registered. Until now the thread may have had a duty to read. */
+    /** Ends the wait of the calling thread, which was registered and may have had to read for others. */
     public void abandon() {
         leaveJointWait(false);
         ahead = null;
@@ -457,7 +457,7 @@ public class Exchange<T> {
     /**
      * Parks until the exchange has ended or, if unsent, was sent; or until the deadline or an interrupt.
      *
-     * @param parkedOn the link that the caller has read; null for none. It may be set since, with the duty to read
+     * @param parkedOn the {@link #link} seen by the caller. A change ends the wait, because the caller may have to read
      */
     void parkUntilOver(@Nullable Link parkedOn, long deadline) {
         while (!isAwaited() && link == parkedOn && !Thread.currentThread().isInterrupted()) {
@@ -469,12 +469,12 @@ public class Exchange<T> {
         }
     }
 
-    /** Returns whether its caller may sleep at a {@link FutexWaiter}: only if the timer can end the wait. */
+    /** Returns whether the caller may sleep at a {@link FutexWaiter}: only if the timer can end the wait. */
     boolean sleepsAtPlace() {
         return deadlineNanos != NO_DEADLINE || waiter instanceof JointWait;
     }
 
-    /** Returns whether its caller waits without a limit, because the timer ends a wait of this length. */
+    /** Returns whether the caller parks without a time limit, because the timer ends a wait of this length. */
     boolean isEndedByTimer(long remainingNanos) {
         return remainingNanos >= LONG_WAIT_NANOS && deadlineNanos != NO_DEADLINE;
     }

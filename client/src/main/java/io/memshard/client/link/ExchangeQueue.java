@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * to thread hands them over with a release and an acquire.
  *
  * <p>Memory effects: {@code offer} publishes the exchange by a volatile write of its predecessor's {@code next}.
- * Between the exchange of the tail and this write, the list is briefly broken and seems to end early; the offering
- * thread notifies the writer afterwards. The decode cursor never overtakes the write cursor, because only written
- * commands get replies. Source of the offer: D. Vyukov, "Intrusive MPSC node-based queue", 1024cores.net.
+ * Between the replacement of the tail and this write, the list seems to end early. The offering thread notifies the
+ * writer only afterwards. The decode cursor never overtakes the write cursor, because only written commands get
+ * replies. Source of the offer: D. Vyukov, "Intrusive MPSC node-based queue", 1024cores.net.
  */
 final class ExchangeQueue {
 
@@ -172,10 +172,7 @@ final class ExchangeQueue {
         }
     }
 
-    /**
-     * Returns whether the last removed exchange, which is kept until the next removal, has a command of a caller. A
-     * hint.
-     */
+    /** Returns whether the last removed exchange, kept until the next removal, has a caller's command. A hint. */
     boolean keepsLast() {
         return !(read.command instanceof MetaNoop);
     }
@@ -186,7 +183,7 @@ final class ExchangeQueue {
     }
 
     /**
-     * Returns the position of an exchange, the oldest without a reply being 1; 0 if it is not visible, or beyond {@link
+     * Returns the position of an exchange, the oldest not removed being 1; 0 if it is not visible, or beyond {@link
      * #LAST_POSITION}. For any thread, as a hint.
      */
     int position(Exchange<?> exchange) {
@@ -226,8 +223,8 @@ final class ExchangeQueue {
     }
 
     /**
-     * Calls {@code action} with each exchange without a reply, oldest first. For the reader; other threads may miss
-     * exchanges while the reader removes some.
+     * Calls {@code action} with each exchange that was not removed, oldest first. For the reader; other threads may
+     * miss exchanges while the reader removes some.
      */
     void forEach(Consumer<Exchange<?>> action) {
         for (Exchange<?> e = read.next; e != null; e = e.next) {

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Without an executor of the application, {@link CompletingThreads} complete the futures. With an executor, each
  * future is a separate task, and these threads only submit the tasks. The executor alone then decides how many stages
- * run in parallel. A stage never waits for another one, only for a thread of the executor.
+ * run in parallel. A stage never waits for another stage, only for a thread of the executor.
  *
  * <p>If the executor rejects a task, the submitting thread runs it. If a task has not started when the timeout of its
  * future expires, threads of the client complete the future. An executor that is slow, blocked, or drops tasks

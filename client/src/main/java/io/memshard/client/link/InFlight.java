@@ -115,8 +115,8 @@ public final class InFlight {
     }
 
     /**
-     * Admits no more commands. Afterwards no further command is ever counted. A thread counts a command before it reads
-     * the limit, and the caller of this method reads the count after setting the limit.
+     * Admits no more commands of callers. If the count is zero afterwards, no such command is in flight, now or later:
+     * a thread counts its command before it reads the limit.
      */
     void refuseAll() {
         maxCommands = 0;

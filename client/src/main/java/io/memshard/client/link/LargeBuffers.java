@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Direct buffers for large batches, which the sockets of a client share. A socket has a buffer only while it writes. A
- * value is therefore copied only once, and no connection keeps memory for this.
+ * value is therefore copied only once, and no connection keeps such a buffer.
  *
  * <p>Threading: thread-safe.
  */

@@ -43,7 +43,10 @@ public interface Link {
             exchanges.forEach(Exchange::completeFuture);
         }
 
-        /** Same as {@link #failed(List)}, but for one exchange, which has no future yet unless it was sent late. */
+        /**
+         * Same as {@link #failed(List)}, for one exchange. The exchange has a future by now only if it waited for the
+         * link.
+         */
         default void failed(Exchange<?> exchange) {
             if (exchange.hasFuture()) {
                 failed(List.of(exchange));
@@ -51,16 +54,16 @@ public interface Link {
         }
 
         /**
-         * Same as {@link #failed(List)}, but for commands whose replies were read by a thread that dependent stages
-         * must not block. A dependent stage of such a command may wait for a command that fails.
+         * Completes the futures of commands whose replies were read by a thread that dependent stages must not block.
+         * Uses other threads than {@link #failed(List)}: a stage of a reply may wait for a command that fails.
          */
         default void replied(List<Exchange<?>> exchanges) {
             exchanges.forEach(Exchange::completeFuture);
         }
 
         /**
-         * Sends {@code claims} later, on the link that exists then, because the caller of the reply has given up or
-         * continued. Called by the reader; must not block or send immediately.
+         * Sends {@code claims}, the releases of claims on stale items, after a delay, on the link that exists then.
+         * Called by the reader; must not block or send immediately.
          */
         default void release(List<MetaRelease> claims) {}
     }
@@ -102,7 +105,7 @@ public interface Link {
     /** Notifies the listener: see {@link Listener#timedOut}. */
     default void timedOut(long sentNanos, String why) {}
 
-    /** Called when the caller of an exchange has given up waiting, and the exchange has ended without a reply. */
+    /** Called when a caller stops waiting before all its replies have arrived. Another thread may now have to read. */
     default void abandoned() {}
 
     /** Returns the number of commands that are queued or awaiting their reply. */
@@ -122,7 +125,7 @@ public interface Link {
     /** Returns whether the link has not failed. */
     boolean isAlive();
 
-    /** Returns the progress of a written request, as precisely as possible without a cost for requests. */
+    /** Returns {@link Phase#WRITTEN} until the socket has accepted all bytes, then {@link Phase#AWAITING_REPLY}. */
     Phase writtenPhase();
 
     /** Returns the state of the link as seen by a command that has timed out. */
@@ -139,7 +142,7 @@ public interface Link {
 
     /**
      * Rejects commands from now on, like a failed link. Commands in flight continue. A link that is empty afterwards
-     * stays empty, except for its own requests.
+     * gets no more commands of callers.
      */
     default void refuse() {}
 

@@ -25,7 +25,7 @@ public final class LinkFailure {
     private static final String CLASSIC =
             "; if this server is not memcached 1.6.10 or later, set protocol(Protocol.CLASSIC)";
 
-    /** Advice to the callers of all commands in flight, only one of which got the reply. */
+    /** Advice after an untrusted reply in classic text. All commands in flight fail with it; only one got the reply. */
     private static final String NO_SETTING =
             "; classic text is spoken already, so no setting helps: do without the command that this server answers so";
 
@@ -65,9 +65,9 @@ public final class LinkFailure {
     }
 
     /**
-     * Fails all exchanges in the queue of a failed link, first for waiting threads, then for futures. Any thread may
-     * call this method. A thread other than the queue's reader can miss exchanges that the reader is removing; the
-     * reader therefore calls it again when it stops.
+     * Fails all exchanges in the queue of a failed link, and wakes waiting threads. Then has the futures completed. Any
+     * thread may call this method. A thread other than the queue's reader can miss exchanges that the reader is
+     * removing. The reader therefore calls the method again when it stops.
      */
     static void failAll(ExchangeQueue queue, Throwable cause, Link.Listener listener) {
         queue.forEach(exchange -> {

@@ -8,11 +8,11 @@ import java.util.concurrent.TimeUnit;
  * Health check of a link. From the activity between two ticks, it decides whether the link needs a look or a heartbeat,
  * or has to be closed.
  *
- * <p>A link has to finish the commands in flight at one moment within the liveness timeout. The same then applies to
- * the commands in flight at the next such moment. A command whose reply never comes thus ends the link within twice the
- * liveness timeout, even if a slow server replies to others. A link busy with large replies may continue until they are
- * read, provided that commands finish and {@link #BUSY_BYTES_A_SECOND} arrive. Deadlines of single requests are
- * irrelevant here.
+ * <p>The check notes the commands in flight, which the link has to finish within the liveness timeout. Then the check
+ * notes the commands in flight at that time, and so on. A command whose reply never comes thus ends the link within
+ * twice the liveness timeout, even if a slow server replies to others. A link busy with large replies may continue
+ * until they are read, provided that commands finish and {@link #BUSY_BYTES_A_SECOND} arrive. Deadlines of single
+ * requests are irrelevant here.
  *
  * <p>After more than a second without checks, this process stood still, and may not have read the replies that have
  * arrived. The commands in flight then have another liveness timeout.
@@ -46,7 +46,7 @@ final class LinkHealth {
     private boolean idleBefore = true;
     private long finishedBefore;
 
-    /** Time since when the link is idle and no command was finished on it. */
+    /** Time since which no command has been in flight or has finished. */
     private long idleSinceNanos;
 
     private long lookedNanos;

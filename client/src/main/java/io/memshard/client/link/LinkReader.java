@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>Roles</h2>
  *
- * <p><b>Reader.</b> A caller without its reply tries to set {@link #reading}. If it succeeds, it waits on the selector,
- * decodes the replies of every link and wakes their owners, until its own reply has arrived. Then it hands the role
- * over ({@link #stopReading}). If it does not succeed, it sleeps: at {@link FutexWaiters}, or it parks.
+ * <p><b>Reader.</b> A caller without its reply tries to set {@link #reading}. A caller that succeeds waits on the
+ * selector, decodes the replies of every link and wakes their owners, until its own reply has arrived. Then it hands
+ * the role over ({@link #stopReading}). Any other caller sleeps at {@link FutexWaiters}, or parks.
  *
  * <p><b>Stand-by.</b> The thread of {@link Standby}, started on demand. It reads while commands are in flight that no
  * thread waits for: asynchronous ones, and those whose caller has given up.
@@ -212,7 +212,7 @@ final class LinkReader {
         }
     }
 
-    /** Passes the writer's duty to the stand-by. Returns false if none can be started. */
+    /** Passes the writer's duty to the stand-by. Returns false if no stand-by can start. */
     boolean leaveToStandby(CallerDrivenLink link) {
         unwritten.add(link);
         if (!standby.wake() && unwritten.remove(link)) {
@@ -418,10 +418,7 @@ final class LinkReader {
         return standby.exists();
     }
 
-    /**
-     * Writes for the queued links, and reads if that is needed and no other thread reads. Returns whether it did
-     * either.
-     */
+    /** Writes for the queued links, and reads if needed and no other thread reads. Returns false if it did neither. */
     boolean helps() {
         boolean writes = !unwritten.isEmpty();
         writeQueued();
@@ -436,7 +433,7 @@ final class LinkReader {
         return true;
     }
 
-    /** Reads until a waiting thread can read, perhaps immediately, or no command in flight needs a reader. */
+    /** Reads until a caller waits, which can read instead, or until no command in flight needs a reader. */
     private void readUntilWaitedFor() {
         while (!closed && firstWaitedFor() == null && needsReader()) {
             writeQueued();
@@ -448,8 +445,8 @@ final class LinkReader {
     // End.
 
     /**
-     * Wakes sleeping callers that are due or interrupted. Fails each link if an Error has ended the stand-by. Called by
-     * the timer.
+     * Wakes sleeping callers that are due or interrupted. Fails each link if an Error has ended the stand-by. Throws if
+     * an Error has ended the reader. Called by the timer.
      */
     void check(long nowNanos) {
         waiters.tick(nowNanos);

@@ -224,7 +224,10 @@ final class LinkSocket {
         }
     }
 
-    /** Returns whether the last selection has found the socket writable, where that was wanted. For the reader. */
+    /**
+     * Returns whether the last selection has found the socket writable; false unless {@link #selectWritable} requested
+     * this. For the reader.
+     */
     boolean isWritable() {
         SelectionKey registered = key;
         try {
@@ -234,7 +237,7 @@ final class LinkSocket {
         }
     }
 
-    /** Returns whether a selector still keeps the socket. Its file descriptor is not released before. */
+    /** Returns whether a selector still keeps the socket, and with it the file descriptor. */
     boolean isRegistered() {
         return channel.isRegistered();
     }

@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Any thread may call {@link #fail}, because the threads that do the I/O may be blocked. The method sets {@link
  * #failure}, closes the socket, notifies the listener, and then fails every command that it sees in the queue. It can
  * miss commands while the reader removes others. The reader therefore does the same when it stops, and removes nothing
- * afterwards. A sender checks {@code failure} after its offer and does the same. No command is therefore missed that
- * was offered too late, or after a half-done offer. An {@link Error}, for lack of memory or stack, fails the link like
- * an exception. If an {@code Error} interrupts the failing too, the next {@link #tick} completes it.
+ * afterwards. A sender checks {@code failure} after its offer and does the same. Commands offered too late, or after
+ * another thread's incomplete offer, are therefore not missed. An {@link Error}, for lack of memory or stack, fails the
+ * link like an exception. If an {@code Error} interrupts the failing too, the next {@link #tick} completes it.
  *
  * <p>Threading: thread-safe. The write side of the queue and {@link #requests} belong to the writer; the read side and
  * {@link #replies} belong to the reader. A transport that passes these roles from thread to thread does so with a
@@ -47,10 +47,10 @@ abstract class PipelinedLink implements Link {
     /** Length of a batch: the command that reaches it ends the batch. */
     private static final int BATCH_BYTES = 64 * 1024;
 
-    /** Mask of opaques, whose range is far wider than the number of commands in flight on a link, but short in text. */
+    /** Mask of opaques: twice the largest number of commands in flight on a link, and short in text. */
     private static final int OPAQUE_MASK = 0xFFFFF;
 
-    /** Number of ticks of a failed link, in case another thread has not ended the link's commands. */
+    /** Number of ticks after a failure, each of which ends commands that another thread may have left. */
     private static final int TICKS_AFTER_FAILURE = 40;
 
     final LinkContext context;
@@ -333,7 +333,7 @@ abstract class PipelinedLink implements Link {
         wakeTransport();
     }
 
-    /** Fails every command in the queue of a failed link. Has no effect on other links. */
+    /** Fails every command in the queue of a failed link. Has no effect on a link that is alive. */
     final void failPending() {
         Throwable cause = failure.get();
         if (cause != null) {
@@ -431,7 +431,7 @@ abstract class PipelinedLink implements Link {
         }
     }
 
-    /** Replaces the last exchange in the queue, whose value would stay there, with one that has no caller. */
+    /** Queues an exchange without a caller, so that the queue does not keep the last caller's value in memory. */
     private void releaseLast() {
         if (queue.keepsLast()) {
             Exchange<?> nobodys = new Exchange<>(new MetaNoop(), context);

@@ -4,13 +4,13 @@ package io.memshard.client.link;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Detector of a thread that was blocked recently, from ticks that it should make every few dozen milliseconds.
+ * Detector of a thread that was blocked recently: the thread should tick every few dozen milliseconds.
  *
  * <p>Threading: thread-safe. One thread at a time ticks; any thread may query.
  */
 public final class StallDetector {
 
-    /** Shorter stalls are common: scheduling, a young collection. */
+    /** Shortest stall that is reported. Scheduling and young collections often cause shorter ones. */
     public static final long NOTEWORTHY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     /** Time for which a past stall is still reported. */
@@ -21,7 +21,7 @@ public final class StallDetector {
     private long stallEndNanos;
     private boolean watching;
 
-    /** Expects a tick from now on. Only the first call has an effect, unless a tick came before it. */
+    /** Starts to expect ticks. Has no effect after an earlier call or tick. */
     public synchronized void expect(long nowNanos) {
         if (!watching) {
             lastNanos = nowNanos;

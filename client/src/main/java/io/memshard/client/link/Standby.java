@@ -54,7 +54,7 @@ final class Standby {
         return there != null && !there.isAlive() && there == thread;
     }
 
-    /** Wakes the thread. Returns false, which leaves the work to the timer, if none can be started. */
+    /** Wakes or starts the thread. Returns false if it cannot start; the timer then does the work. */
     boolean wake() {
         Thread there = thread;
         Thread woken = there == null ? start() : there;

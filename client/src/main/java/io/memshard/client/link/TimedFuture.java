@@ -8,7 +8,7 @@ final class TimedFuture<T> extends CompletableFuture<T> {
 
     final long timeoutNanos;
 
-    /** Hint only: without it the future is passed on once more, which is harmless. */
+    /** True once a thread was given the future to complete. A hint: giving it to a second thread is harmless. */
     boolean isPassedOn;
 
     TimedFuture(long timeoutNanos) {
