@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Announcer of state changes to a listener, which it calls on one thread at a time and in order.
+ * Announcer of state changes. Calls the listener on one thread at a time, in the order of the changes.
  *
  * <p>Threading: thread-safe. No thread waits for the listener. While {@value #MAX_WAITING} changes wait for the
  * listener, further ones are dropped, because a server that flaps causes changes without end.

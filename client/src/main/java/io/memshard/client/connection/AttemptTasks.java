@@ -27,7 +27,7 @@ final class AttemptTasks {
     /**
      * Starts an attempt on a separate thread.
      *
-     * @param failures the number of consecutive failures before it
+     * @param failures the number of consecutive failures before the attempt
      * @throws RejectedExecutionException if the client is closed
      */
     void start(Runnable connect, int failures) {
@@ -48,7 +48,7 @@ final class AttemptTasks {
         return retry != null && retry.cancel();
     }
 
-    /** Returns whether no attempt is running or scheduled. An {@link Error} may be the reason. */
+    /** Returns whether no attempt is running or scheduled, perhaps because of an {@link Error}. */
     boolean areDone() {
         return (attempt == null || attempt.isDone()) && (retry == null || retry.isDone());
     }

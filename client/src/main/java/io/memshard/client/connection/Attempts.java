@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * Schedule of a connection's attempts to connect. An attempt starts after the wait of the {@link Backoff}, and not
  * before the {@link SocketBudget} has a socket.
  *
- * <p>Failures are counted until a link has served. A link has served once a command after its greeting was answered. It
- * has also served once it has been open for 1.25 s, or for the back-off's limit if that is shorter. A link that the
- * server closes right after its greeting therefore counts as a failure. The waits then grow as they do for a server
- * that refuses connections.
+ * <p>Failures are counted until a link has served. A link has served once the server has answered a command that
+ * follows the greeting. A link has also served once it has been open for 1.25 s, or for the back-off's limit if that is
+ * shorter. A link that the server closes right after its greeting therefore counts as a failure. The waits then grow as
+ * they do for a server that refuses connections.
  *
  * <p>Threading: confined to the connection's lock, except for the budget.
  */

@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * </ol>
  *
  * <p>A stage or a listener may block a thread. Such a thread ends when the stage or the listener returns. The closing
- * thread waits for it only until the deadline.
+ * thread waits for the blocked thread only until the deadline.
  *
  * <p>Threading: thread-safe. All threads are daemons named {@code memshard-*}. The timer starts with {@link #start}.
  * The others start when there is work, and end when idle.
@@ -71,7 +71,8 @@ final class ClientThreads {
     private final ThreadPoolExecutor racers = threads("memshard-connect");
 
     /**
-     * Threads that complete futures: at most four for each connection with futures to complete, and additional ones.
+     * Threads that complete futures: one for delays, at most four for each connection with futures to complete, and
+     * additional ones.
      */
     private final ThreadPoolExecutor completers = threads("memshard-complete");
 
@@ -118,7 +119,7 @@ final class ClientThreads {
     /**
      * Runs a blocking attempt to connect on one of the {@link ConnectThreads}.
      *
-     * @param failures number of consecutive failures before it
+     * @param failures number of consecutive failures before the attempt
      */
     Future<?> connect(Runnable attempt, int failures) {
         return connectors.start(attempt, failures);

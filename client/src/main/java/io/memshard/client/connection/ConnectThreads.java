@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Threads that attempts to connect block. There are at most {@value #MAX}, regardless of how many connections are
- * opened at once, and further attempts wait. Attempts after fewer failures go first, so that a server that does not
- * answer does not delay the others.
+ * Threads on which attempts to connect run and block. There are at most {@value #MAX}, regardless of how many
+ * connections are opened at once, and further attempts wait. Attempts after fewer failures go first, so that a server
+ * that does not answer does not delay other servers.
  *
  * <p>Threading: thread-safe. Threads end when idle.
  */
@@ -38,7 +38,7 @@ final class ConnectThreads extends ThreadPoolExecutor {
     /**
      * Runs an attempt as soon as a thread is free.
      *
-     * @param failures the number of consecutive failures before it
+     * @param failures the number of consecutive failures before the attempt
      * @throws java.util.concurrent.RejectedExecutionException after the shutdown
      */
     Future<?> start(Runnable attempt, int failures) {

@@ -39,7 +39,7 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
         return this;
     }
 
-    /** Returns the connection with one socket for all other commands; otherwise like {@link #ofPlatformThreads}. */
+    /** Returns the connection with one socket for all other commands. Otherwise like {@link #ofPlatformThreads}. */
     default Connection ofOtherCallers() {
         return this;
     }
@@ -62,8 +62,8 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
     void retire(Duration drainTimeout);
 
     /**
-     * Closes the socket, fails all commands, and refuses further ones. Idempotent. Any thread may call it. It does not
-     * wait for other threads, such as one that a stage blocks, or one that closes the connection too.
+     * Closes the socket, fails all commands, and refuses further ones. Idempotent. Any thread may call it. Does not
+     * wait for other threads, such as a thread that a stage blocks, or a thread that also closes the connection.
      *
      * <p>When it returns, every thread that waits for a command has been woken, and a thread of the client completes
      * the futures.

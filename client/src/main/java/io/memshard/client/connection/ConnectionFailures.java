@@ -10,7 +10,7 @@ import java.io.IOException;
  * Reporter of a connection's failures, to the log and to the {@link ServerWatch}.
  *
  * <p>Threading: confined to the connection's lock, {@link Dispatcher#lock}. The timer reads {@link #isLogged} and
- * {@link #isOfServer} without it, and may see a change one tick late.
+ * {@link #isOfServer} without the lock, and may see a change one tick late.
  */
 final class ConnectionFailures {
 
@@ -22,7 +22,7 @@ final class ConnectionFailures {
     /** True if the server is to blame for the last failure. Written under the lock. */
     private volatile boolean ofServer;
 
-    /** True if a failure was logged and no recovery since. Written under the lock. */
+    /** True if a failure was logged, and no recovery since. Written under the lock. */
     private volatile boolean logged;
 
     ConnectionFailures(Connection connection, LinkContext context, ServerLog log, ServerWatch watch) {
@@ -36,7 +36,7 @@ final class ConnectionFailures {
      * Logs a failure, and counts it against the server if the server is to blame.
      *
      * @param failure the failure, logged in one line
-     * @param cause its cause, logged with its stack trace if it is an {@link Error}
+     * @param cause the failure's cause, logged with its stack trace if it is an {@link Error}
      * @param delayNanos time until the next attempt to connect
      */
     void report(Throwable failure, Throwable cause, long delayNanos) {
@@ -49,7 +49,7 @@ final class ConnectionFailures {
         }
     }
 
-    /** Returns whether a failure was logged and no recovery since. */
+    /** Returns whether a failure was logged, and no recovery since. */
     boolean isLogged() {
         return logged;
     }

@@ -89,7 +89,7 @@ public final class ConnectionGroup implements AutoCloseable {
     /**
      * Creates a connection, which opens its socket with its first command.
      *
-     * @param index its position in its array
+     * @param index the connection's position in its array
      * @throws IllegalArgumentException if the transport cannot reach the server with these options
      */
     public Connection newConnection(ServerAddress server, int index, Transport transport) {
@@ -136,10 +136,7 @@ public final class ConnectionGroup implements AutoCloseable {
         }
     }
 
-    /**
-     * Creates the state of a server. Its probe does its own I/O, without an additional thread; with TLS it needs an
-     * event loop.
-     */
+    /** Creates the state of a server. The thread of a probe does the probe's I/O; with TLS, an event loop does it. */
     private PerServer newServer(ServerAddress address) {
         LinkOpener probing = options.tls() != null ? eventLoop : callerDriven;
         return new PerServer(context(address, 0, "probe"), probing, threads, environment);

@@ -27,11 +27,11 @@ import org.slf4j.LoggerFactory;
  * command fails here. A queued command leaves the queue in one of three ways:
  *
  * <ul>
- *   <li>{@link #publish} moves it to a link. Senders see that link only once the queue is empty, so no later command
- *       overtakes a queued one.
- *   <li>A failed attempt to connect, or the closing of the connection, fails it. Both change the state and read the
- *       queue under one lock, so no command is queued in between.
- *   <li>The timer fails it when its timeout has expired.
+ *   <li>{@link #publish} moves the command to a link. Senders see that link only once the queue is empty, so no later
+ *       command overtakes a queued one.
+ *   <li>A failed attempt to connect, or the closing of the connection, fails the command. Both change the state and
+ *       read the queue under one lock, so no command is queued in between.
+ *   <li>The timer fails the command when its timeout has expired.
  * </ul>
  *
  * <p>A queued command is removed only after it was given to a link or has ended. If an {@link Error} interrupts any of
@@ -104,8 +104,8 @@ final class Dispatcher {
     // Commands.
 
     /**
-     * Queues a command if commands now have to wait for a link. Otherwise gives it to the link, or fails it if there is
-     * none.
+     * Queues a command if commands now have to wait for a link. Otherwise gives the command to the link, or fails it if
+     * there is no link.
      */
     void sendWithoutLink(Exchange<?> exchange) {
         Link current;

@@ -58,9 +58,9 @@ import org.jspecify.annotations.Nullable;
  * forgets this when an attempt fails, as may happen when a server is replaced. The next attempt then detects a server
  * that now speaks meta.
  *
- * <p>An attempt takes one socket of the {@link SocketBudget} when it begins. If it fails, it also takes the additional
- * sockets that it has opened. The detection of a protocol therefore delays no other connection, and a failing server
- * gets no further sockets for a long time.
+ * <p>An attempt takes one socket of the {@link SocketBudget} for each address that it tries. If an address fails, the
+ * attempt also takes the additional sockets that it has opened to the address. The detection of a protocol therefore
+ * delays no other connection, and a failing server gets no further sockets for a long time.
  *
  * <p>Threading: confined to the connection's current attempt, of which there is one at a time. If a name has several
  * addresses, the threads that try them share only final fields.

@@ -25,7 +25,7 @@ final class OpenedLinks {
     /**
      * Link, and the number of its replies that belong to its greeting.
      *
-     * @param greetings the number of commands that it had completed before the first command of a caller
+     * @param greetings the number of commands that the link had completed before the first command of a caller
      */
     private record OpenedLink(Link link, long greetings) {
 

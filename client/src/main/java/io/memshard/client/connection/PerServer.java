@@ -156,7 +156,8 @@ final class PerServer implements ServerWatch.Actions {
     }
 
     /**
-     * Returns whether there has been no connection for a while. The delay exists because one may be about to be added.
+     * Returns whether there has been no connection for a while. The delay exists because a connection may be about to
+     * be added.
      */
     synchronized boolean isUnused(long nowNanos) {
         return connections.isEmpty() && nowNanos - unusedSinceNanos >= UNUSED_NANOS;

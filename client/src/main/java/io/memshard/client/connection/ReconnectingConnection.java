@@ -42,8 +42,8 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     private final @Nullable ConnectionListener listener;
 
     /**
-     * Completer of the futures of failed commands. It is separate, because a stage of a reply's future may wait for one
-     * of them.
+     * Completer of the futures of failed commands. It is separate, because a stage of a reply's future may wait for a
+     * command that fails.
      */
     private final FutureCompleter failed;
 

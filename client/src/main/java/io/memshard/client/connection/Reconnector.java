@@ -246,8 +246,8 @@ final class Reconnector {
     // The timer's calls.
 
     /**
-     * Finds a lost link or a missing attempt that an Error has hidden, fails queued commands whose timeout has expired,
-     * and logs a recovery.
+     * Reconnects after an Error has hidden a loss or prevented an attempt. Fails queued commands whose timeout has
+     * expired, and logs a recovery.
      */
     void tick(long nowNanos) {
         Link current = dispatcher.link;

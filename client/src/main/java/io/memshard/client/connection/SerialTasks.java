@@ -40,7 +40,7 @@ final class SerialTasks {
         this.most = most;
     }
 
-    /** Adds a task; returns false if too many wait. */
+    /** Adds a task. Returns false if too many tasks wait. */
     boolean offer(Runnable task) {
         synchronized (this) {
             if (waiting.size() >= most) {
@@ -57,7 +57,7 @@ final class SerialTasks {
         return waiting.isEmpty();
     }
 
-    /** Starts a thread if tasks wait and no thread runs them. The timer also calls it. */
+    /** Starts a thread if tasks wait and no thread runs them. Also called by the timer. */
     void start() {
         FutureTask<?> starting = null;
         try {

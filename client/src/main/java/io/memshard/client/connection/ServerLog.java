@@ -51,10 +51,10 @@ final class ServerLog {
      */
     private boolean summing;
 
-    /** Time of the last logged failure or summary. */
+    /** Start of the current minute: its first failure, or the last summary. */
     private long toldNanos;
 
-    /** Number of failures since {@link #toldNanos}. */
+    /** Number of failures since {@link #toldNanos} that were not logged. */
     private int untold;
 
     private String lastFailure = "";

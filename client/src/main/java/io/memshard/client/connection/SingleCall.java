@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  * call therefore works with endpoints that answer hardly any other command, such as configuration endpoints.
  *
  * <p>Threading: stateless. The calling thread does the I/O. With TLS, an event loop that exists only during the call
- * does it.
+ * does the I/O.
  */
 public final class SingleCall {
 
@@ -38,7 +38,7 @@ public final class SingleCall {
      * @param options the options of the connection, including the time limit of one attempt to connect
      * @param command the command, in its classic form
      * @param timeout the maximum total time, apart from the resolution of the server's name
-     * @throws IOException if there is no connection in time
+     * @throws IOException if no connection is opened in time, or the authentication fails
      * @throws io.memshard.client.exception.MemcachedException if the command fails; the calling thread's interrupt flag
      *     is set after an interrupt
      * @throws InterruptedException if the calling thread is interrupted while it connects

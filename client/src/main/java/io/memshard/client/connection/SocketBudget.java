@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Budget of sockets that may be opened to a server: a burst at once, and then one socket in each interval, the pace.
- * All connections to the server share the budget, and so do its probes. A server therefore gets few sockets from each
- * client, regardless of its behavior.
+ * All connections to the server share the budget, and so do its probes. Each client therefore opens few sockets to a
+ * server, regardless of the server's behavior.
  *
  * <p>The burst is one socket for each connection and {@value #SPARE} more. It delays neither the first opening of all
  * connections, nor their reopening after all were lost. The pace is 1.25 s, or the back-off's limit divided by the
@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
  * the connections for minutes. The additional sockets that a successful attempt opens to detect the protocol are not
  * counted. The detected protocol is remembered, so that few such attempts follow one another.
  *
- * <p>The sockets of one minute are the burst, 48 at the pace of 1.25 s, and those that the last attempt takes on
- * credit. For one connection these are 60, if the detection of the protocol takes five sockets.
+ * <p>In one minute a client opens the burst, 48 sockets at the pace of 1.25 s, and the sockets that the last attempt
+ * takes on credit. For one connection this makes 60 sockets, if the detection of the protocol takes five.
  *
  * <p>Threading: thread-safe.
  */

@@ -157,7 +157,7 @@ final class UnsentCommands {
 
     /**
      * Returns the reserved bytes to the client's budget before the queued commands are moved to a link, which reserves
-     * them itself. Reserves bytes again after the move.
+     * bytes itself. Reserves bytes again after the move.
      */
     void setMoving(boolean moving) {
         if (moving) {

@@ -11,9 +11,9 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims on stale items, which a connection gives back after a delay. Their number is limited, because the server
- * decides how many it hands out. A claim beyond the limit is not given back: callers get the stale item until it
- * expires.
+ * Claims on stale items, which a connection gives back after a delay. The number of waiting claims is limited, because
+ * the server decides how many it hands out. A claim beyond the limit is not given back: callers get the stale item
+ * until it expires.
  *
  * <p>Threading: thread-safe.
  */
