@@ -118,8 +118,8 @@ final class Futex {
     }
 
     /**
-     * Returns whether the kernel accepts the call, tested by a wake-up without waiting threads, and whether its clock
-     * is the JVM's. Otherwise callers would not sleep, or would sleep too long.
+     * Returns whether the kernel accepts a wake-up, here without waiting threads, and uses the clock of the JVM.
+     * Otherwise callers would not sleep, or would sleep too long.
      */
     private static boolean works(MethodHandle syscall) {
         ByteBuffer time = ByteBuffer.allocateDirect(TIME_BYTES).order(ByteOrder.nativeOrder());

@@ -114,7 +114,7 @@ public final class FutexWaiters {
         return address + (long) word * Integer.BYTES;
     }
 
-    /** Wakes the thread that has this place. If {@code batched}, leaves this to the next {@link #wakeAll}. */
+    /** Wakes the thread that has this place; if {@code batched}, at the next {@link #wakeAll}. */
     void wake(FutexWaiter place, boolean batched) {
         if (batched) {
             due[place.word] |= place.bit;

@@ -99,8 +99,7 @@ public final class JointWait {
     }
 
     /**
-     * Returns whether the caller waits for all replies and has to continue: none has failed, and at least one has not
-     * ended.
+     * Returns whether the caller still has to wait for all replies: none has failed, and at least one has not ended.
      */
     public boolean isLeft() {
         return sleeper != null && !failed && left.get() > 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Helpers for futures, threads and waits, for the other packages of the client and the other modules of this project.
+ * Functions and types for futures, threads and waits, which other packages and modules of this project use.
  *
  * <p>Layer: below everything but {@code options} and {@code exception}.
  */
