@@ -43,8 +43,9 @@ public interface CommandSender {
     }
 
     /**
-     * Returns the senders that can share the commands of one large operation; never empty. An array returns its ready
-     * connections; the first is the one that a command sent now would use. Any other sender returns itself.
+     * Returns the senders that can share the commands of one large operation, at least one. An array returns its ready
+     * connections, beginning with the connection that a command sent now would use. A decorator may return its inner
+     * sender's senders, each decorated. Any other sender returns itself.
      *
      * @param mode the mode in which the commands are sent
      */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * multi-get.
  *
  * <p>The command decides which of these a failure allows: {@link Command#asRead}. The second attempt is a new command,
- * {@link Command#again}. It gets the remaining time, and is not made when no time is left.
+ * {@link Command#again}, and gets the remaining time. Without remaining time, no second attempt is made.
  *
  * <p>Threading: thread-safe, like the sender that it sends to.
  */

@@ -40,17 +40,18 @@ public interface Reply<T> {
     }
 
     /**
-     * Returns a future of the reply. An event loop completes it when it decodes the reply. A client thread that no
-     * caller waits for completes it if the command fails without a reply, or if callers do the I/O.
+     * Returns a future of the reply. An event loop that decodes the reply completes the future, unless a {@code
+     * completionExecutor} is set. If callers do the I/O, or the command fails without a reply, a client thread that no
+     * caller waits for completes the future.
      *
-     * @param timeout the time after which it fails with a {@link
+     * @param timeout the time after which the future fails with a {@link
      *     io.memshard.client.exception.MemcachedTimeoutException}, to the precision of a timer tick
      */
     CompletableFuture<T> toFuture(Duration timeout);
 
     /**
-     * Sets the second attempt to make if this one fails because of its connection, before the command was sent. Called
-     * by the sender before it passes the reply on. By default no attempt follows.
+     * Sets the second attempt to make if the connection fails before the command is sent. Called by the sender before
+     * it passes the reply on. By default no attempt follows.
      *
      * @param sent the command that was sent
      */

@@ -9,8 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decision about a failed command: it is attempted again, gets another result, or its failure stands. One object serves
- * many commands.
+ * Decision about a failed command: a second attempt, another result, or no change. One object serves many commands.
  *
  * <p>Threading: thread-safe.
  */
@@ -20,7 +19,8 @@ public interface SecondAttempt {
      * Returns the reply in place of a failure; null if the failure stands.
      *
      * @param failed the command as it was sent; a second attempt sends a copy
-     * @param mode the mode of a first attempt; a second attempt is sent in its {@link SendMode#retry}
+     * @param mode the mode of the first attempt; a second attempt at the same server is sent in its {@link
+     *     SendMode#retry}
      * @param restNanos the caller's remaining time, in nanoseconds; zero or less if none is left
      */
     <T> @Nullable Reply<T> after(Command<T> failed, MemcachedException failure, SendMode mode, long restNanos);

@@ -9,17 +9,17 @@ public enum SendMode {
 
     /**
      * The first attempt, whose reply a platform thread is going to await, perhaps after other replies. Where callers do
-     * the I/O, no other thread is woken to read it.
+     * the I/O, no other thread is woken to read the reply.
      */
     AWAITED(true, false),
 
     /**
-     * The second attempt after a lost connection, otherwise like {@link #UNAWAITED}. If the connection is about to be
-     * reopened, the command waits for this instead of being refused.
+     * The second attempt after a failure, otherwise like {@link #UNAWAITED}. If the connection is about to be reopened,
+     * the command waits for it instead of being refused.
      */
     UNAWAITED_RETRY(false, true),
 
-    /** The second attempt after a lost connection, otherwise like {@link #AWAITED}. */
+    /** The second attempt after a failure, otherwise like {@link #AWAITED}. */
     AWAITED_RETRY(true, true);
 
     private final boolean isAwaited;
