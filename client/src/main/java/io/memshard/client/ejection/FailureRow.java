@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Number of failures of a server in a row, and the times for which it has failed and answered since the first one.
  *
- * <p>The row ends when the server has answered for as long as it had failed. A single reply may not be enough: a server
+ * <p>The row ends when the server has answered for as long as it has failed. A single reply may not be enough: a server
  * may answer only the first command of each connection, or only every twentieth command.
  *
  * <h2>Measurement of time</h2>
@@ -42,7 +42,7 @@ final class FailureRow {
         cutNanos = nowNanos;
     }
 
-    /** Leaves the time since the last interval out of the measurement. */
+    /** Excludes the time since the last interval from the measurement. */
     void skip(long nowNanos) {
         cutNanos = nowNanos;
     }
@@ -71,7 +71,7 @@ final class FailureRow {
         unanswered(nowNanos - LONGEST_NANOS, nowNanos);
     }
 
-    /** Ends an interval in which the server failed and which starts no earlier than {@code sinceNanos}. */
+    /** Ends an interval in which the server failed, and which starts no earlier than {@code sinceNanos}. */
     void unanswered(long sinceNanos, long nowNanos) {
         long begin = cutNanos - sinceNanos > 0 ? cutNanos : sinceNanos;
         if (nowNanos - begin > 0) {

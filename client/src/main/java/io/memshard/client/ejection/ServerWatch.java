@@ -112,7 +112,7 @@ public final class ServerWatch {
     private volatile @Nullable EjectionOptions options;
 
     /**
-     * True if only time-outs eject: no other server can take this server's place, and other failures keep no caller
+     * True if only time-outs count as failures: the client has no other server, and other failures keep no caller
      * waiting.
      */
     private volatile boolean ejectsIfSilent;
