@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable.
  *
  * @param operation the operation of the API that sent the command, such as {@code getOrLoad} or {@code meta.get}; the
- *     verb if no operation did
+ *     verb if no operation sent it
  * @param verb the verb in memcached's protocol, such as {@code mg}
  * @param key the command's key as text, or the first of several keys; null for a command without a key
  * @param keys number of keys the command names

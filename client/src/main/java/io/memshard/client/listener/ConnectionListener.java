@@ -14,7 +14,7 @@ public interface ConnectionListener {
 
     /**
      * Called when a command has completed, by the thread that takes the result: the blocked caller, or the thread that
-     * completes the future. The latter also does I/O for other callers if the result is a reply.
+     * completes the future. That thread may be an event loop, which does I/O for other callers.
      *
      * <p>Threading: called by many threads at once; must not block.
      */
@@ -23,9 +23,9 @@ public interface ConnectionListener {
     /**
      * Called when a connection has changed its state. Its current state may already be a later one.
      *
-     * <p>Threading: called by a dedicated thread, in the order of the changes of each connection. If the listener
-     * blocks and 16,384 changes are waiting, further changes are dropped. The first drop is logged. The number of drops
-     * is logged after the listener has caught up.
+     * <p>Threading: called by one thread of the client at a time, in the order of the changes of each connection. If
+     * the listener blocks and 16,384 changes are waiting, further changes are dropped. The first drop is logged. The
+     * number of drops is logged after the listener has caught up.
      *
      * @param cause the failure that caused the change; null if none did
      */
@@ -36,7 +36,7 @@ public interface ConnectionListener {
      * Called when a server was ejected, answered a probe, failed a later probe, or was taken back. Its current state
      * may already be a later one.
      *
-     * <p>Threading: called by the same thread as {@link #stateChanged}, in the order of the changes.
+     * <p>Threading: same as {@link #stateChanged}, in one order with its changes.
      */
     default void serverStateChanged(ServerStatus before, ServerStatus now) {}
 
@@ -44,8 +44,7 @@ public interface ConnectionListener {
      * Called when a server that left the topology has had no connection of this client for ten seconds. The listener
      * may discard its data about the server. A server that returns starts from scratch.
      *
-     * <p>Threading: called by the same thread as {@link #stateChanged}, after the last change of the server's
-     * connections.
+     * <p>Threading: same as {@link #stateChanged}. Called after the last change of the server's connections.
      */
     default void serverLeft(ServerAddress server) {}
 

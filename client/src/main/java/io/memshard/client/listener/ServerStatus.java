@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server the server, as configured
  * @param state the server's state
- * @param reason the reason for the state, in words; null while nothing has failed
+ * @param reason the reason for the state, in words; null until the state first changes
  * @param since the time of the change to this state, by this machine's clock
  */
 public record ServerStatus(
