@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe. One listener may serve many clients.
  *
- * <p>Failure: exceptions of the registry's handlers are thrown to the caller.
+ * <p>Failure: exceptions of the registry's handlers are thrown to the caller, except at the end of an asynchronous
+ * call, where they are ignored.
  */
 @SuppressWarnings("exports") // An application that has Micrometer requires its module itself.
 public final class ObservationListener implements ConnectionListener {
