@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of connections, which {@link ConnectionSettings} describes and checks. All limits except {@code
- * maxBytesInFlight} apply to one connection, not to an array.
+ * maxBytesInFlight} apply to one socket, of which a connection may have two.
  *
  * <p>Threading: immutable.
  *
@@ -123,7 +123,7 @@ public record ConnectionOptions(
         return Math.max(maxBytesInFlight, 4L * maxValueBytes);
     }
 
-    /** Returns the number of bytes that one connection may have in flight: half of {@link #bytesInFlight}. */
+    /** Returns the number of bytes of requests that one socket may have in flight: half of {@link #bytesInFlight}. */
     public long connectionBytesInFlight() {
         return bytesInFlight() / 2;
     }

@@ -36,11 +36,10 @@ public enum FailurePolicy {
 
     /**
      * A command is sent once more, at once, if its connection was lost, could not be opened or had reached its
-     * in-flight limit. This applies only if the server cannot execute the command twice: to reads, and to commands that
-     * were never sent ({@link MemcachedException#isSafeToRetry}). The second attempt waits for a connection that is
-     * being reopened, and has the rest of the request timeout. The failure of the second attempt is the result. Without
-     * remaining time, there is no second attempt. So a timeout is not retried. Rejected credentials are not retried
-     * either.
+     * in-flight limit. This applies only to reads, and to commands that were never sent ({@link
+     * MemcachedException#isSafeToRetry}). The second attempt waits for a connection that is being reopened, and has the
+     * rest of the request timeout. The failure of the second attempt is the result. Without remaining time, there is no
+     * second attempt. A timeout is not retried, and neither are rejected credentials.
      */
     RETRY_ONCE_IF_SAFE;
 

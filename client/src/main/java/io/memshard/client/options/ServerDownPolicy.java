@@ -3,7 +3,7 @@ package io.memshard.client.options;
 
 /**
  * Policy for commands whose server is ejected because it does not answer. A client with one server, and without a
- * gutter, ejects it only while it is silent. {@code docs/servers.md} has a picture of each policy, and its effect on
+ * gutter, ejects the server only for time-outs. {@code docs/servers.md} has a picture of each policy, and its effect on
  * old values.
  *
  * <p>This policy applies only while a server is ejected. The policy for a single failure is a {@link FailurePolicy}. A
@@ -18,8 +18,8 @@ public enum ServerDownPolicy {
     FAIL_FAST,
 
     /**
-     * Reads are misses, at once. Writes fail, the same as with {@link #FAIL_FAST}. Under {@link
-     * FailurePolicy#TREAT_AS_MISS} reads are misses anyway; this policy does not change other failures of reads.
+     * Reads are misses, at once. Writes fail, the same as with {@link #FAIL_FAST}. A read that fails for another reason
+     * than the ejection is a miss only under {@link FailurePolicy#TREAT_AS_MISS}.
      */
     MISS,
 

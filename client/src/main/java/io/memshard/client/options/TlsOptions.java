@@ -12,13 +12,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of TLS: certificates to trust, the certificate to present, and the name that the server must prove.
  *
- * <p>Files are read on first use. A changed file is read again before the next attempt to connect, so a certificate can
- * be renewed without a restart. The server's certificate must be valid for the configured host, unless another name is
- * set.
+ * <p>Files are read when a client is built. A changed file is read again before the next attempt to connect, so a
+ * certificate can be renewed without a restart. The server's certificate must be valid for the configured host, unless
+ * another name is set.
  *
  * <p>Threading: immutable.
  *
- * <p>Failure: a file that cannot be read fails the attempt to connect; the message names the file and the cause.
+ * <p>Failure: a client with a file that cannot be read is not built ({@link IllegalArgumentException}). A file that
+ * becomes unreadable later fails the attempt to connect. The message names the file and the cause.
  *
  * @param context SSL context of the caller, instead of all files; null for none
  * @param trustedCertificates PEM file with the certificates to trust; null for the certificates that the JVM trusts
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param serverName name that is sent (SNI) and that the server's certificate must be valid for; null for the host
  * @param protocols versions such as {@code TLSv1.3}; empty for the JVM's default
  * @param hostnameVerified whether the server's certificate must be valid for {@code serverName}, or for the host if
- *     that is null
+ *     {@code serverName} is null
  */
 public record TlsOptions(
         @Nullable SSLContext context,
