@@ -5,7 +5,7 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Place and time of a command's failure; every {@link MemcachedException} carries one.
+ * Place and time of a command's failure, which a {@link MemcachedException} carries.
  *
  * <p>Threading: immutable.
  *

@@ -4,7 +4,7 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Superclass of all failures of commands: the server did not answer, or its answer is an error.
+ * Superclass of all failures of commands. For example, the server did not answer, or its answer is an error.
  *
  * <p>Expected outcomes are not exceptions: a miss, a value not stored and a cas mismatch are return values. An illegal
  * argument is an {@link IllegalArgumentException}, thrown before anything is sent. Only an illegal key among many is
@@ -43,7 +43,10 @@ public abstract sealed class MemcachedException extends RuntimeException impleme
         return context == null ? what : what + ": " + context;
     }
 
-    /** Returns server, connection, verb, key and phase; null if the command failed before any of them was known. */
+    /**
+     * Returns server, connection, verb, key and phase; null if the failure belongs to no single command on a
+     * connection.
+     */
     public final @Nullable CommandContext context() {
         return context;
     }

@@ -4,7 +4,8 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limit of commands in flight was reached, so the command failed immediately and was not sent.
+ * A limit was reached: of commands in flight, of bytes in flight, or of futures that wait for a slow stage. The command
+ * failed immediately and was not sent.
  *
  * <p>Use more connections, a higher limit or fewer concurrent callers; a longer timeout does not help.
  */

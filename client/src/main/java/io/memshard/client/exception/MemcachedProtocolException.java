@@ -4,10 +4,10 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server sent bytes that cannot be a reply to the command, so the connection was closed.
+ * The server sent bytes that cannot be a reply to the command, or a reply that lacks a requested part.
  *
- * <p>No later bytes on the connection can be trusted. Every command in flight on it fails, and none gets the reply of
- * another.
+ * <p>In the first case no later bytes can be trusted, so the connection is closed. Every command in flight on the
+ * connection fails, and none gets the reply of another. In the second case the connection stays usable.
  */
 public final class MemcachedProtocolException extends MemcachedException {
 
