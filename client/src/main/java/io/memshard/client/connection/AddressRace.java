@@ -135,7 +135,7 @@ final class AddressRace {
         }));
     }
 
-    /** Takes a link as the winner, or closes it if another one was first. */
+    /** Takes a link as the winner, or closes it if another link was first. */
     private void offer(Opened opened) {
         synchronized (this) {
             if (!over && winner == null) {

@@ -55,7 +55,7 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
 
     /**
      * Refuses commands from now on, and closes the connection when the commands in flight have ended. The client then
-     * forgets it. Returns at once.
+     * forgets the connection. Returns at once.
      *
      * @param drainTimeout maximum time for the commands in flight
      */

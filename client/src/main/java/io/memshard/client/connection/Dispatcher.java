@@ -244,7 +244,7 @@ final class Dispatcher {
 
     // Changes by the reconnector, which holds the lock.
 
-    /** Returns whether no attempt to connect was made yet, and one is allowed. Guarded by the lock. */
+    /** Returns whether no attempt to connect was made yet, and an attempt is allowed. Guarded by the lock. */
     boolean isNew() {
         return state == ConnectionState.NEW && !draining;
     }

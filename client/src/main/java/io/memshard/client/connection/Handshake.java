@@ -336,14 +336,14 @@ final class Handshake {
         }
     }
 
-    /** Thrown if a connection was opened, but gave no answer that makes it usable. */
+    /** Failure of an attempt that opened a connection, but got no usable answer on it. */
     private static final class NoAnswerException extends IOException {
 
         private static final long serialVersionUID = 1L;
 
         private final Question asked;
 
-        /** True if the server closed the connection. Otherwise there was no answer, or not an expected one. */
+        /** True if the server closed the connection. Otherwise there was no answer, or an unexpected one. */
         private final boolean isHangUp;
 
         /** True if the server does not know the command. */

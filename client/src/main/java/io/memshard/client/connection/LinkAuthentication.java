@@ -30,8 +30,7 @@ final class LinkAuthentication {
      * Authenticates with the current credentials, blocking; does nothing if none are configured.
      *
      * @throws AuthenticationRefusedException if the server refuses the credentials; the link is then useless
-     * @throws IOException if the supplier of credentials or the server fails, or the deadline has passed; the link is
-     *     then useless
+     * @throws IOException if the supplier or the server fails, or the deadline has passed; the link is then useless
      */
     static void authenticate(Link link, LinkContext context, long deadlineNanos) throws IOException {
         Supplier<Credentials> supplier = context.options().credentials();

@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender that refuses every command at once, because its server is ejected. The failure names the server, its state,
- * and the time and the reason of the ejection. A listener is notified, as for any failed command.
+ * Sender that refuses every command at once, because its server is ejected. The failure names the server and its state,
+ * with the time and the reason of this state. A listener is notified, as for any failed command.
  *
  * <p>Threading: immutable.
  */

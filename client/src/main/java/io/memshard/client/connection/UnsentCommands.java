@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * Commands that wait for a link, oldest first.
  *
  * <p>A command leaves the queue only after it was given to a link, or has ended and its future was passed on. If an
- * {@link Error} occurs before, the command stays here, and the next call finds it.
+ * {@link Error} occurs before, the command stays here, and the timer finds it.
  *
  * <p>Threading: thread-safe.
  */

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Threads of a client, at most {@value #MAX}, that complete futures while stages block the usual threads.
  *
- * <p>When that many are blocked too, further futures wait until one of these stages returns.
+ * <p>If stages block all additional threads too, further futures wait until a stage returns.
  *
  * <p>Threading: thread-safe.
  */
@@ -77,7 +77,7 @@ public final class AdditionalThreads {
         return true;
     }
 
-    /** Logs that more than one thread completes futures, unless it was logged within the last minute. */
+    /** Logs that more than one thread completes futures, at most once a minute. */
     synchronized void logUse() {
         long now = System.nanoTime();
         if (!useLogged || now - useLoggedNanos > LOG_INTERVAL_NANOS) {

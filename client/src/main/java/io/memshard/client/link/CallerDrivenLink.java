@@ -226,7 +226,7 @@ final class CallerDrivenLink extends PipelinedLink {
         reader.waiters.wakeAll();
     }
 
-    /** Uses another thread, because dependent stages may block this one, which reads and writes for all. */
+    /** Uses another thread, because dependent stages may block the reader, which reads and writes for all. */
     @Override
     void completeFutures() {
         passFuturesOn();

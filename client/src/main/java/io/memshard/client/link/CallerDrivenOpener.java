@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
 
 /**
- * Opens links whose callers do the I/O. Connections with the same position in the arrays of several servers share
+ * Opener of links whose callers do the I/O. Connections with the same position in the arrays of several servers share
  * readers, so that one thread reads the replies of several servers: see {@link LinkReader}.
  *
  * <p>Each position has one reader for every four processors, and at least one. A new link gets the reader with the

@@ -169,7 +169,7 @@ public final class CompletingThreads<T> {
         }
     }
 
-    /** Returns the thread to start; null if one is already running or nothing is pending. */
+    /** Returns the first thread, to be started; null if one already runs, or no exchange is pending. */
     private synchronized @Nullable Runner newFirst() {
         if (pending.isEmpty() || (first != null && !first.task.isDone())) {
             return null;

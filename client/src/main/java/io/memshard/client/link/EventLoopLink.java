@@ -40,7 +40,7 @@ final class EventLoopLink extends PipelinedLink {
     /**
      * Maximum length of a TLS record with more than one request, or with the end of one. memcached 1.6.18 reads a value
      * only to its end, and commands only up to the capacity of its 16 KiB buffer. The rest of a record then stays in
-     * its TLS library, unnoticed, until more bytes arrive. Records are therefore split between requests.
+     * the server's TLS library, unnoticed, until more bytes arrive. Records are therefore split between requests.
      */
     private static final int TLS_PACKET_BYTES = 15 * 1024;
 
@@ -52,10 +52,10 @@ final class EventLoopLink extends PipelinedLink {
 
     private final WatchedLoop loop;
 
-    /** True if the socket had not accepted all written bytes at the last check before it was closed. */
+    /** True if the socket had not accepted all written bytes at the last check. A closed socket is not checked. */
     private volatile boolean hasUnsent;
 
-    /** Creates a link for a channel of {@code loop}, which has to be given {@link #handler}. */
+    /** Creates a link for a channel of {@code loop}. The channel has to be given {@link #handler}. */
     EventLoopLink(LinkContext context, Listener listener, WatchedLoop loop) {
         super(context, listener, requestBuffer(context.options().tls() == null));
         this.loop = loop;
@@ -263,7 +263,7 @@ final class EventLoopLink extends PipelinedLink {
         onEventLoop(this::failPending);
     }
 
-    /** Waits for the socket to be closed. A blocked event loop closes it when it continues, and is not waited for. */
+    /** Waits for the socket to be closed. Does not wait for a blocked event loop, which closes it later. */
     @Override
     public void awaitClosed(long deadlineNanos) {
         if (loop.isBlocked(0) || loop.isTerminated()) {

@@ -37,7 +37,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens {@link EventLoopLink}s on its own {@link EventLoops}. With TLS a link is open once the handshake has completed.
+ * Opener of {@link EventLoopLink}s on its own {@link EventLoops}. With TLS a link is open once the handshake has
+ * completed.
  *
  * <p>Threading: thread-safe.
  */

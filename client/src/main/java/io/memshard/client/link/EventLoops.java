@@ -212,7 +212,6 @@ final class EventLoops {
         }
     }
 
-    /** Factory of the daemon threads of loops, {@code memshard-io-*}. */
     private static final class Threads extends DefaultThreadFactory {
 
         Threads() {

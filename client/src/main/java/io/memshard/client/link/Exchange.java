@@ -73,7 +73,7 @@ public class Exchange<T> {
     static final long LONG_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
     /**
-     * Command of this exchange. Replaced by its classic form, if at all, before the exchange is offered to a link's
+     * Command of this exchange. Replaced by its classic form, where needed, before the exchange is offered to a link's
      * queue. Replaced by {@link #release} when the exchange has failed.
      */
     public Command<T> command;

@@ -63,8 +63,8 @@ public final class FutureCompleter {
     }
 
     /**
-     * Returns the number of futures that wait for a thread to complete them, because dependent stages of others are
-     * slow.
+     * Returns the number of futures that wait for a thread to complete them, because dependent stages of other futures
+     * are slow.
      */
     public int backlog() {
         return executor == null ? threads.backlog() : threads.backlog() + waiting.get() + overdue.backlog();
@@ -85,7 +85,7 @@ public final class FutureCompleter {
 
     /**
      * Starts additional threads where futures wait, and completes the futures that the application's executor has left.
-     * The timer calls it.
+     * Called by the timer.
      */
     public void tick() {
         if (executor != null) {

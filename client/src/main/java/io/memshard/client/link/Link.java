@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Link {
 
-    /** Receives the failure of a link, completes futures for it, and sends commands that follow a reply. */
+    /** Receiver of a link's failures, which completes futures and sends commands that follow a reply. */
     interface Listener {
 
         /**

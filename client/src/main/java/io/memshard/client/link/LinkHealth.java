@@ -5,8 +5,8 @@ import io.memshard.client.options.ConnectionOptions;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Health check of a link. From the activity between two ticks, it decides whether the link needs a look or a heartbeat,
- * or has to be closed.
+ * Health check of a link. The activity between two ticks decides whether the link needs a look or a heartbeat, or has
+ * to be closed.
  *
  * <p>The check notes the commands in flight, which the link has to finish within the liveness timeout. Then the check
  * notes the commands in flight at that time, and so on. A command whose reply never comes thus ends the link within

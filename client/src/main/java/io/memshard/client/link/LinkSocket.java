@@ -52,7 +52,6 @@ final class LinkSocket {
 
     private int restFrom;
 
-    /** Creates an instance for a connected socket. */
     private LinkSocket(SocketChannel channel, LargeBuffers largeBuffers) throws IOException {
         this.channel = channel;
         this.largeBuffers = largeBuffers;

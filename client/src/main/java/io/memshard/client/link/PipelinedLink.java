@@ -119,7 +119,7 @@ abstract class PipelinedLink implements Link {
      */
     abstract void startWriting();
 
-    /** Called by the sender of a command after it was sent, if the link is alive. */
+    /** Called by the sender of a command after sending, if the link is alive. */
     void sent(Exchange<?> exchange) {}
 
     /** Wakes the callers of the completed exchanges that {@link Exchange#complete} has not woken. For the reader. */

@@ -49,8 +49,8 @@ final class WatchedLoop {
     }
 
     /**
-     * Submits a probe. While one is unanswered, submits another only every {@value #BLOCKED_TICKS} ticks, in case an
-     * Error has dropped it.
+     * Submits a probe. While a probe is unanswered, submits another only every {@value #BLOCKED_TICKS} ticks, in case
+     * an Error has dropped the first.
      */
     synchronized void tick(long nowNanos) {
         watch.expect(nowNanos);
@@ -91,7 +91,7 @@ final class WatchedLoop {
         group.shutdownGracefully(0, timeoutMillis, TimeUnit.MILLISECONDS);
     }
 
-    /** Returns whether the loop accepts no more tasks. Netty ends its thread after an OutOfMemoryError. */
+    /** Returns whether the loop accepts no more tasks. Netty ends the loop's thread after an OutOfMemoryError. */
     boolean hasEnded() {
         return group.isShuttingDown();
     }

@@ -36,7 +36,7 @@ public interface ConnectionListener {
      * Called when a server was ejected, answered a probe, failed a later probe, or was taken back. Its current state
      * may already be a later one.
      *
-     * <p>Threading: same as {@link #stateChanged}, in one order with its changes.
+     * <p>Threading: same as {@link #stateChanged}, in the order of the changes.
      */
     default void serverStateChanged(ServerStatus before, ServerStatus now) {}
 

@@ -66,9 +66,7 @@ final class CallConvention implements ObservationConvention<CallContext> {
         return context.showsKey() && call.key() != null ? keys.and("memshard.key", call.key()) : keys;
     }
 
-    /**
-     * Returns the key for the result. Before the end of a call, returns no key, because the observation would keep it.
-     */
+    /** Returns the key for the result. Returns no key before the call ends, because the observation would keep it. */
     private static KeyValues resultOf(CallContext context) {
         return context.hasSucceeded()
                         && READS_OF_ONE_KEY.contains(context.call().operation())

@@ -156,7 +156,6 @@ public final class MicrometerListener implements ConnectionListener {
     /** Counters of the keys an operation has found, and of the keys it has not. */
     private record Gets(Counter hits, Counter misses) {}
 
-    /** Meters of one server. */
     private static final class ServerMeters {
 
         private final MeterRegistry registry;

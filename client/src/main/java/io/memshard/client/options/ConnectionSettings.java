@@ -79,9 +79,9 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     /**
      * Sets the limit of the wait before the first attempt to connect again, and the largest limit before later
      * attempts. The defaults are 50 ms and 5 s. The limit doubles with each failure, and the wait is a random time
-     * between zero and the limit. All connections to a server share a budget of sockets. It allows one socket for each
-     * connection and seven more at once, and then one every 1.25 s. This interval is {@code longest} divided by the
-     * number of connections, if that is shorter.
+     * between zero and the limit. All connections to a server share a budget of sockets. The budget allows one socket
+     * for each connection and seven more at once, and then one every 1.25 s. This interval is {@code longest} divided
+     * by the number of connections, if that is shorter.
      */
     public final B reconnectDelay(Duration first, Duration longest) {
         ConnectionOptions.checkTimeout("reconnectDelay", first);

@@ -31,12 +31,7 @@ public final class PolicySender implements CommandSender, SecondAttempt {
     private final CommandSender second;
     private final FailurePolicy policy;
 
-    /**
-     * Creates a sender under a policy.
-     *
-     * @param first sender of the first attempts
-     * @param second sender of the second attempts
-     */
+    /** Creates a sender that makes first attempts on {@code first}, and second attempts on {@code second}. */
     private PolicySender(CommandSender first, CommandSender second, FailurePolicy policy) {
         this.first = first;
         this.second = second;
