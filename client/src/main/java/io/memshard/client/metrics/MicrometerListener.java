@@ -185,7 +185,7 @@ public final class MicrometerListener implements ConnectionListener {
 
         void serverChanged(boolean isUp) {
             if (isUp) {
-                ejected.decrementAndGet();
+                ejected.updateAndGet(clients -> Math.max(0, clients - 1));
             } else {
                 ejected.incrementAndGet();
                 ejections.increment();
@@ -204,6 +204,8 @@ public final class MicrometerListener implements ConnectionListener {
             if (connections.isEmpty()) {
                 gauges.forEach(this::removeIfPresent);
                 gauges.clear();
+                // A client that is closed, or stops using the server, never announces that the server is up.
+                ejected.set(0);
             }
         }
 

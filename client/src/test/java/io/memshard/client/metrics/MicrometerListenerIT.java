@@ -158,6 +158,13 @@ class MicrometerListenerIT {
             listener.serverStateChanged(probing, up);
             assertThat(ejected.value()).isZero();
             assertThat(ejections.count()).isEqualTo(1);
+            listener.serverStateChanged(up, down);
+        }
+        eventually("closed", () -> gauges().isEmpty());
+        try (ConnectionGroup next = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1, listener)) {
+            connectAndGet(next, 0);
+            eventually("there again", () -> connections("idle") == 1);
+            assertThat(registry.get("memshard.servers.ejected").gauge().value()).isZero();
         }
     }
 
