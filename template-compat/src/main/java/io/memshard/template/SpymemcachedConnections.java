@@ -77,7 +77,7 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
 
     @Override
     public int choose() {
-        int chosen = chooser.choose(this);
+        int chosen = size() == 1 ? 0 : chooser.choose(this);
         return chosen == ConnectionChooser.NONE ? 0 : chosen;
     }
 
