@@ -79,12 +79,12 @@ final class AsyncMulti<P, T, R> {
 
     @SuppressWarnings("FutureReturnValueIgnored") // Its end is queued.
     private void send(Sending<P> sending) {
+        Command<T> command = progress.command(sending);
         long remainingNanos = deadlineNanos - System.nanoTime();
         if (remainingNanos <= 0) {
-            progress.takeFailure(sending, BlockingMulti.tooLate());
+            progress.takeFailure(sending, BlockingMulti.tooLate(sending, command));
             return;
         }
-        Command<T> command = progress.command(sending);
         sending.sender()
                 .send(command)
                 .toFuture(Duration.ofNanos(remainingNanos))

@@ -5,6 +5,7 @@ import io.memshard.client.concurrent.JointWait;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.Phase;
 import io.memshard.client.operation.MultiProgress.Sending;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.sender.Reply;
@@ -78,31 +79,33 @@ final class BlockingMulti<P, T, R> {
     }
 
     private void send(Sending<P> sending) {
-        MemcachedException reason = reasonNotToSend();
+        Command<T> command = progress.command(sending);
+        MemcachedException reason = reasonNotToSend(sending, command);
         if (reason != null) {
             progress.takeFailure(sending, reason);
             return;
         }
-        Command<T> command = progress.command(sending);
         Reply<T> reply = sending.sender().send(command, SendMode.AWAITED);
         reply.join(joint);
         sent.add(new Sent<>(sending, command, reply));
     }
 
-    private @Nullable MemcachedException reasonNotToSend() {
+    private @Nullable MemcachedException reasonNotToSend(Sending<P> sending, Command<?> command) {
         if (Thread.currentThread().isInterrupted()) {
             return new MemcachedInterruptedException(
-                    "interrupted before this part of the operation on many keys was sent", null, null);
+                    "interrupted before this part of the operation on many keys was sent",
+                    sending.sender().context(command.verb(), null, Phase.QUEUED),
+                    null);
         }
-        return deadlineNanos - System.nanoTime() <= 0 ? tooLate() : null;
+        return deadlineNanos - System.nanoTime() <= 0 ? tooLate(sending, command) : null;
     }
 
     /** Returns the failure of a part that would be sent after the deadline. */
-    static MemcachedTimeoutException tooLate() {
+    static MemcachedTimeoutException tooLate(Sending<?> sending, Command<?> command) {
         return new MemcachedTimeoutException(
                 "the request timeout was over before this part of the operation on many keys was sent:"
                         + " raise requestTimeout, or ask for fewer keys at once",
-                null,
+                sending.sender().context(command.verb(), null, Phase.QUEUED),
                 null);
     }
 
