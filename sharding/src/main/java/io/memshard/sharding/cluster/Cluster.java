@@ -62,8 +62,8 @@ public final class Cluster implements AutoCloseable {
     private record Change(Topology before, Topology now) {}
 
     /**
-     * Indexes of connections that every server has, for platform threads that block. Handles choose among them. Written
-     * by the timer.
+     * Indexes of connections that every server has, from which {@link #choose} picks one for platform threads that
+     * block. Written by the timer.
      */
     private volatile Handles ofPlatformThreads;
 
@@ -208,8 +208,8 @@ public final class Cluster implements AutoCloseable {
     /**
      * Replaces the servers. The ring decides which keys move. The connections to an address that stays are kept.
      * Connections to removed servers accept no new commands, and are closed when the commands in flight have ended. No
-     * command fails because of this. First waits in the same way as {@link ConnectionGroup#awaitPlaceToRetire}, outside
-     * the lock.
+     * command fails because its server was removed. Before the replacement, this method calls {@link
+     * ConnectionGroup#awaitPlaceToRetire}, which may wait.
      *
      * @return the topology, which is the previous one if nothing changes
      * @throws IllegalArgumentException if the ring or a setting does not fit these servers; then nothing changes
@@ -258,10 +258,9 @@ public final class Cluster implements AutoCloseable {
      * client, or wait for another thread that does.
      *
      * <p>Each listener is notified of each change once, and in order. A change gets its version and is added to the
-     * queue under one lock, so the queue has the order of the versions. The thread that finds {@link #telling} unset
-     * sets it, so only one thread at a time takes changes from the queue. That thread unsets it under the lock when the
-     * queue is empty. It also takes the changes that were added before that. A later change is taken by the thread that
-     * makes it.
+     * queue under one lock, so the queue has the order of the versions. Only the thread that sets {@link #telling}
+     * takes changes from the queue, including those that other threads add meanwhile. It unsets {@code telling} under
+     * the lock when the queue is empty. The thread that makes a later change sets {@code telling} again.
      */
     private void tellUntold() {
         try {
@@ -301,8 +300,8 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Returns a sender for each index that a connection can have. Each sender uses the connection with its index to the
-     * server of the key.
+     * Returns a sender for each index that a connection can have. The sender at an index sends a command to the server
+     * of its key, over the connection with this index.
      */
     public List<CommandSender> each() {
         return each;
@@ -365,7 +364,7 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Returns whether the connection at {@code index} of any server accepts commands of blocking callers now. */
+    /** Returns whether any server has a connection at {@code index} that the calling thread can call, or none yet. */
     public boolean isReady(int index) {
         for (ServerConnections server : routes.servers()) {
             if (server.isReadyToCall(index)) {

@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While that server is ejected, a {@link ServerDownPolicy} decides where the command goes instead.
  *
- * <p>A server that was removed from the topology rejects commands. A command that was already on its way to such a
- * server is sent to the key's new server, within the remaining time. A {@code set} may therefore arrive after a later
- * {@code set} of the same thread, which was sent to the new server directly.
+ * <p>A server that was removed from the topology rejects commands. A command that was routed to such a server before
+ * the removal is sent to the key's new server, within the remaining time. A {@code set} may therefore arrive after a
+ * later {@code set} of the same thread, which was sent to the new server directly.
  *
  * <p>Threading: thread-safe.
  */
@@ -96,7 +96,7 @@ final class ClusterSender implements EjectingSender, RoutingSender {
         return at(routes, command.key(), mode);
     }
 
-    /** Returns the sender that takes a command with this key now; a null key is that of a command without a key. */
+    /** Returns the sender that takes a command with this key now; null for a command without a key. */
     private CommandSender at(Routes routes, @Nullable String ofCommand, SendMode mode) {
         String key = routingKey == null ? ofCommand : routingKey;
         if (key == null) {

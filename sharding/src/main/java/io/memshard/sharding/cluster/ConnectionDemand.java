@@ -2,7 +2,7 @@
 package io.memshard.sharding.cluster;
 
 /**
- * Estimate of the number of connections to a server that is worthwhile, from samples of the commands in flight.
+ * Estimate of the worthwhile number of connections to a server, from samples of the commands in flight.
  *
  * <p>If there are more commands in flight than connections, callers wait for one another. They also wait if the numbers
  * are equal, because commands are spread unevenly over the connections and over the threads of memcached. Each of these
@@ -23,7 +23,7 @@ final class ConnectionDemand {
      */
     static final int LEAST_BUSY_SAMPLES = 3;
 
-    /** Number of averages in a row below the size before the size is reduced. This is one minute. */
+    /** Number of averages in a row with a lower estimate after which the estimate falls. This is one minute. */
     static final int AVERAGES_BEFORE_FALL = 120;
 
     private final int least;
@@ -40,7 +40,7 @@ final class ConnectionDemand {
     /** Number of averages in a row for which fewer connections were enough. */
     private int averagesBelow;
 
-    /** Largest number of connections that one of these averages needed. */
+    /** Largest number of connections that one of the {@link #averagesBelow} needed. */
     private int mostBelow;
 
     /** Creates an estimate between {@code least} and {@code most}. */

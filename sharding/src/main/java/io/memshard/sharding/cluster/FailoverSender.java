@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Sender of commands to servers other than those of their keys. It limits the time to live of items that these commands
  * store.
  *
- * <p>Threading: immutable. Two senders with the same components are equal. This is necessary because each look-up
- * creates a new sender.
+ * <p>Threading: immutable. Two senders with the same components are equal, so the keys of a large operation can be
+ * grouped by sender although each look-up creates a new sender.
  *
  * @param reads the sender of commands that read
  * @param writes the sender of all other commands

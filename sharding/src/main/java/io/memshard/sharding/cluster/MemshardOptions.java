@@ -75,7 +75,7 @@ public record MemshardOptions(
         return new Topology(1, servers).shownServers();
     }
 
-    /** Returns the number of sockets of a connection that both kinds of callers use. */
+    /** Returns the maximum number of sockets of a connection: 2 if platform threads that block have a separate one. */
     public int socketsPerConnection() {
         return transport == Transport.AUTO && connection.tls() == null ? 2 : 1;
     }
@@ -99,7 +99,8 @@ public record MemshardOptions(
     }
 
     /**
-     * Returns the maximum number of connections to a server. More connections than event loops would bring no benefit.
+     * Returns the maximum number of connections to a server for one kind of callers. For callers that use event loops,
+     * more connections than event loops would bring no benefit.
      *
      * @param areCalled whether the callers are platform threads that block
      */

@@ -57,8 +57,8 @@ final class ServerConnections implements CommandSender {
     private volatile List<Connection> each = List.of();
 
     /**
-     * Number of connections at the start of the array that are never closed as unused. Handles use them, or the
-     * settings require them.
+     * Number of connections at the start of the array that are never closed as unused. The settings require them, or
+     * {@link #connection} has returned one of them or a later one.
      */
     private volatile int pinned;
 
@@ -214,8 +214,7 @@ final class ServerConnections implements CommandSender {
     }
 
     /**
-     * Returns the number of connections that callers can choose from now: platform threads that block, or all other
-     * callers.
+     * Returns the number of connections to choose from now, for platform threads that block or for all other callers.
      */
     int size(boolean arePlatformThreads) {
         return (arePlatformThreads ? ofPlatformThreads : ofOtherCallers)
@@ -289,7 +288,7 @@ final class ServerConnections implements CommandSender {
         return address;
     }
 
-    /** Returns the connection at {@code index} for a handle. From now on, the connection is not closed as unused. */
+    /** Returns the connection at {@code index}, which is created if necessary and then never closed as unused. */
     Connection connection(int index) {
         if (index >= pinned) {
             pin(index);
@@ -325,7 +324,7 @@ final class ServerConnections implements CommandSender {
         return sockets(mode.isAwaited()).isAnyReady();
     }
 
-    /** Returns whether the connection at {@code index} accepts commands whose replies the calling thread waits for. */
+    /** Returns whether the calling thread can call the connection at {@code index} now; true if there is none yet. */
     boolean isReadyToCall(int index) {
         List<Connection> now = each;
         if (index >= now.size()) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerRoom {
 
-    /** Number of connections to a server that does not report how many it accepts. */
+    /** Limit for the growth of connections to a server that does not report how many it accepts. */
     static final int UNTOLD = 2;
 
     private final long taken;
@@ -37,7 +37,7 @@ final class ServerRoom {
         }
     }
 
-    /** Returns the maximum number of sockets of a client that has {@code own} sockets now, at least one. */
+    /** Returns the maximum number of sockets of a client that now has {@code own} sockets, which must be at least 1. */
     long most(int own) {
         return own * (limit / 2) / Math.max(taken, own);
     }

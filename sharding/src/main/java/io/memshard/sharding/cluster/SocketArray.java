@@ -26,10 +26,10 @@ import org.slf4j.LoggerFactory;
  * depends on the load.
  *
  * <p>A socket that the array adds takes commands only after it is open, so no command waits for it. If a socket cannot
- * be opened, the array stays as it is.
+ * be opened, the array adds neither this socket nor the ones after it.
  *
- * <p>Threading: any thread may call {@link #sockets}. {@link #tick} is confined to the timer. So are all fields without
- * a note on threading.
+ * <p>Threading: any thread may call {@link #sockets}. All other methods are confined to the timer, and so are the
+ * fields that are neither final nor volatile.
  */
 final class SocketArray {
 
@@ -39,8 +39,8 @@ final class SocketArray {
     static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     /**
-     * Limit of sockets up to which no caller changes its socket. A limit of two means two processors or fewer, where
-     * moves cost more than they gained (ADR 0017).
+     * Largest maximum size of an array whose callers keep their sockets. A maximum of two means two processors or
+     * fewer, where changes of sockets cost more than they gained (ADR 0017).
      */
     private static final int MOST_WITHOUT_MOVES = 2;
 
@@ -81,7 +81,7 @@ final class SocketArray {
         /** Returns the number of open sockets of this client to the server, for all kinds of callers. */
         int open();
 
-        /** Retires the connections from {@code index} on, because one of them could not be opened. */
+        /** Retires the unused connections from {@code index} on, because one of them could not be opened. */
         void giveUpFrom(int index);
     }
 
@@ -211,7 +211,7 @@ final class SocketArray {
         return question != null || !opening.isEmpty();
     }
 
-    /** Discards the load and any growth in progress, because the server is down. */
+    /** Discards the samples of the load and any growth in progress, because the server is down. */
     void reset() {
         question = null;
         opening = List.of();
@@ -261,8 +261,8 @@ final class SocketArray {
     }
 
     /**
-     * Queries the server for room. A server that speaks classic text is not queried, because it may be a proxy without
-     * {@code stats}. Without an open socket, nothing is done now.
+     * Requests the {@code stats} of the server before the array grows. A server that speaks classic text may be a proxy
+     * without {@code stats}, so the array grows at once, to a fixed limit. Without an open socket, does nothing.
      */
     private void ask(Sockets now) {
         for (int index = 0; index < now.size(); index++) {
@@ -335,7 +335,7 @@ final class SocketArray {
         return false;
     }
 
-    /** Adds the opened sockets to the array, once each is open or has failed to open. */
+    /** Adds the opened sockets to the array, once all are open or one has failed to open. */
     private void takeOpened(Sockets now, long nowNanos) {
         if (goOnOpening()) {
             return;

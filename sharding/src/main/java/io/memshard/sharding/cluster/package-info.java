@@ -3,7 +3,7 @@
  * Senders of commands to servers: the array of connections to one server, and the cluster of many servers behind a
  * ring.
  *
- * <p>Layer: above the client's {@code connection}, {@code sharding} and {@code ring}, below {@code copies} and the
+ * <p>Layer: above the client's {@code connection}, {@code sharding}, {@code ring} and {@code discovery}, below the
  * entry point. Start reading at {@link io.memshard.sharding.cluster.Cluster}, then {@code ServerConnections}.
  */
 @NullMarked
