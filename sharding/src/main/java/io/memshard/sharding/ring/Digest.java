@@ -39,12 +39,12 @@ final class Digest {
         }
     }
 
-    /** Returns the hash of a key in ketama: the first of the points. */
+    /** Returns the first point of the digest of a text. In ketama this is the hash of a key. */
     int firstPoint(String text) {
         return ketamaPoint(of(text), 0);
     }
 
-    /** Returns the point at {@code index}: four bytes, lowest first. */
+    /** Returns the point at {@code index} of a digest: four bytes, lowest first. */
     static int ketamaPoint(byte[] digest, int index) {
         return ByteHashes.int32(digest, 4 * index);
     }

@@ -49,9 +49,9 @@ record JumpRing(long seed) implements Ring {
     }
 
     /**
-     * Locator that computes the servers after a key's own one by one, from further hashes. The keys of a server that is
-     * not accepted are thus spread over all others. After {@value #DRAWS} hashes without an accepted server, it tries
-     * the next servers in the list.
+     * Locator that derives the servers after a key's own server from further hashes. The keys of a server that is not
+     * accepted are thus spread over all others. If none of {@value #DRAWS} hashes leads to an accepted server, the
+     * locator tries the servers in the order of the list.
      */
     private record Locator(List<Server> servers, long seed) implements ServerLocator {
 

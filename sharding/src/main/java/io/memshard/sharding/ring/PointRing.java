@@ -7,7 +7,7 @@ import java.util.function.IntConsumer;
 
 /**
  * Ring of the kind introduced by ketama: each server has points on a circle of 2^32. A key belongs to the server of the
- * point at or after its hash. The components represent the differences between clients.
+ * point at its hash, or else of the nearest point in one direction. The components are the differences between clients.
  *
  * <p>Source: R. Jones, libketama, 2007. D. Karger et al., "Consistent Hashing and Random Trees", 1997.
  *
@@ -85,8 +85,8 @@ record PointRing(
     }
 
     /**
-     * Direction in which the points on the circle are searched. The starting point makes no difference because the
-     * circle is closed: signed and unsigned numbers have the same order on it.
+     * Direction in which the points on the circle are searched. Signed and unsigned numbers have the same order on a
+     * closed circle, so the numbers may be either.
      */
     enum Order {
         /** A key belongs to the point at or after its hash. */

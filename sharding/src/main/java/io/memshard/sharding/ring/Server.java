@@ -36,9 +36,9 @@ public record Server(
     private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
 
     /**
-     * Checks the components, and sets the IP address if the host is one.
+     * Checks the components. Sets the IP address if it is null and the host is an IP address.
      *
-     * @throws IllegalArgumentException if the weight is below 1, or if the name or the zone is empty
+     * @throws IllegalArgumentException if the weight is below 1, or if the name or the zone is empty or has a space
      */
     public Server {
         Objects.requireNonNull(address, "address is null");
