@@ -30,11 +30,11 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender that passes commands on to other senders, each of which has a copy of the data. It derives the commands for
- * them from each command.
+ * Sender over other senders, each of which has a copy of the data. It derives the commands for these senders from each
+ * command that it gets.
  *
- * <p>{@link #send} sends all commands that need no earlier reply. The other commands follow when replies arrive, on the
- * threads that complete futures. No thread waits, except that of a blocking caller.
+ * <p>{@link #send} sends the commands that need no earlier reply, or leaves this to the methods of the reply. Further
+ * commands follow when replies arrive, on threads that complete futures. Only the thread of a blocking caller waits.
  *
  * <p>Threading: thread-safe, like the senders that it passes commands to.
  */
@@ -45,7 +45,7 @@ public abstract class CopiesSender implements CommandSender {
      */
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Operation in progress: its first commands were sent. */
+    /** Operation in progress, whose first commands were sent, unless {@link #end} sends them. */
     @FunctionalInterface
     protected interface Running<T> {
 
@@ -58,7 +58,7 @@ public abstract class CopiesSender implements CommandSender {
     }
 
     /**
-     * Returns the sender for commands that do not concern an item. This sender uses its timer and its context.
+     * Returns the sender for commands that do not concern an item. Its timer and its context serve this sender too.
      *
      * @param key the key of the command; null for none
      */

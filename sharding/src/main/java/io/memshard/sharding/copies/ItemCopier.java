@@ -30,17 +30,16 @@ import org.jspecify.annotations.Nullable;
  * source even earlier, because the read then misses. A caller that deletes therefore deletes at the source first, waits
  * for the reply, and then deletes at the target.
  *
- * <p>A delete at the target alone is enough if it comes after the claim. Before a caller begins to delete only at the
- * target, it therefore ends copying: the source is read only while copying is allowed. The copier checks this after it
- * has won the claim. A copy that passes this check has won its claim before copying ended, so each later delete ends
- * the claim.
+ * <p>A delete at the target alone is enough if it comes after the claim. A caller that is about to delete only at the
+ * target therefore first disallows copying. After the copier has won a claim, it reads the source only if copying is
+ * still allowed. Such a claim was won before copying was disallowed, so each later delete ends the claim.
  *
  * <p>The copy gets the remaining time to live of the item, which {@code mg t} returns. A stale item is not copied.
  *
- * <p>A target that speaks only classic text has no claims. There the copier adds the item, and then reads the source
- * again. If the source no longer has the item, or has a different one, the copier deletes the item at the target. A
- * reader may see that item in between. A source that speaks only classic text does not report times to live. The copy
- * then gets the time to live that was passed to the constructor.
+ * <p>A target that speaks only classic text, or runs without cas, has no claims. There the copier adds the item, and
+ * then reads the source again. If the source no longer has the item, or has a different one, the copier deletes the
+ * item at the target. A reader may see that item in between. A source that speaks only classic text does not report
+ * times to live. The copy then gets the time to live that was passed to the constructor.
  *
  * <p>Threading: immutable. Blocks no thread.
  */
@@ -56,7 +55,7 @@ public final class ItemCopier {
         ABSENT,
         /** Another caller holds the claim on the item. */
         BUSY,
-        /** The item was stored or deleted at the target in the meantime. */
+        /** The item was stored or deleted in the meantime. */
         REFUSED
     }
 
@@ -156,7 +155,7 @@ public final class ItemCopier {
     }
 
     /**
-     * Reads the item to store elsewhere. Called after the placeholder at the target was claimed.
+     * Reads the item to store elsewhere. If the target has claims, the caller has claimed the placeholder there before.
      *
      * @return the item; null if there is none that can be copied, or if copying is no longer allowed
      */
@@ -192,10 +191,10 @@ public final class ItemCopier {
 
     /**
      * Copies the item to the target if only the source has it, before a command that depends on the item. If another
-     * caller is copying the item, waits for that caller.
+     * caller is copying the item, the result comes after the end of that copy.
      *
-     * @return {@code COPIED}, {@code THERE} or {@code ABSENT}; a time-out if another caller holds the claim on the item
-     *     for longer
+     * @return {@code COPIED}, {@code THERE} or {@code ABSENT}; fails with a {@link MemcachedTimeoutException} if
+     *     another caller holds the claim on the item until the deadline
      */
     public CompletableFuture<Result> copyIfMissing(
             ItemKey key, CommandSender from, CommandSender to, Deadline deadline) {

@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collection of the answers of several places to one write. It tells when the answers are enough, and when all places
- * have ended.
+ * Collection of the answers of several places, such as zones, to one write. One future completes when the answers are
+ * enough, another when all places have answered or failed.
  *
  * <p>Threading: thread-safe. The thread that delivers an answer completes the futures that the answer decides.
  */
