@@ -35,18 +35,18 @@ import org.jspecify.annotations.Nullable;
  *       own zone misses, the read goes to other zones only if the options say so. Each attempt has an equal share of
  *       the remaining time. If no zone has the item, the read is a miss, even if only one zone has answered.
  *   <li>A store, delete, touch or invalidation goes to all zones at once. It succeeds when the number of zones required
- *       by the acknowledgement have executed it, and the own zone has answered or failed. The remaining zones complete
- *       it in the background. It fails if too few zones have succeeded when all have ended. Its result is usually that
- *       of the own zone. If all zones are required, or if the own zone has failed, it is that of a zone in which the
- *       command changed something.
+ *       by the acknowledgement have executed it, and the own zone and the owner have answered or failed. The remaining
+ *       zones complete it in the background. It fails if too few zones have succeeded when all have ended. Its result
+ *       is usually that of the own zone. If all zones are required, or if the own zone has failed, a zone in which the
+ *       command changed something gives the result.
  *   <li>A command whose outcome depends on the item is decided by one zone: the owner or, if no owner is set, the own
  *       zone. If the command changes the item there, the other zones follow. After {@code add} and {@code replace} they
  *       get the same command. After {@code cas}, {@code append}, {@code prepend} and counters they delete the item.
- *       Otherwise two such changes in a different order would leave an old value. They also delete the item if it is
- *       unknown whether the deciding zone has changed it.
+ *       Otherwise two such changes in a different order would leave an old value. They also delete the item if one of
+ *       the latter commands fails and may have changed the item nevertheless.
  *   <li>A cas unique is valid only in the zone that decides, so {@code gets} queries only that zone.
- *   <li>Counters need an owner. A plain read finds a counter only in the owner's zone: {@code incr} by 0, or {@code
- *       gets}, queries that zone.
+ *   <li>Counters need an owner, because only the owner's zone has them. To read a counter, use {@code incr} by 0 or
+ *       {@code gets}, which query that zone.
  *   <li>In {@code getOrLoad} the zone that decides chooses the caller that loads, and keeps the value. If that zone
  *       fails, a value from another zone is used, provided that it is neither stale nor only a placeholder.
  * </ul>
@@ -60,8 +60,8 @@ public final class Replicas extends CopiesSender implements RoutingSender {
     /**
      * Creates one sender over several zones.
      *
-     * @param senders the sender of commands to each zone, by the name of the zone. Reads query the other zones than the
-     *     client's own in this order
+     * @param senders the sender of commands to each zone, by the name of the zone. After the own zone, reads query the
+     *     zones in this order
      * @param listener the listener that is notified of the zones that take part; null for none, which costs nothing
      * @throws IllegalArgumentException if there are fewer than two zones, or if the options name a missing zone
      */

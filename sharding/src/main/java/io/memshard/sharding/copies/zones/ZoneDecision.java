@@ -36,7 +36,7 @@ final class ZoneDecision<T> {
     private final BiFunction<ItemsCommand<?>, Phase, CommandContext> contexts;
     private final List<Zone> followers;
 
-    /** Creates a command that no zone has decided yet. */
+    /** Creates an object that has sent nothing yet. */
     ZoneDecision(Zones zones, ItemCommand<T> command, BiFunction<ItemsCommand<?>, Phase, CommandContext> contexts) {
         this.zones = zones;
         this.command = command;
@@ -45,7 +45,7 @@ final class ZoneDecision<T> {
     }
 
     /**
-     * Waits for the decision, and then has the other zones follow.
+     * Sends the commands that follow the decision to the other zones. Returns the result of the whole.
      *
      * @param decision the reply of the zone that decides
      */
@@ -59,7 +59,8 @@ final class ZoneDecision<T> {
     }
 
     /**
-     * Fails the command. If the item may have changed, deletes the copies in the other zones, which may be outdated.
+     * Fails the command. If it may have changed the item, deletes the copies in the other zones, which may be outdated,
+     * except after {@code add} and {@code replace}.
      */
     private CompletableFuture<T> undecided(Throwable thrown, Deadline deadline) {
         if (thrown instanceof MemcachedException failure) {

@@ -28,7 +28,7 @@ final class ZoneRead<T> {
     private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
     private final Map<Zone, Reply<?>> touches = new LinkedHashMap<>();
 
-    /** The index of the zone whose answer comes next. */
+    /** Index of the zone whose answer comes next. */
     private int at;
 
     /** Result if no zone has the item. Null until a zone has missed. */
@@ -49,7 +49,7 @@ final class ZoneRead<T> {
         }
     }
 
-    /** Reports each touch that fails to the listener. */
+    /** Reports the failures of touches to the listener, when they happen. */
     void awaitTouches(Deadline deadline) {
         touches.forEach((zone, touch) -> zones.tellLater(zone, command.operation(), touch.toFuture(deadline.left())));
     }

@@ -36,7 +36,7 @@ final class ZoneReadMany<V> {
     private final List<String> tooLarge = new ArrayList<>();
     private final Set<String> missed = new HashSet<>();
 
-    /** The failures of keys that no zone has answered. */
+    /** First failure of each key. At the end, only keys that no zone has answered remain. */
     private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
 
     private final Set<String> missedByOwn = new HashSet<>();

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Store, delete, touch or invalidation of one item in all zones.
  *
- * <p>If reads copy items into their own zones, each delete is sent twice. The second delete is sent when every zone has
- * answered the first. A copy that won its claim before the second delete loses the claim. A copy that wins its claim
- * later finds nothing to copy.
+ * <p>If reads copy items into the own zone, each delete or invalidation is sent twice, the second time when every zone
+ * has answered or failed. A copy that won its claim before the second delete loses the claim. A copy that wins its
+ * claim later finds nothing to copy.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */
@@ -67,7 +67,7 @@ final class ZoneWrite<T> {
         return twice(quorum, deadline).thenApply(this::result);
     }
 
-    /** Sends the second delete, and waits for it unless the first delete has failed in a zone. */
+    /** Returns the answers. If a second delete is sent, waits for it unless the first delete has failed in a zone. */
     private CompletableFuture<Votes<@Nullable MetaReply>> twice(Quorum<@Nullable MetaReply> first, Deadline deadline) {
         boolean removes = command.effect() == Effect.DELETE || command.effect() == Effect.INVALIDATE;
         if (!removes || !zones.options().addsOnMiss()) {
@@ -116,7 +116,7 @@ final class ZoneWrite<T> {
         return reply != null && reply.status() == StoreStatus.DONE;
     }
 
-    /** Reports failures that come after the result to the listener. */
+    /** Reports to the listener the failures that come after the result. */
     static <R extends @Nullable Object> void tellLater(
             Zones zones,
             ItemsCommand<?> command,

@@ -115,7 +115,7 @@ final class ZoneWriteMany {
         return new Outcomes(each, undecided);
     }
 
-    /** Returns the outcome of a key: the best of its statuses if enough zones have answered, else its failure. */
+    /** Returns the outcome of a key: that of {@link Zones#speaker} if enough zones have succeeded, else a failure. */
     private Outcome outcome(
             int index,
             Map<String, Outcomes> answers,
@@ -167,7 +167,7 @@ final class ZoneWriteMany {
         return zones.own().sender().context(command.verb(), key, phase);
     }
 
-    /** Reports zones that fail after the result to the listener. */
+    /** Reports to the listener the zones that fail after the result. */
     @SuppressWarnings("FutureReturnValueIgnored") // No stage depends on the result.
     private void tellLater(
             Map<String, CompletableFuture<Outcomes>> answers, CompletableFuture<Votes<Outcomes>> decided) {

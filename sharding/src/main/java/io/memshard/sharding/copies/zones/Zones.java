@@ -197,7 +197,7 @@ final class Zones {
         return false;
     }
 
-    /** Reports a failure in a zone to the listener if {@code unawaited} fails. No caller waits for this future. */
+    /** Reports the failure of {@code unawaited}, a future that no caller waits for, to the listener. */
     void tellLater(Zone zone, String operation, CompletableFuture<?> unawaited) {
         Futures.atEnd(
                 unawaited,
@@ -205,7 +205,7 @@ final class Zones {
                 thrown -> LOG.warn("{} in zone {} failed", operation, zone.name(), thrown));
     }
 
-    /** Reports a failure of a command that no caller waits for to the listener; null for no failure. */
+    /** Reports to the listener that a command failed in a zone while no caller waited. Does nothing for null. */
     void failedLater(Zone zone, String operation, @Nullable Throwable thrown) {
         if (thrown == null) {
             return;
