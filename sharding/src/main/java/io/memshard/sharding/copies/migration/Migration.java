@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * Sender over two fleets during a move from the source to the target fleet. Each fleet has a sender with its own ring
  * and protocol; keys are the same in both.
  *
- * <p>Fleets may have servers in common. If both rings place an item on the same server, the item belongs to the new
+ * <p>Fleets may have servers in common. If both rings place an item on the same server, the item belongs to the target
  * fleet only.
  *
  * <p>While the target fleet serves and takes over items ({@link MigrationStage#MOVING}):
@@ -46,12 +46,12 @@ import org.slf4j.LoggerFactory;
  *   <li>A read queries the target fleet and, after a miss or a failure, the source. An item that only the source fleet
  *       has is copied in the background, with the remaining time to live. {@link ItemCopier} ensures that no copy
  *       outlives a delete.
- *   <li>A store or delete first deletes in the source fleet, waits for the reply, and then goes to the target fleet. So
- *       a value that was replaced or deleted cannot return from the source fleet, even if the target fleet loses its
- *       item.
- *   <li>A command whose outcome depends on the item is executed in the target fleet, after the item was copied there.
- *       It waits for a copy that another caller makes. If the command may change the item, the item in the source fleet
- *       is deleted after the copy and before the command.
+ *   <li>A store, delete or {@code cas} first deletes in the source fleet, waits for the reply, and then goes to the
+ *       target fleet. So a value that was replaced or deleted cannot return from the source fleet, even if the target
+ *       fleet loses its item.
+ *   <li>Any other command whose outcome depends on the item is executed in the target fleet, after the item was copied
+ *       there. A copy that another caller makes is awaited. If the command may change the item, the item in the source
+ *       fleet is deleted after the copy and before the command.
  *   <li>In {@code getOrLoad} the target fleet chooses the caller that loads. The chosen caller first looks for the
  *       value in the source fleet.
  * </ul>
@@ -99,10 +99,10 @@ import org.slf4j.LoggerFactory;
  * meantime. The next read then misses.
  *
  * <p>Failure: if a server of one fleet fails to delete, a store, delete, invalidation or the end of a load is executed
- * in the other fleet nevertheless. It then fails with a {@link
- * io.memshard.client.exception.MemcachedReplicationException}. Any other write fails with this exception too. It is
- * executed at {@code PREPARING}, and not executed at the later stages. A delete that fails for another reason fails the
- * write with its own exception. At {@code MOVING} a read fails if the target fleet misses and the source fleet fails.
+ * in the other fleet nevertheless. The caller then gets a {@link
+ * io.memshard.client.exception.MemcachedReplicationException}. Any other write fails with this exception too, and is
+ * executed only at {@code PREPARING}. If the delete fails for a reason other than its server, the caller gets the
+ * exception of the delete. At {@code MOVING} a read fails if one fleet fails and the other fails or misses.
  *
  * <p>Threading: thread-safe, like the senders. {@link #moveTo} applies to each command that is sent after it.
  */

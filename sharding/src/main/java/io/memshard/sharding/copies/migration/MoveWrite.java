@@ -126,8 +126,8 @@ final class MoveWrite<T> {
     }
 
     /**
-     * Executes the command in the serving fleet if the result there is correct without the delete, and if the command
-     * may be executed twice. The write fails in any case.
+     * Executes the command in the serving fleet if the result there is correct without the delete, and if the caller
+     * may repeat the command. The write fails in any case.
      */
     private CompletableFuture<T> afterFailure(MemcachedException failure, Deadline deadline) {
         boolean isDoneAnyway = switch (command.effect()) {
