@@ -99,7 +99,7 @@ public final class Discovery implements AutoCloseable {
     private @Nullable Throwable lastFailure;
     private boolean started;
 
-    /** Request for an early look. Written under the lock; a caller that reads true without it has nothing to do. */
+    /** Request for an early look. Set under the lock, and cleared by the thread without the lock. */
     private volatile boolean refreshWanted;
 
     /** Request to end the thread. Written under the lock, but the thread reads it without the lock. */
@@ -212,8 +212,8 @@ public final class Discovery implements AutoCloseable {
 
     /**
      * Requests a look before the end of the period, for example after the failure of a connection. Returns immediately.
-     * Regardless of the number of calls, looks start at least one second apart. If a tenth of the period is longer,
-     * that is the minimum instead.
+     * Regardless of the number of calls, the look starts at least one second after the start of the previous one. For
+     * periods above ten seconds the minimum is a tenth of the period, and for those below one second the period.
      */
     public void refreshNow() {
         if (refreshWanted || closed) {
@@ -418,7 +418,7 @@ public final class Discovery implements AutoCloseable {
         }
     }
 
-    /** Calls the listener with the list in force, unless it has already received it. */
+    /** Calls the listener with the list in force, unless the listener has already received this list. */
     private void notifyListener() {
         Consumer<List<Server>> notified;
         List<Server> servers;

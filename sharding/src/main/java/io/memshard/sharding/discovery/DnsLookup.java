@@ -49,8 +49,8 @@ import java.util.concurrent.TimeUnit;
  * Lookup in the DNS: queries name servers with Netty's resolver, and over TCP if an answer is truncated. Caches
  * nothing. This is the only class of this package that uses Netty.
  *
- * <p>Each question is sent to one name server after another, in at most two rounds, until one answers. A reply that the
- * name does not exist counts as an answer.
+ * <p>Each question is sent to one name server after another, in at most two rounds, until one answers without an error.
+ * A reply that the name does not exist counts as an answer.
  *
  * <p>Threading: confined to the thread of its {@code Discovery}. Has an event-loop thread until it is closed.
  */

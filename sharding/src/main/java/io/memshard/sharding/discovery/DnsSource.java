@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Source of servers listed in the DNS: {@link #addresses} for one server per address of a name, {@link #services} for
- * SRV records. Requires {@code io.netty:netty-resolver-dns} in Netty's version, which is not a dependency of {@code
- * memshard}.
+ * SRV records. Requires {@code io.netty:netty-resolver-dns} in the version of the other Netty artifacts; {@code
+ * memshard} does not depend on this artifact.
  *
  * <p>The DNS is queried again when an answer has expired, within two bounds. The search domains of the system are not
  * used, so names must be complete.
@@ -38,8 +38,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: the settings are immutable; {@code with...} methods return a new source. Otherwise, the threading is
  * that of {@link ServerSource}.
  *
- * <p>Failure: an answer that is an error, empty or truncated fails the look. An SRV record with port 0, or with a
- * target that is not a host name, also fails the look. If a name server does not answer, the next one is queried.
+ * <p>Failure: if a name server does not answer, or answers with an error, the next one is queried. The look fails if
+ * none succeeds, if the name has no such records, or if an SRV record has port 0 or a target that is not a host name. A
+ * truncated answer is requested again over TCP.
  */
 public final class DnsSource implements ServerSource {
 
