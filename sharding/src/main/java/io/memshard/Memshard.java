@@ -165,8 +165,8 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Adds a listener that is notified of each later change of the servers or of their order. It receives the topology
-     * before the change and the topology after it.
+     * Adds a listener that is notified of each later change of the servers or of their order. The listener receives the
+     * topology before the change and the topology after it.
      *
      * <p>Threading: the listener is called after commands are routed to the new servers, outside any lock. The calling
      * thread is usually the one that makes the change: the caller of {@link #replace}, or the thread of a discovery.
@@ -184,9 +184,9 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Replaces the servers. The ring decides which keys move. No command fails because of this: commands in flight
-     * complete where they were sent, and then the connections to removed servers are closed. Connections to an address
-     * that stays are kept. Connections to new servers are opened on first use.
+     * Replaces the servers. The ring decides which keys move. No command fails because its server was removed: commands
+     * in flight complete where they were sent, and then the connections to removed servers are closed. Connections to
+     * an address that stays are kept. Unless connections are opened eagerly, those to new servers open on first use.
      *
      * <p>Waits for up to 5 seconds while more than 1,000 connections to removed servers are still open. An interrupt or
      * {@link #close()} ends the wait. On a thread of the client, such as in a stage that depends on a future, this

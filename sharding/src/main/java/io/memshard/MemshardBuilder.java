@@ -31,8 +31,8 @@ public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
      * Builds connections with these settings to the servers of several zones. Each zone has a copy of the data. Each
      * server needs its zone: {@code servers("a:11211@eu-1, b:11211@eu-2")}.
      *
-     * @throws IllegalArgumentException for the reasons of {@link #build()}. Also if a server has no zone, there are
-     *     fewer than two zones, or an option names a missing zone
+     * @throws IllegalArgumentException for the reasons of {@link #build()}. Also if a discovery is set, a server has no
+     *     zone, there are fewer than two zones, or an option names a missing zone
      */
     public ZonedMemshard buildZones(ReplicaOptions options) {
         Map<String, MemshardOptions> byZone = optionsByZone();

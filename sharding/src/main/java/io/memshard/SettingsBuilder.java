@@ -232,8 +232,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets the policy for commands whose server is down, if there are several servers; {@link
-     * ServerDownPolicy#FAIL_FAST} by default. {@link MemcachedClient#withServerDown} sets it for individual calls.
+     * Sets the policy for commands whose server is ejected, see {@link #ejectAfter}; {@link ServerDownPolicy#FAIL_FAST}
+     * by default. {@link MemcachedClient#withServerDown} sets it for individual calls.
      */
     public final B serverDown(ServerDownPolicy policy) {
         serverDown = Objects.requireNonNull(policy, "serverDown is null");
@@ -241,10 +241,10 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets the number of consecutive failures after which one of several servers is ejected: 2 to 1,000,000, and 5 by
-     * default. Failures of all connections to the server count: failed attempts to connect, lost connections, and
-     * time-outs of commands. A time-out counts only if the server has answered nothing since the command was sent.
-     * Simultaneous failures count once.
+     * Sets the number of consecutive failures after which a server is ejected: 2 to 1,000,000, and 5 by default.
+     * Failures of all connections to the server count: failed attempts to connect, lost connections, and time-outs of
+     * commands. Only time-outs count for a single server without {@link #gutter}. A time-out counts only if the server
+     * has answered nothing since the command was sent. Simultaneous failures count once.
      */
     public final B ejectAfter(int failures) {
         ejectAfter = checkedRange("ejectAfter", failures, 2, MAX_FAILURES);

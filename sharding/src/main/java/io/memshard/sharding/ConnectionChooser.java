@@ -11,9 +11,9 @@ package io.memshard.sharding;
  *
  * <p>Ordering: two commands of one thread are executed in order if they use the same connection. With {@link
  * io.memshard.client.options.Transport#AUTO}, they must also be both blocking or both asynchronous. If {@code
- * connectionsPerServer} is set, the thread-affine choosers guarantee the same connection while it stays ready; the
- * other choosers do not. Without that setting, the number of connections changes with the load, and threads move
- * between connections.
+ * connectionsPerServer} is set, all choosers of this interface except {@link #roundRobin} and {@link #leastInFlight}
+ * keep a thread on its connection while that stays ready. Without the setting, the number of connections changes with
+ * the load, and threads move between connections.
  */
 @FunctionalInterface
 public interface ConnectionChooser {
@@ -43,8 +43,9 @@ public interface ConnectionChooser {
         int inFlight(int index);
 
         /**
-         * Returns whether the calling thread may use a different connection than for its last call. True for callers
-         * that wait for each reply, if {@code connectionsPerServer} is not set and more than two connections may pay.
+         * Returns whether the calling thread may use a different connection than for its last call. True only for
+         * platform threads that block, if {@code connectionsPerServer} is not set and its maximum is above two, and
+         * while fewer commands than connections are in flight.
          */
         default boolean mayMove() {
             return false;

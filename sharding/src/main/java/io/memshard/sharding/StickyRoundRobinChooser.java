@@ -4,12 +4,12 @@ package io.memshard.sharding;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Chooser of the connection that was assigned to the thread on its first call. A thread that may move later uses an
- * idle one instead. See {@link ConnectionChooser#stickyRoundRobin()}.
+ * Chooser of the connection that was assigned to the thread on its first call. If {@link Candidates#mayMove} allows it,
+ * a thread changes from a busy connection to an idle one. See {@link ConnectionChooser#stickyRoundRobin()}.
  */
 final class StickyRoundRobinChooser implements ConnectionChooser {
 
-    /** Number of calls on a busy connection after which a thread checks whether another one is idle. */
+    /** Number of calls on a busy connection after which a thread checks whether another connection is idle. */
     private static final int CALLS_BEFORE_LOOK = 8;
 
     private final AtomicInteger turn = new AtomicInteger();
@@ -30,7 +30,7 @@ final class StickyRoundRobinChooser implements ConnectionChooser {
 
         private int callsOnBusy;
 
-        /** Offset from the thread's current connection to the one that is checked next. */
+        /** Offset from the thread's connection to the other connection that was checked last; 0 before the first. */
         private int step;
 
         Seat(int turn) {

@@ -11,9 +11,9 @@ enum ThreadAffinityChooser implements ConnectionChooser {
         }
     },
     /**
-     * Fibonacci hashing: the fractional part of {@code threadId / golden ratio}, scaled to the size. Its
-     * sequence fills the interval evenly for consecutive ids and, less quickly, for strided ones. Source:
-     * D. Knuth, "The Art of Computer Programming", volume 3, section 6.4.
+     * Fibonacci hashing: the fractional part of {@code threadId / golden ratio}, scaled to the size. Consecutive ids
+     * are thus spread evenly over all indexes and, less quickly, also ids at regular distances. Source: D. Knuth, "The
+     * Art of Computer Programming", volume 3, section 6.4.
      */
     MIXED {
         @Override

@@ -68,7 +68,7 @@ public record ReplicaOptions(
     }
 
     /**
-     * Returns a copy whose reads query other zones after a miss in the client's own.
+     * Returns a copy whose reads query other zones after a miss in the own zone.
      *
      * @throws IllegalArgumentException if the acknowledgement is not ALL
      */
@@ -77,7 +77,7 @@ public record ReplicaOptions(
     }
 
     /**
-     * Returns a copy whose reads query other zones after a miss in the client's own, and add the found value to it.
+     * Returns a copy whose reads query other zones after a miss in the own zone, and add the found value there.
      *
      * @throws IllegalArgumentException if the acknowledgement is not ALL
      */
