@@ -87,7 +87,7 @@ public final class CertificateAuthority {
         }
     }
 
-    /** Returns the authority's own certificate, in PEM. */
+    /** Returns the file with the authority's certificate, in PEM. */
     public Path certificate() {
         return file;
     }
@@ -149,7 +149,7 @@ public final class CertificateAuthority {
         return Trust.in(file);
     }
 
-    /** Returns a server's context with this certificate, which requests no certificates from clients. */
+    /** Returns the context of a server that presents this certificate, and requests none from clients. */
     public static SSLContext serverContext(Issued presented) {
         char[] none = {};
         try {

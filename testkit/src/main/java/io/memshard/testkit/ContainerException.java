@@ -22,7 +22,7 @@ public final class ContainerException extends IllegalStateException {
 
     /**
      * Returns whether the engine rejected the request because the container has ended. Otherwise the engine failed
-     * itself, did not answer, or cannot do this on its machine.
+     * itself, did not answer, or cannot execute the request on its machine.
      */
     public boolean isOfEndedContainer() {
         return status == CONFLICT && String.valueOf(getMessage()).contains("is not running");

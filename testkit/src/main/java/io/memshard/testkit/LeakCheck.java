@@ -69,7 +69,7 @@ public final class LeakCheck {
     /**
      * Waits until every thread and socket that was not in the snapshot has ended.
      *
-     * @throws AssertionError naming the remaining ones, if any are left when the timeout expires
+     * @throws AssertionError if such a thread or socket is left when the timeout expires; the message names each
      */
     public void assertNothingLeft(Duration timeout) {
         if (!Eventually.holdsWithin(timeout, () -> describeLeaks().isEmpty())) {

@@ -24,7 +24,7 @@ import org.testcontainers.utility.TestcontainersConfiguration;
  * TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1}. Testcontainers otherwise pulls additional images.
  *
  * <p>{@code Threading}: thread-safe. {@code Failure}: {@link #start()} throws {@link ContainerException} after at most
- * 60 seconds for the image and 90 for the start. A command that the engine rejects also throws it.
+ * 60 seconds each for the image and for Testcontainers' Ryuk, and 90 for the start. So do commands that Docker rejects.
  */
 public final class MemcachedContainer implements MemcachedServer {
 

@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  * Child process of a {@code memcached} of this machine, on a free loopback port or a Unix domain socket. The process
  * can be paused, killed and restarted.
  *
- * <p>If root starts memcached, it runs as the user {@code nobody}: a start method then makes its files and directories
- * accessible to all users.
+ * <p>If root starts memcached, memcached runs as the user {@code nobody}. The start methods then make the files that
+ * they get, and the folders of these files, accessible to all users.
  *
- * <p>{@code Threading}: thread-safe; all methods are serialised. A process that was not closed is killed when the JVM
- * exits.
+ * <p>{@code Threading}: thread-safe; methods that start, signal or kill the process are serialised. A process that was
+ * not closed is killed when the JVM exits.
  *
  * <p>{@code Failure}: starting throws {@link IllegalStateException} if the program does not run or does not answer
  * {@code version} within 10 seconds.

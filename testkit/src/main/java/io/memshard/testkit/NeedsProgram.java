@@ -21,7 +21,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Marker of a test, or of all tests of a class, that the extension skips on a machine without some programs. {@link
+ * Marker of a test, or of all tests of a class, that is skipped on a machine without the given programs. {@link
  * Program} describes when such a test fails instead. A {@code @BeforeAll} method of a parameterized class runs even if
  * its tests are skipped.
  *

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  *
  * <p>The system property {@code memshard.server} narrows the search. {@code real} accepts any except the embedded
- * server; {@code address}, {@code process}, {@code docker} and {@code embedded} accept only that rung.
+ * server; {@code address}, {@code process}, {@code docker} and {@code embedded} accept only that kind of server.
  *
  * <p>Called by tests, mostly through {@link MemcachedTest}, and by the benchmarks. {@code Threading}: each call starts
- * a separate server. {@code Failure}: {@link IllegalStateException} if no rung is available, or if no server answers at
- * a given address. {@link IllegalArgumentException} for a malformed address or an unknown value of {@code
- * memshard.server}.
+ * a separate server, unless an address is given. {@code Failure}: {@link IllegalStateException} if no server is
+ * available, or if none answers at a given address. {@link IllegalArgumentException} for a malformed address or an
+ * unknown value of {@code memshard.server}.
  */
 public final class ServerLadder {
 
@@ -56,7 +56,7 @@ public final class ServerLadder {
      *
      * @param server running server, which the caller closes
      * @param rung kind of the server
-     * @param skipped reason why each better rung was not taken, one clause each
+     * @param skipped reasons why no better kind of server was taken, one clause for each kind
      */
     public record Found(MemcachedServer server, Rung rung, List<String> skipped) {
 
@@ -65,7 +65,7 @@ public final class ServerLadder {
             skipped = List.copyOf(skipped);
         }
 
-        /** Returns one line for people: the server, and why no better one was taken. */
+        /** Returns one line for people: the server, and why no better server was taken. */
         public String report() {
             String reasons = skipped.isEmpty() ? "" : " (" + String.join("; ", skipped) + ")";
             return "memcached server: " + server.description() + reasons;

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Child process of a twemproxy ({@code nutcracker}) of this machine, on a free loopback port in front of memcached
  * servers. The proxy distributes keys by ketama over MD5, with one connection to each server, and ejects no server.
  *
- * <p>{@code Threading}: thread-safe; all methods are serialised. A process that was not closed is killed when the JVM
- * exits.
+ * <p>{@code Threading}: thread-safe. A process that was not closed is killed when the JVM exits.
  *
  * <p>{@code Failure}: starting throws {@link IllegalStateException} if the program does not run or does not answer
  * within 10 seconds.

@@ -6,7 +6,7 @@ import java.util.Arrays;
 /** Stored item. Confined to the thread of its {@link ItemStore}. */
 final class Item {
 
-    /** Number of bytes that the server spends on an item in addition to key and value: header, cas unique, two ends. */
+    /** Bytes of an item besides key and value: header, cas unique, a NUL after the key, line end after the value. */
     private static final int OVERHEAD_BYTES = 48 + 8 + 1 + 2;
 
     final String key;

@@ -50,12 +50,11 @@ final class ItemStore {
     private long flushedSecond = NEVER;
 
     /**
-     * Upper limit of a flush: from the same second on, items that got their cas unique before this one are also
-     * flushed.
+     * Cas unique of a flush: from the same second on, items that got an earlier cas unique are also flushed.
      */
     private long flushedBeforeCas;
 
-    /** Lower limit of size counting: the sizes of items that got their cas unique before this one are not counted. */
+    /** Cas unique at the start of size counting, which skips earlier items; {@link #NEVER} while sizes do not count. */
     private long sizesSinceCas = NEVER;
 
     ItemStore(StatsCounters stats, InstantSource clock, long maxBytes, int itemSizeLimit) {
@@ -274,7 +273,7 @@ final class ItemStore {
 
     /**
      * Sets a flush: from the second before {@code exptime} on, the items last used up to that second count as flushed.
-     * If that second has passed, items stored before the command are flushed too.
+     * If that second has begun, items stored before the command are flushed too.
      *
      * <p>As in memcached, a flushed item is dropped when it is next requested, and only one flush exists at a time. So
      * a delayed flush revives the items of an earlier flush until its own second, unless they were requested meanwhile.

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  *
  * <p>A key has 1 to 250 bytes of UTF-8 without spaces and control characters. After a space or a line end in a key, a
  * server would treat the rest as flags or as a command. An unpaired surrogate has no UTF-8; code that drops the upper
- * byte of a char writes some of them as line ends.
+ * byte of a char writes some surrogates as line ends.
  *
  * <p>{@code Protocol}: protocol.txt, section "Keys".
  */

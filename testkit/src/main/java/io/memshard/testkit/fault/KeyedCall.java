@@ -59,7 +59,7 @@ public final class KeyedCall {
     }
 
     /**
-     * Calls the method; an operation on many keys gets {@link #OTHER_KEY} before this key.
+     * Calls the method; an operation on many keys gets this key and {@link #OTHER_KEY}.
      *
      * @return the result of the method
      */

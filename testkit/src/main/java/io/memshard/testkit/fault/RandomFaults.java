@@ -32,7 +32,7 @@ public final class RandomFaults {
     }
 
     /**
-     * Creates a source that has no faults yet.
+     * Creates an object to which faults are added.
      *
      * @param longestPause longest time between two faults, in which callers continue
      */

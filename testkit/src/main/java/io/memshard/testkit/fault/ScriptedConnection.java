@@ -244,7 +244,7 @@ public final class ScriptedConnection {
         return this;
     }
 
-    /** Ends {@link #stall()}: a current one, or the next one as soon as it begins. */
+    /** Ends the current {@link #stall()}, and each later one as soon as it begins. */
     public void release() {
         released.countDown();
     }
