@@ -13,12 +13,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Javadoc of the artifacts, where their builds have written it. The pages of the site lead to it.
+ * Javadoc of the artifacts whose builds have written it. Pages of the site link to the javadoc.
  *
  * <p>Threading: immutable.
  *
- * @param files folders of the repository with javadoc, and where the site has them
- * @param types pages of the site, by the names of their types with the package
+ * @param files folders of the site for javadoc, by the folders of the repository that have it
+ * @param types javadoc pages of the site, by the names of their types with the package
  */
 record Javadoc(Map<Path, Path> files, Map<String, Path> types) {
 
@@ -35,7 +35,7 @@ record Javadoc(Map<Path, Path> files, Map<String, Path> types) {
     private static final Pattern TYPE =
             Pattern.compile("<td><code>(\\w+)</code></td>(\\s*)<td><code>(io\\.memshard[\\w.]*)</code></td>");
 
-    /** The page of a type, below the folder of its module if it has one. */
+    /** Path of the page of a type, below the folder of its module if the artifact is a module. */
     private static final Pattern PAGE =
             Pattern.compile("(?:io\\.memshard[\\w.]*/)?(io/memshard/(?:[a-z]\\w*/)*)([A-Z]\\w*)\\.html");
 
@@ -67,7 +67,7 @@ record Javadoc(Map<Path, Path> files, Map<String, Path> types) {
         }
     }
 
-    /** Returns the HTML of a page, whose tables of types lead to their javadoc. */
+    /** Returns the HTML of a page, in which tables of types link to the javadoc of these types. */
     String linked(Page page) {
         return TYPE.matcher(page.body()).replaceAll(found -> {
             Path target = types.get(found.group(3) + '.' + found.group(1));

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Layout around the text of a page: navigation, search box, and the links to the previous and next pages. Of the
- * navigation, the section of the page is open.
+ * Layout around the text of a page: navigation, search box, and the links to the previous and next pages. The
+ * navigation shows the entries of the page's section only, until a reader opens another.
  */
 record PageLayout(Contents contents, Javadoc javadoc) {
 

@@ -87,7 +87,7 @@ final class PageReader {
                 links.images);
     }
 
-    /** Puts each table into a box, in which a wide one scrolls. */
+    /** Puts each table into a box, in which a wide table scrolls. */
     private static String inBoxes(String html) {
         return html.replace("<table>", "<div class=\"table\">\n<table>").replace("</table>", "</table>\n</div>");
     }
@@ -178,7 +178,7 @@ final class PageReader {
             return taken;
         }
 
-        /** Returns an anchor as GitHub names it, so that a link works in both places. */
+        /** Returns an anchor as GitHub names it, so that a link works on GitHub and on the site. */
         private String freeAnchor(String heading) {
             String name = heading.toLowerCase(Locale.ROOT)
                     .replaceAll("[^\\p{L}\\p{N} _-]", "")

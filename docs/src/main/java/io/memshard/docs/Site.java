@@ -32,7 +32,7 @@ record Site(Path root, Contents contents, Map<Path, Page> pages) {
      * Reads all pages.
      *
      * @param folder the repository
-     * @throws SiteException with every dead link and anchor, and every page that the contents lack
+     * @throws SiteException with every dead link and anchor, and every page that is not in the table of contents
      */
     static Site of(Path folder) throws IOException {
         Path root = folder.toAbsolutePath().normalize();

@@ -3,7 +3,7 @@ package io.memshard.docs;
 
 import java.util.List;
 
-/** Thrown when the pages do not form a site. The message has one line per reason. */
+/** Exception for pages that do not form a site. The message has one line per reason. */
 final class SiteException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -59,7 +59,7 @@ public final class SkippedTests {
     }
 
     /**
-     * Returns the lines of the summary; empty if no test was skipped. Reports from before {@code start} do not count.
+     * Returns the summary as lines; empty if the machine lacked nothing. Reports from before {@code start} are ignored.
      */
     static List<String> of(Path root, Instant start) throws IOException {
         SkippedTests skipped = new SkippedTests(root, start);
