@@ -27,15 +27,15 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Memcached inside this JVM, on an ephemeral port of the loopback address. The server speaks the meta and the classic
- * text protocol, and evicts the least recently used items when its memory is full.
+ * Memcached inside this JVM, by default on an ephemeral port of the loopback address. The server speaks the meta and
+ * the classic text protocol, and evicts the least recently used items when its memory is full.
  *
  * <p>The server is for unit tests and machines without a memcached. It answers these commands like memcached 1.6.18,
  * byte for byte:
  *
  * <ul>
- *   <li>{@code mg ms md ma mn me}, and of later versions the flags {@code E}, {@code x} of {@code md} and {@code N} of
- *       an appending {@code ms};
+ *   <li>{@code mg ms md ma mn me}, with three flags of later versions: {@code E}, {@code x} of {@code md} and {@code N}
+ *       of an appending {@code ms};
  *   <li>{@code get gets gat gats set add replace append prepend cas delete incr decr touch};
  *   <li>{@code flush_all cache_memlimit verbosity quit}, {@code shutdown}, which is not enabled, and {@code version},
  *       with its own version;

@@ -32,7 +32,7 @@ final class ItemStore {
 
     private static final long NEVER = Long.MAX_VALUE;
 
-    /** Width, in bytes, of a class of item sizes. Sizes are rounded up to a multiple of it. */
+    /** Number of bytes to a multiple of which {@code stats sizes} rounds up the size of an item. */
     private static final int SIZE_STEP = 32;
 
     /** Items in order of use, least recent first: a bump removes an item and adds it again. */
@@ -49,9 +49,7 @@ final class ItemStore {
     /** Absolute second of a flush: from then on, items last used up to this second are flushed. */
     private long flushedSecond = NEVER;
 
-    /**
-     * Cas unique of a flush: from the same second on, items that got an earlier cas unique are also flushed.
-     */
+    /** Cas unique of a flush: from the same second on, items that got an earlier cas unique are also flushed. */
     private long flushedBeforeCas;
 
     /** Cas unique at the start of size counting, which skips earlier items; {@link #NEVER} while sizes do not count. */
@@ -70,8 +68,8 @@ final class ItemStore {
     }
 
     /**
-     * Returns the absolute second of a protocol exptime, where 0 means never and a negative one has already expired. No
-     * result is before the server's first second.
+     * Returns the absolute second of a protocol exptime; 0 for never. A negative exptime, or an absolute one before the
+     * server's first second, gives this first second, which has passed.
      */
     long absoluteExptime(int exptime) {
         if (exptime == 0) {

@@ -249,7 +249,7 @@ public final class FaultProxy implements AutoCloseable {
         private final Socket client;
         private final Socket server;
 
-        /** True once bytes were dropped. The first thread that drops bytes writes this field; both read it. */
+        /** True once bytes were dropped. Written and read by both threads of the connection. */
         private volatile boolean hasLostBytes;
 
         Pair(int number, Socket client, Socket server) {

@@ -166,8 +166,8 @@ public final class ScriptedConnection {
     }
 
     /**
-     * Answers the greeting of a Memshard client as memcached does, whatever its setting {@code protocol} is. A client
-     * that closes instead is no failure.
+     * Answers the greeting of a Memshard client as memcached does, for each setting {@code protocol} of the client. A
+     * client that closes instead is no failure.
      */
     public ScriptedConnection greet() {
         try {
