@@ -232,8 +232,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets the policy for commands whose server is ejected, see {@link #ejectAfter}; {@link ServerDownPolicy#FAIL_FAST}
-     * by default. {@link MemcachedClient#withServerDown} sets it for individual calls.
+     * Sets the policy for commands whose server is ejected; {@link ServerDownPolicy#FAIL_FAST} by default. {@link
+     * MemcachedClient#withServerDown} sets the policy for individual calls.
      */
     public final B serverDown(ServerDownPolicy policy) {
         serverDown = Objects.requireNonNull(policy, "serverDown is null");

@@ -39,8 +39,8 @@ final class SocketArray {
     static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     /**
-     * Largest maximum size of an array whose callers keep their sockets. A maximum of two means two processors or
-     * fewer, where changes of sockets cost more than they gained (ADR 0017).
+     * Maximum number of sockets up to which callers never change their socket. A maximum of two means two processors or
+     * fewer, where such changes cost more than they gained (ADR 0017).
      */
     private static final int MOST_WITHOUT_MOVES = 2;
 

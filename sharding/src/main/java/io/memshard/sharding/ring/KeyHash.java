@@ -46,10 +46,10 @@ public enum KeyHash {
     /** One-at-a-time over unsigned bytes. Source: XMemcached, {@code ONE_AT_A_TIME}. */
     ONE_AT_A_TIME_UNSIGNED(key -> ByteHashes.oneAtATime(bytes(key), 0xff)),
 
-    /** The low 32 bits of FNV-1 of 64 bits (Fowler, Noll, Vo). Source: libmemcached and twemproxy, {@code fnv1_64}. */
+    /** Low 32 bits of the 64-bit FNV-1 (Fowler, Noll, Vo). Source: libmemcached and twemproxy, {@code fnv1_64}. */
     FNV1_64(key -> ByteHashes.fnv1(bytes(key), ByteHashes.FNV_64_OFFSET, ByteHashes.FNV_64_PRIME)),
 
-    /** The low 32 bits of FNV-1a of 64 bits. Source: libmemcached and twemproxy (its default), {@code fnv1a_64}. */
+    /** Low 32 bits of the 64-bit FNV-1a. Source: libmemcached and twemproxy (whose default it is), {@code fnv1a_64}. */
     FNV1A_64(key -> ByteHashes.fnv1a(bytes(key), ByteHashes.FNV_64_OFFSET, ByteHashes.FNV_64_PRIME)),
 
     /** FNV-1 of 32 bits. Source: libmemcached and twemproxy, {@code fnv1_32}. */
