@@ -92,9 +92,7 @@ final class LoadedMemshard implements Contender {
         return new Client(method.getReturnType(), invoke(memshard, method, bytes));
     }
 
-    /**
-     * Client with its public interface, in which methods are looked up: the class of the instance may not be public.
-     */
+    /** Client with its public interface, in which methods are looked up: the instance's class need not be public. */
     private record Client(Class<?> type, Object instance) {
 
         /** Returns a handle for {@code name(parameters)} that takes and returns {@code Object}. */

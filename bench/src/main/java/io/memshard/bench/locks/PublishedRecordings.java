@@ -119,7 +119,7 @@ public record PublishedRecordings(List<Content> contents) {
         return profile.bucket(bucket).blockedMillisPerSecond();
     }
 
-    /** Returns a Markdown table of the {@code ofEach} groups of each recording that took most time. */
+    /** Returns a Markdown table with the {@code ofEach} longest groups of each recording. */
     public String table(int ofEach) {
         return new MarkdownTable<Group>("--:")
                 .text("recording", Group::contender)

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Facts about processes, most of them from {@code /proc} of Linux, see proc(5). Without {@code /proc}, numbers are 0
- * and maps are empty. Threading: stateless.
+ * Facts about processes, most of them from {@code /proc} of Linux, see proc(5). Without {@code /proc}, those are 0 or
+ * empty. Threading: stateless.
  */
 public final class ProcessFiles {
 

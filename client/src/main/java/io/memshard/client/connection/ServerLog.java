@@ -54,7 +54,7 @@ final class ServerLog {
     /** Start of the current minute: its first failure, or the last summary. */
     private long toldNanos;
 
-    /** Number of failures since {@link #toldNanos} that were not logged. */
+    /** Number of failures since {@link #toldNanos} for the next summary. */
     private int untold;
 
     private String lastFailure = "";

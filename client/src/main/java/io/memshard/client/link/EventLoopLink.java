@@ -38,9 +38,9 @@ final class EventLoopLink extends PipelinedLink {
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
     /**
-     * Maximum length of a TLS record with more than one request, or with the end of one. memcached 1.6.18 reads a value
-     * only to its end, and commands only up to the capacity of its 16 KiB buffer. The rest of a record then stays in
-     * the server's TLS library, unnoticed, until more bytes arrive. Records are therefore split between requests.
+     * Maximum length of a TLS record that holds several requests. memcached 1.6.18 reads a value only to its end, and
+     * commands only up to the capacity of its 16 KiB buffer. The rest of a record then stays in the server's TLS
+     * library, unnoticed, until more bytes arrive. Longer records are therefore split between requests.
      */
     private static final int TLS_PACKET_BYTES = 15 * 1024;
 

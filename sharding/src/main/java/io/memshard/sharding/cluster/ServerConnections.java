@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerConnections implements CommandSender {
 
-    /** Shortest time after which an unused connection closes. */
+    /** Minimum of {@link #unusedNanos}. */
     private static final Duration UNUSED = Duration.ofMinutes(1);
 
     private final ServerAddress address;

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A list has a version, and only a list of a higher version replaces the last one. Nodes of one cluster may answer
  * with different versions for a while. The versions of a recreated endpoint start at 1 again. A lower version is
- * therefore adopted if all answers for five periods were below the last version.
+ * therefore adopted after five periods of lower versions, in which none was lower than the one before.
  *
  * <p>Each look is one command on a new socket, so that the endpoint's name is resolved each time. Endpoints before
  * version 1.4.14 answer the current command with an error, and then receive the old command.

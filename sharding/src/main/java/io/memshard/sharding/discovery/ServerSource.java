@@ -105,8 +105,8 @@ public interface ServerSource extends AutoCloseable {
 
     /**
      * Returns a source of the servers listed by a configuration endpoint of Amazon ElastiCache or Google Memorystore.
-     * The address of each server is its host name. Its IP address is kept for rings that hash it. Servers are in the
-     * endpoint's order.
+     * The address of each server is its host name, or its IP address if it has no name. Rings may hash the IP address.
+     * Servers are in the endpoint's order.
      *
      * <p>Failure: the look fails if the answer is not a list, or a list of more than {@value
      * io.memshard.client.protocol.ClusterConfig#MAX_BYTES} bytes. An ordinary memcached has no such list; the message

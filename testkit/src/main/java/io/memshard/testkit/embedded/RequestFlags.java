@@ -176,7 +176,7 @@ final class RequestFlags {
         return present[letter];
     }
 
-    /** Returns whether a fetch with these flags counts only after the reply is complete, and not if the reply fails. */
+    /** Returns whether the item is bumped only after its reply is built, so not at all if building the reply fails. */
     boolean concernLastFetch() {
         return has('h') || has('l') || has('N') || has('R') || has('T');
     }

@@ -38,7 +38,7 @@ public final class MetaFlags {
         return this;
     }
 
-    /** Adds a flag with a letter, such as a mode. */
+    /** Adds a flag whose token is one letter, such as a mode. */
     public MetaFlags add(char letter, char token) {
         text.append(' ').append(letter).append(token);
         return this;

@@ -35,7 +35,7 @@ public final class LockFinder {
      *
      * @param isFound whether callers waited longest at the planted lock
      * @param place place of the lock at which they waited longest
-     * @param millisPerSecond milliseconds of each second that a caller waits for locks, as the mean of all callers
+     * @param millisPerSecond mean over all callers of the milliseconds per second spent waiting for locks
      */
     public record Answer(boolean isFound, String place, double millisPerSecond) {}
 

@@ -221,7 +221,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         return List.copyOf(common);
     }
 
-    /** Returns one array for each block: the figures of all arms at all numbers of threads, one arm after the other. */
+    /** Returns an array for each block that has all figures: those of each arm at all numbers of threads, in turn. */
     private List<double[]> curves(ClaimCheck test, List<String> arms, List<Integer> threads) {
         List<Map<Integer, double[]>> ofArms = arms.stream()
                 .map(arm -> forks.curves(arm, test.condition(), threads, test.metric()))
