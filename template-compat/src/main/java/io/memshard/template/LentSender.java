@@ -91,7 +91,8 @@ record LentSender(
 
     @Override
     public CommandContext context(String verb, @Nullable String ofKey, Phase phase) {
-        return new CommandContext(toString(), 0, verb, ofKey, phase, null, factory.hidesKeys());
+        // Without a connection, which may have to be waited for.
+        return new CommandContext(factory.toString(), 0, verb, ofKey, phase, null, factory.hidesKeys());
     }
 
     /** Returns the servers as text, or the one server that receives all commands. */

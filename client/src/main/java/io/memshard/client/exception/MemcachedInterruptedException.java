@@ -15,7 +15,7 @@ public final class MemcachedInterruptedException extends MemcachedException {
         super(message, context, cause);
     }
 
-    /** {@inheritDoc} Without a context, the wait was for several commands, some of which may have been written. */
+    /** {@inheritDoc} Also false without a context: then it is unknown whether a command was written. */
     @Override
     public boolean isSafeToRetry() {
         return context() != null && super.isSafeToRetry();

@@ -204,7 +204,7 @@ public final class MicrometerListener implements ConnectionListener {
             if (connections.isEmpty()) {
                 gauges.forEach(this::removeIfPresent);
                 gauges.clear();
-                // A client that is closed, or stops using the server, never announces that the server is up.
+                // A client that is closed never announces that the server is up.
                 ejected.set(0);
             }
         }

@@ -82,7 +82,7 @@ final class AsyncMulti<P, T, R> {
         Command<T> command = progress.command(sending);
         long remainingNanos = deadlineNanos - System.nanoTime();
         if (remainingNanos <= 0) {
-            progress.takeFailure(sending, BlockingMulti.tooLate(sending, command));
+            progress.takeFailure(sending, BlockingMulti.tooLate(progress.contextUnsent(sending, command)));
             return;
         }
         sending.sender()

@@ -2,10 +2,10 @@
 package io.memshard.client.operation;
 
 import io.memshard.client.concurrent.JointWait;
+import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
-import io.memshard.client.exception.Phase;
 import io.memshard.client.operation.MultiProgress.Sending;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.sender.Reply;
@@ -90,22 +90,22 @@ final class BlockingMulti<P, T, R> {
         sent.add(new Sent<>(sending, command, reply));
     }
 
-    private @Nullable MemcachedException reasonNotToSend(Sending<P> sending, Command<?> command) {
+    private @Nullable MemcachedException reasonNotToSend(Sending<P> sending, Command<T> command) {
         if (Thread.currentThread().isInterrupted()) {
             return new MemcachedInterruptedException(
                     "interrupted before this part of the operation on many keys was sent",
-                    sending.sender().context(command.verb(), null, Phase.QUEUED),
+                    progress.contextUnsent(sending, command),
                     null);
         }
-        return deadlineNanos - System.nanoTime() <= 0 ? tooLate(sending, command) : null;
+        return deadlineNanos - System.nanoTime() <= 0 ? tooLate(progress.contextUnsent(sending, command)) : null;
     }
 
     /** Returns the failure of a part that would be sent after the deadline. */
-    static MemcachedTimeoutException tooLate(Sending<?> sending, Command<?> command) {
+    static MemcachedTimeoutException tooLate(CommandContext context) {
         return new MemcachedTimeoutException(
                 "the request timeout was over before this part of the operation on many keys was sent:"
                         + " raise requestTimeout, or ask for fewer keys at once",
-                sending.sender().context(command.verb(), null, Phase.QUEUED),
+                context,
                 null);
     }
 

@@ -3,6 +3,7 @@ package io.memshard.client.operation;
 
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.sender.CommandSender;
 import java.util.List;
@@ -45,6 +46,11 @@ abstract class MultiOperation<P, T, R> {
      */
     @Nullable
     abstract P takeAnswer(P part, T answer, Function<String, CommandContext> contexts);
+
+    /** Returns the phase of a part that is not sent any more. Overridden if earlier commands were sent for the part. */
+    Phase phaseUnsent(P part) {
+        return Phase.QUEUED;
+    }
 
     /** Records the failure of a part, which is the failure of each of its keys. */
     abstract void takeFailure(P part, MemcachedException failure);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
+import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedOverloadException;
@@ -198,6 +199,11 @@ final class MultiProgress<P, T, R> {
     /** Returns the command of a part. */
     Command<T> command(Sending<P> sending) {
         return operation.command(sending.part);
+    }
+
+    /** Returns the context of the failure of a part that is not sent any more. */
+    CommandContext contextUnsent(Sending<P> sending, Command<T> command) {
+        return sending.route.sender.context(command.verb(), null, operation.phaseUnsent(sending.part));
     }
 
     /** Returns whether one part is left to send and none is in flight. */

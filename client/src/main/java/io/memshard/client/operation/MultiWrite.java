@@ -5,6 +5,7 @@ import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcome;
@@ -114,6 +115,11 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
             return MetaMultiWrite.deletes(part.writes);
         }
         return part.isRepeated ? MetaMultiWrite.repliedStores(part.writes) : MetaMultiWrite.stores(part.writes);
+    }
+
+    @Override
+    final Phase phaseUnsent(Part part) {
+        return part.isRepeated ? Phase.REPLIED : Phase.QUEUED;
     }
 
     private static boolean isDelete(Write write) {

@@ -111,8 +111,14 @@ class BlockedStagesIT extends ConnectionFixture {
     @Test
     void aPauseEndsThoughAStageOfAnotherBlocks() {
         Connection connection = connect(silentServer());
+        Thread caller = Thread.currentThread();
         for (int i = 0; i < MANY; i++) {
-            connection.pause(1).thenRun(this::block);
+            connection.pause(1).thenRun(() -> {
+                // A pause that has ended already runs its stage here.
+                if (Thread.currentThread() != caller) {
+                    block();
+                }
+            });
         }
         CompletableFuture<Void> last = connection.pause(2);
         eventually("ended", last::isDone);
