@@ -22,7 +22,7 @@ final class ClassicGet<T> extends ClassicRead<@Nullable T> implements ReadComman
      * @param exptime the item's new exptime in memcached's terms, or {@link MetaGet#NO_TOUCH}
      */
     ClassicGet(String key, boolean withCas, int exptime, MetaGet.Hit<T> hit) {
-        super(List.of(key), withCas, exptime);
+        super(key, 1, withCas, exptime == MetaGet.NO_TOUCH ? List.of() : List.of(touch(key, exptime)));
         this.hit = hit;
     }
 

@@ -26,7 +26,15 @@ final class ClassicMultiGet<V> extends ClassicRead<FoundItems<V>> implements Rea
     private int current = -1;
 
     ClassicMultiGet(MetaMultiGet<V> items) {
-        super(items.keys(), items.wanted() == MetaGet.Wanted.VALUE_AND_CAS, items.exptime());
+        super(
+                items.keys().get(0),
+                items.keyCount(),
+                items.wanted() == MetaGet.Wanted.VALUE_AND_CAS,
+                items.exptime() == MetaGet.NO_TOUCH
+                        ? List.of()
+                        : items.keys().stream()
+                                .map(key -> touch(key, items.exptime()))
+                                .toList());
         this.items = items;
         this.keys = items.keys();
     }

@@ -7,9 +7,7 @@ import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
-import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Queue;
 
 /**
  * Classic command that reads items: {@code get} or {@code gets}, after a {@code touch} of each key if the items get a
@@ -23,13 +21,18 @@ import java.util.Queue;
  */
 abstract class ClassicRead<T> extends ValueCommand<T> {
 
+    private static final byte[] GET = "get ".getBytes(US_ASCII);
+    private static final byte[] GETS = "gets ".getBytes(US_ASCII);
     private static final byte[] VALUE = "VALUE".getBytes(US_ASCII);
     private static final byte[] END = "END".getBytes(US_ASCII);
 
     private final boolean withCas;
 
-    /** Touches that are sent before the read, except those whose replies are already decoded. */
-    private final Queue<Command<?>> touches = new ArrayDeque<>(0);
+    /** Touches that are sent before the read. */
+    private final List<ClassicStatus<StoreStatus>> touches;
+
+    /** Number of touches whose replies are decoded. */
+    private int touched;
 
     /** Number of further items that the reply may have. */
     private int left;
@@ -38,17 +41,22 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
     private long casUnique;
 
     /**
-     * Creates a command that reads the items under {@code keys}, which are not empty.
+     * Creates a command that reads items.
      *
-     * @param exptime the new exptime of the items in memcached's terms, or {@link MetaGet#NO_TOUCH}
+     * @param key the key of the first item
+     * @param items the number of items
+     * @param touches the commands to send before the read
      */
-    ClassicRead(List<String> keys, boolean withCas, int exptime) {
-        super(keys.get(0));
+    ClassicRead(String key, int items, boolean withCas, List<ClassicStatus<StoreStatus>> touches) {
+        super(key);
         this.withCas = withCas;
-        left = keys.size();
-        if (exptime != MetaGet.NO_TOUCH) {
-            keys.forEach(key -> touches.add(ClassicStatus.touch(key, exptime, status -> status)));
-        }
+        this.touches = touches;
+        left = items;
+    }
+
+    /** Returns the touch that gives an item a new exptime, in memcached's terms. */
+    static ClassicStatus<StoreStatus> touch(String key, int exptime) {
+        return ClassicStatus.touch(key, exptime, status -> status);
     }
 
     @Override
@@ -59,8 +67,13 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
     @Override
     public final void encode(RequestBuffer out, int opaque) {
         touches.forEach(touch -> touch.encode(out, opaque));
-        appendKeys(out.append(verb().getBytes(US_ASCII)).append(' '));
+        appendKeys(out.append(request()));
         out.endLine();
+    }
+
+    /** Returns the part of the request before the keys; by default the verb and a space. */
+    byte[] request() {
+        return withCas ? GETS : GET;
     }
 
     /** Appends the keys, with spaces in between. */
@@ -82,7 +95,8 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
      * command too.
      */
     private boolean decodeTouches(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        for (Command<?> touch = touches.peek(); touch != null; touch = touches.peek()) {
+        for (; touched < touches.size(); touched++) {
+            ClassicStatus<StoreStatus> touch = touches.get(touched);
             if (!touch.decode(in, opaque)) {
                 return false;
             }
@@ -90,7 +104,6 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
             if (error != null) {
                 fail(error.kind(), error.text());
             }
-            touches.remove();
         }
         return true;
     }
@@ -108,12 +121,17 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
             }
             if (left > 0 && in.isFirstToken(itemWord())) {
                 beginItem(in);
-            } else if (in.lineIs(END) || takeError(in)) {
+            } else if (in.lineIs(END) || (mayFail() && takeError(in))) {
                 return true;
             } else {
                 throw in.malformed("not a reply to " + verb());
             }
         }
+    }
+
+    /** Returns whether an error may follow now. By default, one may follow the items too. */
+    boolean mayFail() {
+        return true;
     }
 
     /** Returns the word that the line of an item begins with; by default {@code VALUE}. */

@@ -26,29 +26,31 @@ class ClassicStatus<T> extends StatusCommand<T> {
 
     private final String verb;
     private final byte[] done;
-    private final String arguments;
 
     /**
      * Creates a command about the item under {@code key}.
      *
      * @param done the word that the server replies when it has executed the command
-     * @param arguments the text between the key and the end of the line, in ASCII
      */
-    ClassicStatus(String key, String verb, byte[] done, String arguments, Function<StoreStatus, T> outcome) {
+    ClassicStatus(String key, String verb, byte[] done, Function<StoreStatus, T> outcome) {
         super(key, outcome);
         this.verb = verb;
         this.done = done;
-        this.arguments = arguments;
     }
 
     /** Returns the classic form of {@link MetaDelete}. */
     static <T> ClassicStatus<T> delete(String key, Function<StoreStatus, T> outcome) {
-        return new ClassicStatus<>(key, "delete", DELETED, "", outcome);
+        return new ClassicStatus<>(key, "delete", DELETED, outcome);
     }
 
     /** Returns the classic form of a {@link MetaGet} that only sets a new time to live. */
     static <T> ClassicStatus<T> touch(String key, int exptime, Function<StoreStatus, T> outcome) {
-        return new ClassicStatus<>(key, "touch", TOUCHED, " " + exptime, outcome);
+        return new ClassicStatus<>(key, "touch", TOUCHED, outcome) {
+            @Override
+            void appendArguments(RequestBuffer out) {
+                out.append(' ').appendUnsigned(exptime);
+            }
+        };
     }
 
     @Override
@@ -63,10 +65,13 @@ class ClassicStatus<T> extends StatusCommand<T> {
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
-        appendKey(out.append(verb.getBytes(US_ASCII)).append(' '))
-                .append(arguments.getBytes(US_ASCII))
-                .endLine();
+        appendKey(out.append(verb.getBytes(US_ASCII)).append(' '));
+        appendArguments(out);
+        out.endLine();
     }
+
+    /** Appends what stands between the key and the end of the line; nothing by default. */
+    void appendArguments(RequestBuffer out) {}
 
     @Override
     final @Nullable StoreStatus statusIn(ReplyBuffer in, int opaque) {

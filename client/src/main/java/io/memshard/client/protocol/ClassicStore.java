@@ -24,20 +24,10 @@ final class ClassicStore<T> extends ClassicStatus<T> {
     private final long casUnique;
 
     ClassicStore(String key, MetaSet.Mode mode, MetaSet.Item item, long casUnique, Function<StoreStatus, T> outcome) {
-        super(
-                key,
-                casUnique == MetaSet.ANY_CAS ? mode.name().toLowerCase(Locale.ROOT) : "cas",
-                STORED,
-                arguments(item, casUnique),
-                outcome);
+        super(key, casUnique == MetaSet.ANY_CAS ? mode.name().toLowerCase(Locale.ROOT) : "cas", STORED, outcome);
         this.mode = mode;
         this.item = item;
         this.casUnique = casUnique;
-    }
-
-    private static String arguments(MetaSet.Item item, long casUnique) {
-        return " " + Integer.toUnsignedString(item.flags()) + ' ' + item.exptime() + ' ' + item.data().length
-                + (casUnique == MetaSet.ANY_CAS ? "" : " " + Long.toUnsignedString(casUnique));
     }
 
     @Override
@@ -48,6 +38,19 @@ final class ClassicStore<T> extends ClassicStatus<T> {
     @Override
     boolean isRefusal(@Nullable StoreStatus decoded) {
         return MetaSet.isRefusal(decoded, mode, casUnique);
+    }
+
+    @Override
+    void appendArguments(RequestBuffer out) {
+        out.append(' ')
+                .appendUnsigned(Integer.toUnsignedLong(item.flags()))
+                .append(' ')
+                .appendUnsigned(item.exptime())
+                .append(' ')
+                .appendUnsigned(item.data().length);
+        if (casUnique != MetaSet.ANY_CAS) {
+            out.append(' ').appendUnsigned(casUnique);
+        }
     }
 
     @Override

@@ -23,27 +23,24 @@ public final class ClusterConfig extends ClassicRead<@Nullable String> {
     public static final int MAX_BYTES = 1024 * 1024;
 
     private final String verb;
-
-    /** Words between the verb and the key, each with a space after it. */
-    private final String words;
-
+    private final byte[] request;
     private final byte[] itemWord;
 
-    private ClusterConfig(String verb, String words, String key, String itemWord) {
-        super(List.of(key), false, MetaGet.NO_TOUCH);
+    private ClusterConfig(String verb, String request, String key, String itemWord) {
+        super(key, 1, false, List.of());
         this.verb = verb;
-        this.words = words;
+        this.request = request.getBytes(US_ASCII);
         this.itemWord = itemWord.getBytes(US_ASCII);
     }
 
     /** Returns a command that requests the list with {@code config get cluster}. */
     public static ClusterConfig ofCommand() {
-        return new ClusterConfig("config", "get ", "cluster", "CONFIG");
+        return new ClusterConfig("config", "config get ", "cluster", "CONFIG");
     }
 
     /** Returns a command that requests the list with {@code get AmazonElastiCache:cluster}. */
     public static ClusterConfig ofItem() {
-        return new ClusterConfig("get", "", "AmazonElastiCache:cluster", "VALUE");
+        return new ClusterConfig("get", "get ", "AmazonElastiCache:cluster", "VALUE");
     }
 
     @Override
@@ -52,8 +49,19 @@ public final class ClusterConfig extends ClassicRead<@Nullable String> {
     }
 
     @Override
+    byte[] request() {
+        return request;
+    }
+
+    @Override
     void appendKeys(RequestBuffer out) {
-        appendKey(out.append(words.getBytes(US_ASCII)));
+        appendKey(out);
+    }
+
+    /** Returns whether no list has begun. After a list, only its end is accepted. */
+    @Override
+    boolean mayFail() {
+        return data() == null;
     }
 
     @Override
