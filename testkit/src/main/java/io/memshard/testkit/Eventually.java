@@ -11,12 +11,12 @@ import java.util.function.BooleanSupplier;
  */
 public final class Eventually {
 
-    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
 
     private Eventually() {}
 
     /**
-     * Waits until the condition holds, for at most 20 seconds.
+     * Waits until the condition holds, for at most 60 seconds.
      *
      * @param what description of the condition, for the message of a failure
      * @throws AssertionError if the condition does not hold by then

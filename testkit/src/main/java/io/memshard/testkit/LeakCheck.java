@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 public final class LeakCheck {
 
     private static final String DEFAULT_PREFIX = "memshard";
-    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
     static {
@@ -61,7 +61,7 @@ public final class LeakCheck {
         return new LeakCheck(threadPrefix);
     }
 
-    /** Checks like {@link #assertNothingLeft(Duration)}, waiting up to 5 seconds. */
+    /** Checks like {@link #assertNothingLeft(Duration)}, waiting up to 60 seconds. */
     public void assertNothingLeft() {
         assertNothingLeft(DEFAULT_TIMEOUT);
     }
@@ -77,11 +77,17 @@ public final class LeakCheck {
         }
     }
 
-    private String describeLeaks() {
-        List<String> threads = threads().stream()
+    /** Returns the name of each such thread that runs and did not run when the snapshot was taken. */
+    public List<String> threadsSince() {
+        return threads().stream()
                 .filter(thread -> !threadsBefore.contains(thread))
-                .map(thread -> "thread " + thread.getName())
-                .collect(Collectors.toList());
+                .map(Thread::getName)
+                .toList();
+    }
+
+    private String describeLeaks() {
+        List<String> threads =
+                threadsSince().stream().map(name -> "thread " + name).collect(Collectors.toList());
         Set<String> sockets = sockets();
         sockets.removeAll(socketsBefore);
         sockets.forEach(threads::add);

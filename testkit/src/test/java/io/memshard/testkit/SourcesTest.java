@@ -1,32 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit;
 
+import static io.memshard.testkit.SourceFiles.ROOT;
+import static io.memshard.testkit.SourceFiles.javaFiles;
+import static io.memshard.testkit.SourceFiles.place;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rules for the sources of all modules and the manual that neither the formatter nor the compiler checks. */
 class SourcesTest {
-
-    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
     private static final int MAX_COLUMNS = 120;
 
@@ -48,45 +44,10 @@ class SourcesTest {
     /** Line that is a string. A string reads better whole, and the formatter does not break it either. */
     private static final Pattern STRING = Pattern.compile("[\\s+]*\".*\"[,;)]*");
 
-    private static final Pattern SLEEP = Pattern.compile("\\bThread\\.sleep\\(|\\bTimeUnit\\.[A-Z]+\\.sleep\\(");
-
     private static final Pattern FUZZ_TARGET = Pattern.compile("@FuzzTest\\b.*?\\bvoid (\\w+)\\(", Pattern.DOTALL);
 
     /** Test class, one of its methods, or a method of the previous class. */
     private static final Pattern NAMED_TEST = Pattern.compile("`(\\w+(?:Test|IT))?(?:\\.(\\w+))?`");
-
-    private static final List<Path> FILES = new ArrayList<>();
-
-    /** Finds all files, except those in folders that git ignores: they belong to a build or a run. */
-    @BeforeAll
-    static void findFiles() throws IOException {
-        FILES.addAll(filesOf(ROOT));
-        assertThat(javaFiles(file -> true)).as("the sources of all modules").hasSizeGreaterThan(300);
-    }
-
-    private static List<Path> filesOf(Path root) throws IOException {
-        Set<String> ignored = Files.readAllLines(root.resolve(".gitignore"), UTF_8).stream()
-                .filter(line -> line.endsWith("/"))
-                .collect(Collectors.toSet());
-        List<Path> files = new ArrayList<>();
-        Files.walkFileTree(root, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-                String name = directory.getFileName().toString();
-                boolean isIgnored = name.startsWith(".")
-                        || ignored.contains(name + '/')
-                        || ignored.contains(root.relativize(directory) + "/");
-                return isIgnored && !directory.equals(root) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                files.add(file);
-                return FileVisitResult.CONTINUE;
-            }
-        });
-        return files;
-    }
 
     @Test
     void outputOfARunIsNoSource(@TempDir Path root) throws IOException {
@@ -97,22 +58,9 @@ class SourcesTest {
             Files.createFile(path);
         }
 
-        assertThat(filesOf(root))
+        assertThat(SourceFiles.below(root))
                 .containsExactlyInAnyOrder(
                         root.resolve(".gitignore"), root.resolve("docs/results/a.md"), root.resolve("e.md"));
-    }
-
-    private static List<Path> javaFiles(Predicate<String> isWanted) {
-        return FILES.stream()
-                .filter(file -> file.toString().endsWith(".java"))
-                .filter(file -> isWanted.test(ROOT.relativize(file).toString()))
-                .sorted()
-                .toList();
-    }
-
-    /** Returns the place of a line, in the format that an IDE opens. */
-    private static String place(Path file, int index) {
-        return ROOT.relativize(file) + ":" + (index + 1);
     }
 
     /** Covers the files of packages and modules too, which the formatter leaves out. */
@@ -146,7 +94,7 @@ class SourcesTest {
     @Test
     void linesOfTheManualAreNoLongerThanThoseOfTheCode() throws IOException {
         List<String> longer = new ArrayList<>();
-        for (Path file : FILES.stream()
+        for (Path file : SourceFiles.all().stream()
                 .filter(file -> file.toString().endsWith(".md"))
                 .filter(file -> !file.startsWith(ROOT.resolve("docs/results")))
                 .sorted()
@@ -216,21 +164,6 @@ class SourcesTest {
             }
         }
         assertThat(tooLong).as("files of more than %s lines", MAX_LINES).isEmpty();
-    }
-
-    /** Tests wait for an event, with {@link Eventually} or a latch. If the time itself matters, a comment says so. */
-    @Test
-    void aSleepInATestSaysWhy() throws IOException {
-        List<String> unexplained = new ArrayList<>();
-        for (Path file : javaFiles(file -> file.contains("src/test/") || file.startsWith("testkit/"))) {
-            List<String> lines = Files.readAllLines(file, UTF_8);
-            for (int i = 0; i < lines.size(); i++) {
-                if (SLEEP.matcher(lines.get(i)).find() && !lines.get(i).contains(" // ")) {
-                    unexplained.add(place(file, i));
-                }
-            }
-        }
-        assertThat(unexplained).as("sleeps without a comment on their line").isEmpty();
     }
 
     /** Jazzer fuzzes only the first target of a class, and stores findings only if a folder for them exists. */

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+
+/**
+ * Port of the loopback interface that refuses every connection until it is closed. It is bound and never listens, so no
+ * other process can take the port meanwhile.
+ *
+ * <p>{@code Threading}: thread-safe.
+ */
+public final class ClosedPort implements AutoCloseable {
+
+    private final Socket holder = new Socket();
+
+    /** Takes a free port. */
+    public ClosedPort() {
+        try {
+            holder.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        } catch (IOException e) {
+            throw new UncheckedIOException("no free port", e);
+        }
+    }
+
+    public int port() {
+        return holder.getLocalPort();
+    }
+
+    public InetSocketAddress address() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port());
+    }
+
+    @Override
+    public void close() {
+        try {
+            holder.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot free port " + port(), e);
+        }
+    }
+}

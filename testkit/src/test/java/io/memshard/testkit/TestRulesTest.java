@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.testkit;
+
+import static io.memshard.testkit.SourceFiles.ROOT;
+import static io.memshard.testkit.SourceFiles.javaFiles;
+import static io.memshard.testkit.SourceFiles.place;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Rules that keep tests from failing by chance. Where one does not fit, a comment at the end of the line says why the
+ * test is steady all the same.
+ */
+class TestRulesTest {
+
+    private static final String TIME = "(?i:nano|milli|elapsed|taken|took|Duration\\.between)";
+
+    /** Statistics of a server that a connection changes when it opens, asks or probes. */
+    private static final String SERVER_COUNT = "\"(cmd_\\w+|get_misses|(curr|total)_connections)\"";
+
+    static List<Arguments> rules() {
+        return List.of(
+                rule("waits for a time: wait for a condition, with Eventually", "\\.sleep\\("),
+                rule(
+                        "limits an elapsed time: compare the outcome, or a time far below that of the fault",
+                        "assertThat\\(.*" + TIME + ".*\\.(isLessThan|isLessThanOrEqualTo|isBetween)\\("),
+                rule(
+                        "takes a port before it is bound: use ClosedPort, or bind port 0",
+                        "\\bfreePort\\(|try \\(ServerSocket "),
+                rule(
+                        "sees threads of other tests: use LeakCheck.threadsSince",
+                        "getAllStackTraces|getThreadCount|Thread\\.activeCount"),
+                rule("draws without a seed", "new (Splittable|Secure)?Random\\(\\)|ThreadLocalRandom|Math\\.random"),
+                rule(
+                        "counts what connections cause by themselves: count hits of keys that the test stored",
+                        SERVER_COUNT));
+    }
+
+    private static Arguments rule(String fault, String pattern) {
+        return Arguments.of(fault, Pattern.compile(pattern));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rules")
+    void noTestDependsOnChance(String fault, Pattern pattern) throws IOException {
+        List<String> found = new ArrayList<>();
+        for (Path file : javaFiles(name -> name.contains("src/test/") && !name.endsWith("TestRulesTest.java"))) {
+            List<String> lines = Files.readAllLines(file, UTF_8);
+            for (int i = 0; i < lines.size(); i++) {
+                String line = lines.get(i);
+                if (pattern.matcher(line).find() && !line.contains(" // ") && !line.startsWith("import ")) {
+                    found.add(place(file, i) + ": " + line.strip());
+                }
+            }
+        }
+        assertThat(found).as(fault).isEmpty();
+    }
+
+    /** A test that passes when it is run again has failed. */
+    @Test
+    void noTestHasASecondTry() throws IOException {
+        Pattern again = Pattern.compile("(?i)rerun" + "Failing|Retrying" + "Test|retry" + "Count");
+        List<String> found = new ArrayList<>();
+        List<Path> files = new ArrayList<>(SourceFiles.all());
+        files.add(ROOT.resolve(".ci/run"));
+        for (Path file : files) {
+            if (file.toString().matches(".*(\\.java|\\.xml|\\.md|\\.properties|/run)")
+                    && again.matcher(Files.readString(file, UTF_8)).find()) {
+                found.add(ROOT.relativize(file).toString());
+            }
+        }
+        assertThat(found).isEmpty();
+    }
+}
