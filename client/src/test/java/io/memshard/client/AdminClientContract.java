@@ -204,6 +204,7 @@ abstract class AdminClientContract {
     @Test
     void serverThatClosesTheConnectionMayBeAProxy() {
         try (ScriptedServer server = ScriptedServer.start()
+                .expectTimeout(LONG)
                 .onConnection(c -> c.greet().expectLine("stats reset").cut())
                 .onConnection(c -> {}) /* The client reconnects, perhaps just before the end. */) {
             assertThatExceptionOfType(MemcachedConnectionException.class)

@@ -245,9 +245,8 @@ class LoadEdgesIT {
         assertThat(blocking.get("k")).isEqualTo("in time");
     }
 
-    /** Its caller may be about to store with it. */
     @Test
-    void readOfCasUniquesKeepsOthersFromLoadingForASecond() {
+    void readOfCasUniquesGivesItsClaimBackToo() {
         List<String> keys = List.of("a", "b", "c");
         keys.forEach(key -> blocking.set(key, "old", HOUR));
         keys.forEach(key -> blocking.invalidate(key, HOUR));

@@ -318,7 +318,7 @@ class MultiIT {
     void failureOfAPartNamesEachKeyForItself(Transport transport, boolean async) throws Exception {
         maxInFlight = 4;
         Set<String> keys = values(5).keySet();
-        ScriptedServer server = closedAfterwards(ScriptedServer.start());
+        ScriptedServer server = closedAfterwards(ScriptedServer.start()).expectTimeout(LONG);
         for (String verb : List.of("mg", "ms", "md")) {
             server.onConnection(
                     c -> c.greet().expectLine(line -> line.startsWith(verb)).cut());

@@ -87,24 +87,6 @@ class MultiOperationsIT extends OperationsFixture {
     }
 
     @Test
-    void getAllTakesAnyNumberOfKeys() {
-        List<String> keys = new ArrayList<>();
-        for (int i = 0; i < 350; i++) {
-            keys.add(key("many" + i));
-            if (i % 2 == 0) {
-                client.set(keys.get(i), "value of " + i, HOUR);
-            }
-        }
-        MultiGetResult<String> result = client.multiGet(keys);
-
-        assertThat(result.hits()).hasSize(175);
-        assertThat(result.misses()).hasSize(175);
-        for (int i = 0; i < 350; i += 2) {
-            assertThat(result.hits()).containsEntry(keys.get(i), "value of " + i);
-        }
-    }
-
-    @Test
     void setAllStoresEachValueWithItsTimeToLive() {
         client.set(key("a"), "old", TimeToLive.NEVER);
         Map<String, String> values = new LinkedHashMap<>();

@@ -27,6 +27,7 @@ import io.memshard.testkit.EmbeddedMemcached;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -138,7 +139,7 @@ class OperationNamesIT {
                     Transcoder.utf8(),
                     1024,
                     LONG);
-            operations.forEach((name, operation) -> {
+            new TreeMap<>(operations).forEach((name, operation) -> {
                 told.commands.clear();
                 told.calls.clear();
                 operation.accept(client);
