@@ -4,6 +4,7 @@ package io.memshard.client.metrics;
 import static io.memshard.client.PatientOptions.LONG;
 import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.PatientOptions;
@@ -22,6 +23,7 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.fault.ScriptedServer;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.search.Search;
@@ -45,7 +47,6 @@ class MicrometerListenerIT {
     private EmbeddedMemcached server;
     private ConnectionGroup group;
     private ServerAddress address;
-    private Connection connection;
     private MemcachedClient<String> client;
 
     @BeforeEach
@@ -53,7 +54,7 @@ class MicrometerListenerIT {
         server = EmbeddedMemcached.start();
         group = new ConnectionGroup(PatientOptions.DEFAULTS, 1, new MicrometerListener(registry));
         address = new ServerAddress(server.host(), server.port());
-        connection = group.newConnection(address, 0, Transport.CALLER_DRIVEN);
+        Connection connection = group.newConnection(address, 0, Transport.CALLER_DRIVEN);
         client = Clients.blocking(connection, Transcoder.utf8(), 1024, LONG);
     }
 
@@ -274,23 +275,29 @@ class MicrometerListenerIT {
 
     @Test
     void failuresAndLossesAreCounted() throws Exception {
-        client.get("a");
-        server.close();
-        eventually("a call fails", () -> {
-            try {
-                client.get("a");
-                return false;
-            } catch (MemcachedConnectionException e) {
-                return true;
-            }
-        });
-        eventually("lost", () -> connection.state() != ConnectionState.READY);
+        group.close();
+        try (ScriptedServer losing = ScriptedServer.start().expectTimeout(LONG);
+                ConnectionGroup own =
+                        new ConnectionGroup(PatientOptions.DEFAULTS, 1, new MicrometerListener(registry))) {
+            losing.onConnection(c -> {
+                c.greet().readLine();
+                c.send("EN\r\n").readLine();
+                c.cut();
+            });
+            address = new ServerAddress(losing.host(), losing.port());
+            Connection lost = own.newConnection(address, 0, Transport.CALLER_DRIVEN);
+            MemcachedClient<String> loser = Clients.blocking(lost, Transcoder.utf8(), 1024, LONG);
+            loser.get("a");
+            losing.stopAccepting();
+            assertThatExceptionOfType(MemcachedConnectionException.class).isThrownBy(() -> loser.get("a"));
+            eventually("lost", () -> lost.state() != ConnectionState.READY);
 
-        assertThat(connections("idle")).isZero();
-        assertThat(timed("get", "connection")).isEqualTo(1);
-        // The listener is told of states by a thread of its own.
-        eventually(
-                "loss counted",
-                () -> registry.get("memshard.connections.lost").counter().count() == 1);
+            assertThat(connections("idle")).isZero();
+            assertThat(timed("get", "connection")).isEqualTo(1);
+            // The listener is told of states by a thread of its own.
+            eventually(
+                    "loss counted",
+                    () -> registry.get("memshard.connections.lost").counter().count() == 1);
+        }
     }
 }
