@@ -297,7 +297,11 @@ class MicrometerListenerIT {
             // The listener is told of states by a thread of its own.
             eventually(
                     "loss counted",
-                    () -> registry.get("memshard.connections.lost").counter().count() == 1);
+                    () -> registry.get("memshard.connections.lost")
+                                    .tag("server", address.toString())
+                                    .counter()
+                                    .count()
+                            == 1);
         }
     }
 }
