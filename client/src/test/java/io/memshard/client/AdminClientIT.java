@@ -6,9 +6,9 @@ import io.memshard.client.admin.AsyncAdminClient;
 import io.memshard.client.admin.ServerResults;
 import io.memshard.client.admin.ServerStats;
 import io.memshard.client.admin.StatsGroup;
-import io.memshard.client.connection.Connection;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.sender.CommandSender;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;
@@ -20,7 +20,7 @@ class AdminClientIT {
     class Blocking extends AdminClientContract {
 
         @Override
-        AdminClient client(Map<ServerAddress, Connection> servers, Duration timeout) {
+        AdminClient client(Map<ServerAddress, CommandSender> servers, Duration timeout) {
             return Clients.admin(servers, timeout);
         }
     }
@@ -29,7 +29,7 @@ class AdminClientIT {
     class Asynchronous extends AdminClientContract {
 
         @Override
-        AdminClient client(Map<ServerAddress, Connection> servers, Duration timeout) {
+        AdminClient client(Map<ServerAddress, CommandSender> servers, Duration timeout) {
             return new Joined(Clients.asyncAdmin(servers, timeout));
         }
     }

@@ -35,7 +35,7 @@ public record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements Memca
 
     private static <T> T joined(CompletableFuture<T> future) {
         try {
-            return future.get(20, TimeUnit.SECONDS);
+            return future.get(60, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof MemcachedException || e.getCause() instanceof IllegalStateException) {
                 throw (RuntimeException) e.getCause();

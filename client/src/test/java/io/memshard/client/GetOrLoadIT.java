@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
+import static io.memshard.client.PatientOptions.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -43,15 +44,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 @MethodSource("io.memshard.client.ClientVariant#chosenMetaUnguarded")
 class GetOrLoadIT extends OperationsFixture {
 
-    private static final Duration LONG = Duration.ofSeconds(30);
-    private static final int CLIENTS = 5;
-    private static final int CALLERS = 50;
+    private static final int CLIENTS = 3;
+    private static final int CALLERS = 20;
     private static final int MAX_VALUE_BYTES = 1024 * 1024;
 
     private final String key = key("load");
-    private final LoadOptions patient = LoadOptions.DEFAULTS.withMaxWait(LONG).withFailsAfterWait(true);
-    private final LoadOptions impatient =
-            LoadOptions.DEFAULTS.withMaxWait(Duration.ofMillis(50)).withFailsAfterWait(true);
+    private final LoadOptions patient =
+            LoadOptions.DEFAULTS.withClaimTtl(HOUR).withMaxWait(LONG).withFailsAfterWait(true);
+    private final LoadOptions impatient = patient.withMaxWait(Duration.ofMillis(50));
 
     private final AtomicInteger loads = new AtomicInteger();
     private final CountDownLatch started = new CountDownLatch(1);
@@ -82,7 +82,7 @@ class GetOrLoadIT extends OperationsFixture {
     void stop() throws InterruptedException {
         finish.countDown();
         threads.shutdown();
-        assertThat(threads.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(threads.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
         groups.forEach(ConnectionGroup::close);
     }
 
@@ -137,7 +137,7 @@ class GetOrLoadIT extends OperationsFixture {
     }
 
     private static String result(Future<String> call) throws Exception {
-        return call.get(30, TimeUnit.SECONDS);
+        return call.get(60, TimeUnit.SECONDS);
     }
 
     /** A loader that says it has started, and waits to be let go. */
@@ -159,7 +159,7 @@ class GetOrLoadIT extends OperationsFixture {
 
     private static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -333,18 +333,6 @@ class GetOrLoadIT extends OperationsFixture {
         assertThat(client().getOrLoad(key, HOUR, quick(null), patient)).isNull();
         assertThat(meta().get(GetRequest.of(key))).isNull();
         assertThat(loads).hasValue(3);
-    }
-
-    @Test
-    void loaderThatOutlivesItsClaimKeepsNobodyWaitingAndOverwritesNothing() throws Exception {
-        LoadOptions brief = patient.withClaimTtl(Duration.ofSeconds(1)).withMaxLoad(Duration.ZERO);
-        Future<String> outlived = call(clients.get(0), brief, slow("late"));
-        await(started);
-        assertThat(result(call(clients.get(1), brief, quick("in time")))).isEqualTo("in time");
-        finish.countDown();
-        assertThat(result(outlived)).isEqualTo("late");
-        assertThat(client().get(key)).isEqualTo("in time");
-        assertThat(loads).hasValue(2);
     }
 
     @Test

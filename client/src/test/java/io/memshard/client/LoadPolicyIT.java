@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
+import static io.memshard.client.PatientOptions.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -32,7 +33,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LoadPolicyIT extends ScriptedFixture {
 
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final Duration LONG = Duration.ofSeconds(10);
     private static final int MAX_VALUE_BYTES = 1024;
 
     /** The answer to a get that makes its caller the one to load; %s is the opaque. */

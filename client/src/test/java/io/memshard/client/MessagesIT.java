@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
+import static io.memshard.client.PatientOptions.LONG;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -14,7 +15,6 @@ import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemKey;
 import io.memshard.client.operation.Clients;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -42,7 +42,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MessagesIT {
 
     private static final Duration TTL = Duration.ofMinutes(1);
-    private static final Duration LONG = Duration.ofSeconds(10);
 
     private static EmbeddedMemcached server;
     private static ConnectionGroup group;
@@ -51,9 +50,9 @@ class MessagesIT {
     @BeforeAll
     static void start() {
         server = EmbeddedMemcached.start();
-        group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1);
+        group = new ConnectionGroup(PatientOptions.DEFAULTS, 1);
         classicGroup = new ConnectionGroup(
-                ConnectionOptions.builder().protocol(Protocol.CLASSIC).build(), 1);
+                PatientOptions.builder().protocol(Protocol.CLASSIC).build(), 1);
     }
 
     @AfterAll

@@ -87,24 +87,6 @@ class MultiOperationsIT extends OperationsFixture {
     }
 
     @Test
-    void getAllTakesAnyNumberOfKeys() {
-        List<String> keys = new ArrayList<>();
-        for (int i = 0; i < 350; i++) {
-            keys.add(key("many" + i));
-            if (i % 2 == 0) {
-                client.set(keys.get(i), "value of " + i, HOUR);
-            }
-        }
-        MultiGetResult<String> result = client.multiGet(keys);
-
-        assertThat(result.hits()).hasSize(175);
-        assertThat(result.misses()).hasSize(175);
-        for (int i = 0; i < 350; i += 2) {
-            assertThat(result.hits()).containsEntry(keys.get(i), "value of " + i);
-        }
-    }
-
-    @Test
     void setAllStoresEachValueWithItsTimeToLive() {
         client.set(key("a"), "old", TimeToLive.NEVER);
         Map<String, String> values = new LinkedHashMap<>();
@@ -140,19 +122,19 @@ class MultiOperationsIT extends OperationsFixture {
     @Test
     void bulksOfAnySizeAreCutIntoPartsAndAccountForEachKey() {
         Map<String, String> values = new LinkedHashMap<>();
-        for (int i = 0; i < 3_000; i++) {
-            values.put(key("bulk" + i), "value " + i + " " + "x".repeat(i % 1_000 == 0 ? 100_000 : i % 300));
+        for (int i = 0; i < 1_000; i++) {
+            values.put(key("bulk" + i), "value " + i + " " + "x".repeat(i % 400 == 0 ? 100_000 : i % 300));
         }
-        assertThat(client.multiSet(values, HOUR).storedOrThrow()).hasSize(3_000);
+        assertThat(client.multiSet(values, HOUR).storedOrThrow()).hasSize(1_000);
         assertThat(client.multiGet(values.keySet()).hitsOrThrow()).isEqualTo(values);
 
         List<String> keys = new ArrayList<>(values.keySet());
-        keys.add(1_234, key("bulkmiss"));
+        keys.add(234, key("bulkmiss"));
         MultiDeleteResult deleted = client.multiDelete(keys);
         assertThat(deleted.deleted()).isEqualTo(values.keySet());
         assertThat(deleted.misses()).containsExactly(key("bulkmiss"));
         assertThat(deleted.failures()).isEmpty();
-        assertThat(client.multiGet(keys).misses()).hasSize(3_001);
+        assertThat(client.multiGet(keys).misses()).hasSize(1_001);
         assertThat(connection().inFlight()).isZero();
     }
 

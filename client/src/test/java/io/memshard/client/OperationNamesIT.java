@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
+import static io.memshard.client.PatientOptions.LONG;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +19,6 @@ import io.memshard.client.meta.SetRequest;
 import io.memshard.client.operation.CallObservation;
 import io.memshard.client.operation.Calls;
 import io.memshard.client.operation.Clients;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -27,6 +27,7 @@ import io.memshard.testkit.EmbeddedMemcached;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -40,7 +41,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class OperationNamesIT {
 
     private static final Duration TTL = Duration.ofMinutes(1);
-    private static final Duration LONG = Duration.ofSeconds(10);
 
     /** Each operation of the clients, by the name that listeners are told. */
     private static final Map<String, Consumer<MemcachedClient<String>>> OPERATIONS = Map.ofEntries(
@@ -111,7 +111,7 @@ class OperationNamesIT {
     void keyOfACallIsTheOneThatIsStored() {
         Told told = new Told();
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
-                ConnectionGroup group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1)) {
+                ConnectionGroup group = new ConnectionGroup(PatientOptions.DEFAULTS, 1)) {
             Connection connection =
                     group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.CALLER_DRIVEN);
             Calls calls = new Calls(connection, CallObservation.by(told, key -> connection.server(), false));
@@ -131,7 +131,7 @@ class OperationNamesIT {
         Told told = new Told();
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
                 ConnectionGroup group = new ConnectionGroup(
-                        ConnectionOptions.builder().protocol(protocol).build(), 1, told)) {
+                        PatientOptions.builder().protocol(protocol).build(), 1, told)) {
             Connection connection =
                     group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.CALLER_DRIVEN);
             MemcachedClient<String> client = Clients.blocking(
@@ -139,7 +139,7 @@ class OperationNamesIT {
                     Transcoder.utf8(),
                     1024,
                     LONG);
-            operations.forEach((name, operation) -> {
+            new TreeMap<>(operations).forEach((name, operation) -> {
                 told.commands.clear();
                 told.calls.clear();
                 operation.accept(client);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
+import static io.memshard.client.PatientOptions.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -18,7 +19,6 @@ import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -29,8 +29,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Plain sets that a server refuses, as mcrouter does for a route that takes no writes. The old value stays there. */
 @Timeout(60)
 class RefusedSetIT {
-
-    private static final Duration LONG = Duration.ofSeconds(10);
 
     private final ScriptedServer server = ScriptedServer.start();
 
@@ -68,8 +66,7 @@ class RefusedSetIT {
     })
     void refusedSetFailsAsInMultiSet(Protocol protocol, String reply, String word) {
         server.onConnection(connection -> refuse(connection, reply));
-        ConnectionOptions options =
-                ConnectionOptions.builder().protocol(protocol).build();
+        ConnectionOptions options = PatientOptions.builder().protocol(protocol).build();
         try (ConnectionGroup group = new ConnectionGroup(options, 1)) {
             Connection connection =
                     group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.EVENT_LOOP);

@@ -3,7 +3,6 @@ package io.memshard.client;
 
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.testkit.LeakCheck;
@@ -22,8 +21,8 @@ abstract class ScriptedFixture {
     @BeforeEach
     final void start() {
         leaks = LeakCheck.start();
-        server = ScriptedServer.start();
-        group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1);
+        server = ScriptedServer.start().expectTimeout(PatientOptions.LONG);
+        group = new ConnectionGroup(PatientOptions.DEFAULTS, 1);
     }
 
     @AfterEach

@@ -28,7 +28,7 @@ final class SharedServers {
 
     private static final String USER = "memshard";
     private static final String PASSWORD = "pass:w\u00f6rd";
-    private static final int TIMEOUT_MILLIS = 10_000;
+    private static final int TIMEOUT_MILLIS = 60_000;
 
     private static final Map<ServerKind, MemcachedServer> STARTED = new EnumMap<>(ServerKind.class);
 
@@ -142,7 +142,7 @@ final class SharedServers {
 
     /** Returns the settings of a client that gets in. */
     static ConnectionOptions.Builder settingsFor(ServerKind kind) {
-        ConnectionOptions.Builder settings = ConnectionOptions.builder();
+        ConnectionOptions.Builder settings = PatientOptions.builder();
         if (kind.hasTls()) {
             settings.tls(TlsOptions.trusting(authority().certificate()));
         }

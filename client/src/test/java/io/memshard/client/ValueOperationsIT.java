@@ -103,17 +103,6 @@ class ValueOperationsIT extends OperationsFixture {
     }
 
     @Test
-    void valueAboveTheServersLimitFailsAndTheOldValueIsGone() {
-        client.set(key("a"), "old", HOUR);
-        String tooLarge = "x".repeat(MAX_VALUE_BYTES - 1);
-        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
-                .isThrownBy(() -> client.set(key("a"), tooLarge, HOUR))
-                .withMessageContaining("object too large for cache");
-        assertThat(client.get(key("a"))).isNull();
-        assertThat(connection().state()).isEqualTo(ConnectionState.READY);
-    }
-
-    @Test
     void transcodersShareTheConnectionAndKeepFlags() {
         Transcoder<Integer> ints = new Transcoder<>() {
             @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
+import static io.memshard.client.PatientOptions.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -25,7 +26,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 class ValueTooLargeIT extends ScriptedFixture {
 
-    private static final Duration LONG = Duration.ofSeconds(10);
     private static final Duration SHORT = Duration.ofMillis(100);
 
     /** What the server refuses. */

@@ -1,42 +1,531 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.chunked;
 
-import io.memshard.testkit.EmbeddedMemcached;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.memshard.client.CasResult;
+import io.memshard.client.CasValue;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.PatientOptions;
+import io.memshard.client.TimeToLive;
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.exception.MemcachedIllegalKeyException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemField;
+import io.memshard.client.meta.MetaItem;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.operation.Clients;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.Transport;
+import io.memshard.client.transcoder.CompatibleTranscoder;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.MemcachedTest;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Nested;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
-/** The contract of the chunked client, over each kind of server. */
+/** What the chunked client does. */
+@Timeout(120)
+@MemcachedTest
 class ChunkedClientIT {
 
-    private static EmbeddedMemcached embedded;
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final int CHUNK_BYTES = 1_000;
+    private static final int MAX_BYTES = 100_000;
+    private static final ChunkOptions OPTIONS =
+            ChunkOptions.DEFAULTS.withChunkBytes(CHUNK_BYTES).withMaxBytes(MAX_BYTES);
 
-    @BeforeAll
-    static void startEmbedded() {
-        embedded = EmbeddedMemcached.start();
+    private static final AtomicInteger TESTS = new AtomicInteger();
+
+    private final MemcachedServer server;
+    private final String prefix = getClass().getSimpleName() + TESTS.getAndIncrement() + ':';
+
+    private LeakCheck leaks;
+    private ConnectionGroup group;
+    private List<MemcachedClient<EncodedValue>> items;
+    private ChunkedClient<byte[]> client;
+
+    ChunkedClientIT(MemcachedServer server) {
+        this.server = server;
     }
 
-    @AfterAll
-    static void closeEmbedded() {
-        embedded.close();
+    @BeforeEach
+    void connect() {
+        leaks = LeakCheck.start();
+        group = new ConnectionGroup(PatientOptions.DEFAULTS, 1);
+        items = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            Connection connection =
+                    group.newConnection(new ServerAddress(server.host(), server.port()), i, Transport.AUTO);
+            items.add(Clients.blocking(connection, Transcoder.asStored(), 1024 * 1024, PatientOptions.LONG));
+        }
+        client = chunked(0);
     }
 
-    @Nested
-    @MemcachedTest
-    class OnTheServerThereIs extends ChunkedClientContract {
+    @AfterEach
+    void close() {
+        group.close();
+        leaks.assertNothingLeft();
+    }
 
-        OnTheServerThereIs(MemcachedServer server) {
-            super(server);
+    private ChunkedClient<byte[]> chunked(int connection) {
+        return ChunkedClient.over(items.get(connection), Transcoder.bytes(), OPTIONS);
+    }
+
+    private String key(String name) {
+        return prefix + name;
+    }
+
+    private static byte[] bytes(int length, long seed) {
+        byte[] bytes = new byte[length];
+        new Random(seed).nextBytes(bytes);
+        return bytes;
+    }
+
+    /** The keys of the chunks that are now under {@code key}, so that a test can spoil them. */
+    private List<String> chunksOf(String key) {
+        EncodedValue item = items.get(0).get(key);
+        return item == null || !Manifest.isOne(item)
+                ? List.of()
+                : Manifest.parse(item, MAX_BYTES).chunkKeys();
+    }
+
+    private void assertRemoved(List<String> chunks) {
+        assertThat(items.get(0).multiGet(chunks).hits()).isEmpty();
+    }
+
+    @Test
+    void valuesOfAnySizeComeBack() {
+        for (int length : List.of(0, 1, 999, 1_000, 1_001, 1_999, 2_000, 2_001, 99_999, 100_000)) {
+            byte[] value = bytes(length, length);
+            client.set(key("a"), value, HOUR);
+            assertThat(client.get(key("a"))).isEqualTo(value);
+            assertThat(chunksOf(key("a")))
+                    .hasSize(length <= CHUNK_BYTES ? 0 : (length + CHUNK_BYTES - 1) / CHUNK_BYTES);
+        }
+        assertThat(client.get(key("b"))).isNull();
+    }
+
+    @Test
+    void valuesOfSeveralBatchesComeBack() {
+        ChunkedClient<byte[]> large = ChunkedClient.over(
+                items.get(0), Transcoder.bytes(), ChunkOptions.DEFAULTS.withMaxBytes(3 * Manifest.MAX_BYTES_IN_FLIGHT));
+        byte[] value = bytes(2 * Manifest.MAX_BYTES_IN_FLIGHT + 1, 1);
+        large.set(key("a"), value, HOUR);
+        assertThat(large.get(key("a"))).isEqualTo(value);
+        assertThat(large.multiGet(List.of(key("a"), key("b"))).hits()).containsOnlyKeys(key("a"));
+        assertThat(large.delete(key("a"))).isTrue();
+    }
+
+    @Test
+    void smallValuesAreOneItemAsAnyClientStoresIt() {
+        byte[] value = bytes(CHUNK_BYTES, 1);
+        client.set(key("a"), value, HOUR);
+        EncodedValue item = items.get(0).get(key("a"));
+        assertThat(item.data()).isEqualTo(value);
+        assertThat(item.flags()).isZero();
+    }
+
+    @Test
+    void flagsAndTypesSurvive() {
+        ChunkedClient<Object> objects = ChunkedClient.over(items.get(0), CompatibleTranscoder.whalin(), OPTIONS);
+        for (Object value : List.of(7, "x".repeat(5_000), "y".repeat(50_000))) {
+            objects.set(key("o"), value, HOUR);
+            assertThat(objects.get(key("o"))).isEqualTo(value);
         }
     }
 
-    @Nested
-    class OnEmbedded extends ChunkedClientContract {
+    @Test
+    void keysOfAnyLengthAreTaken() {
+        String longest = key("k").concat("k".repeat(250)).substring(0, 250);
+        client.set(longest, bytes(5_000, 1), HOUR);
+        assertThat(client.get(longest)).isEqualTo(bytes(5_000, 1));
+    }
 
-        OnEmbedded() {
-            super(embedded);
+    @Test
+    void aMissingOrSpoiltChunkIsAMiss() {
+        client.set(key("a"), bytes(5_000, 1), HOUR);
+        client.set(key("b"), bytes(5_000, 2), HOUR);
+        client.set(key("c"), bytes(5_000, 3), HOUR);
+        items.get(0).delete(chunksOf(key("a")).get(3));
+        items.get(0).set(chunksOf(key("b")).get(2), new EncodedValue(bytes(CHUNK_BYTES, 9), 0), HOUR);
+        assertThat(client.get(key("a"))).isNull();
+        assertThat(client.gets(key("a"))).isNull();
+        assertThat(client.get(key("b"))).isNull();
+        MultiGetResult<byte[]> all = client.multiGet(List.of(key("a"), key("b"), key("c"), key("d")));
+        assertThat(all.hits()).containsOnlyKeys(key("c"));
+        assertThat(all.hits().get(key("c"))).isEqualTo(bytes(5_000, 3));
+        assertThat(all.misses()).containsExactlyInAnyOrder(key("a"), key("b"), key("d"));
+        assertThat(all.failures()).isEmpty();
+        client.set(key("a"), bytes(5_000, 4), HOUR);
+        assertThat(client.get(key("a"))).isEqualTo(bytes(5_000, 4));
+    }
+
+    @Test
+    void casUniqueOfAServerWithoutCasIsRejected() {
+        client.set(key("a"), bytes(10, 1), HOUR);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> client.cas(key("a"), bytes(5_000, 2), 0, HOUR))
+                .withMessageContaining("casUnique is 0")
+                .withMessageContaining("memcached -C");
+    }
+
+    @Test
+    void flaggedValueThatIsNotAManifestIsAFailureOfItsKey() {
+        items.get(0).set(key("a"), new EncodedValue(new byte[] {1}, Manifest.FLAGS), HOUR);
+        client.set(key("b"), bytes(10, 1), HOUR);
+        assertThatExceptionOfType(MemcachedDecodingException.class)
+                .isThrownBy(() -> client.get(key("a")))
+                .satisfies(e -> assertThat(e.key()).isEqualTo(key("a")));
+        MultiGetResult<byte[]> all = client.multiGet(List.of(key("a"), key("b")));
+        assertThat(all.hits()).containsOnlyKeys(key("b"));
+        assertThat(all.failures()).containsOnlyKeys(key("a"));
+        client.set(key("a"), bytes(5_000, 1), HOUR);
+        assertThat(client.get(key("a"))).isEqualTo(bytes(5_000, 1));
+    }
+
+    @Test
+    void setAndDeleteRemoveTheChunksOfTheOldValue() {
+        client.set(key("a"), bytes(5_000, 1), HOUR);
+        List<String> first = chunksOf(key("a"));
+        client.set(key("a"), bytes(6_000, 2), HOUR);
+        assertRemoved(first);
+        List<String> second = chunksOf(key("a"));
+        client.set(key("a"), bytes(10, 3), HOUR);
+        assertRemoved(second);
+        client.set(key("a"), bytes(7_000, 4), HOUR);
+        List<String> third = chunksOf(key("a"));
+        assertThat(client.delete(key("a"))).isTrue();
+        assertRemoved(third);
+        assertThat(client.delete(key("a"))).isFalse();
+        assertThat(client.get(key("a"))).isNull();
+    }
+
+    @Test
+    void theItemUnderTheKeyDecidesAddAndReplace() {
+        assertThat(client.replace(key("a"), bytes(5_000, 1), HOUR)).isFalse();
+        assertThat(client.add(key("a"), bytes(5_000, 2), HOUR)).isTrue();
+        List<String> first = chunksOf(key("a"));
+        assertThat(client.add(key("a"), bytes(5_000, 3), HOUR)).isFalse();
+        assertThat(client.get(key("a"))).isEqualTo(bytes(5_000, 2));
+        assertThat(client.replace(key("a"), bytes(5_000, 4), HOUR)).isTrue();
+        assertThat(client.get(key("a"))).isEqualTo(bytes(5_000, 4));
+        assertRemoved(first);
+    }
+
+    @Test
+    void casStoresOnlyIfTheItemWasNotChanged() {
+        assertThat(client.cas(key("a"), bytes(5_000, 1), 1, HOUR)).isEqualTo(CasResult.NOT_FOUND);
+        client.set(key("a"), bytes(5_000, 1), HOUR);
+        List<String> first = chunksOf(key("a"));
+        CasValue<byte[]> read = client.gets(key("a"));
+        assertThat(read.value()).isEqualTo(bytes(5_000, 1));
+        assertThat(client.cas(key("a"), bytes(6_000, 2), read.casUnique(), HOUR))
+                .isEqualTo(CasResult.STORED);
+        assertRemoved(first);
+        assertThat(client.cas(key("a"), bytes(6_000, 3), read.casUnique(), HOUR))
+                .isEqualTo(CasResult.EXISTS);
+        assertThat(client.get(key("a"))).isEqualTo(bytes(6_000, 2));
+    }
+
+    @Test
+    void touchReachesEachChunk() {
+        assertThat(client.touch(key("a"), HOUR)).isFalse();
+        client.set(key("a"), bytes(5_000, 1), HOUR);
+        assertThat(client.touch(key("a"), TimeToLive.NEVER)).isTrue();
+        assertThat(client.get(key("a"))).isEqualTo(bytes(5_000, 1));
+        items.get(0).delete(chunksOf(key("a")).get(4));
+        assertThat(client.touch(key("a"), HOUR)).isFalse();
+        client.set(key("b"), bytes(10, 1), HOUR);
+        assertThat(client.touch(key("b"), HOUR)).isTrue();
+    }
+
+    private Duration ttl(String key) {
+        MetaItem<EncodedValue> item = items.get(0).meta().get(GetRequest.of(key).returning(ItemField.TTL));
+        return item.ttl().orElseThrow();
+    }
+
+    private void assertLivesLongerThanAnHour(String key) {
+        assertThat(chunksOf(key))
+                .isNotEmpty()
+                .allSatisfy(chunk -> assertThat(ttl(chunk)).isGreaterThan(HOUR));
+        assertThat(ttl(key)).isGreaterThan(HOUR);
+    }
+
+    @Test
+    void getAndTouchReachesEachChunk() {
+        Duration longer = HOUR.multipliedBy(2);
+        assertThat(client.getAndTouch(key("a"), HOUR)).isNull();
+        for (String name : List.of("a", "b")) {
+            client.set(key(name), bytes(5_000, 1), HOUR);
         }
+        assertThat(client.getAndTouch(key("a"), longer)).isEqualTo(bytes(5_000, 1));
+        assertLivesLongerThanAnHour(key("a"));
+        MultiGetResult<byte[]> all = client.multiGetAndTouch(List.of(key("b"), key("none")), longer);
+        assertThat(all.hits()).containsOnlyKeys(key("b"));
+        assertThat(all.hits().get(key("b"))).isEqualTo(bytes(5_000, 1));
+        assertThat(all.misses()).containsExactly(key("none"));
+        assertLivesLongerThanAnHour(key("b"));
+        items.get(0).delete(chunksOf(key("a")).get(4));
+        assertThat(client.getAndTouch(key("a"), HOUR)).isNull();
+    }
+
+    @Test
+    void multiGetsReturnsWhatCasTakes() {
+        client.set(key("a"), bytes(5_000, 1), HOUR);
+        client.set(key("b"), bytes(5_000, 2), HOUR);
+        items.get(0).delete(chunksOf(key("b")).get(0));
+        MultiGetResult<CasValue<byte[]>> all = client.multiGets(List.of(key("a"), key("b"), key("c")));
+        assertThat(all.hits()).containsOnlyKeys(key("a"));
+        assertThat(all.misses()).containsExactlyInAnyOrder(key("b"), key("c"));
+        CasValue<byte[]> read = all.hits().get(key("a"));
+        assertThat(read.value()).isEqualTo(bytes(5_000, 1));
+        assertThat(client.cas(key("a"), bytes(10, 2), read.casUnique(), HOUR)).isEqualTo(CasResult.STORED);
+    }
+
+    @Test
+    void multiSetStoresEachValueAndRemovesTheChunksOfTheOldOnes() {
+        client.set(key("a"), bytes(5_000, 1), HOUR);
+        client.set(key("large"), bytes(5_000, 1), HOUR);
+        List<String> old = new ArrayList<>(chunksOf(key("a")));
+        old.addAll(chunksOf(key("large")));
+        MultiSetResult all = client.multiSet(
+                Map.of(
+                        key("a"), bytes(6_000, 2),
+                        key("b"), bytes(10, 3),
+                        key("large"), new byte[MAX_BYTES + 1]),
+                HOUR);
+        assertThat(all.stored()).containsExactlyInAnyOrder(key("a"), key("b"));
+        assertThat(all.failures()).containsOnlyKeys(key("large"));
+        assertThat(all.failures().get(key("large"))).isInstanceOf(MemcachedValueTooLargeException.class);
+        assertThat(client.get(key("a"))).isEqualTo(bytes(6_000, 2));
+        assertThat(client.get(key("b"))).isEqualTo(bytes(10, 3));
+        assertThat(items.get(0).get(key("large"))).isNull();
+        assertRemoved(old);
+    }
+
+    @Test
+    void anIllegalKeyOfAMultiSetFailsAlone() {
+        Map<String, byte[]> values = new LinkedHashMap<>();
+        values.put("a b", bytes(5_000, 1));
+        values.put("c d", new byte[MAX_BYTES + 1]);
+        values.put(key("a"), bytes(5_000, 2));
+        MultiSetResult result = client.multiSet(values, HOUR);
+        assertThat(result.stored()).containsExactly(key("a"));
+        assertThat(result.failures()).containsOnlyKeys("a b", "c d");
+        assertThat(result.failures().values()).allMatch(MemcachedIllegalKeyException.class::isInstance);
+        assertThat(client.get(key("a"))).isEqualTo(bytes(5_000, 2));
+    }
+
+    @Test
+    void multiDeleteRemovesTheChunksToo() {
+        client.set(key("a"), bytes(5_000, 1), HOUR);
+        client.set(key("b"), bytes(10, 2), HOUR);
+        List<String> chunks = chunksOf(key("a"));
+        MultiDeleteResult all = client.multiDelete(List.of(key("a"), key("b"), key("c")));
+        assertThat(all.deleted()).containsExactlyInAnyOrder(key("a"), key("b"));
+        assertThat(all.misses()).containsExactly(key("c"));
+        assertRemoved(chunks);
+        assertThat(client.multiGet(List.of(key("a"), key("b"))).hits()).isEmpty();
+    }
+
+    @Test
+    void viewsSplitValuesToo() {
+        String value = "x".repeat(5_000);
+        ChunkedClient<String> view = client.withTranscoder(Transcoder.utf8())
+                .withTimeout(Duration.ofSeconds(30))
+                .withFailurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)
+                .withKeyPrefix(key("p:"))
+                .withHashedKeys();
+        view.set("a b", value, HOUR);
+        assertThat(view.get("a b")).isEqualTo(value);
+        view.set("a", value, Instant.now().plus(HOUR));
+        assertThat(chunksOf(key("p:a"))).hasSize(5);
+        assertThat(client.withKeyPrefix(key("p:")).get("a")).hasSize(5_000);
+        assertThat(view)
+                .hasToString("ChunkedClient["
+                        + items.get(0)
+                                .withTimeout(Duration.ofSeconds(30))
+                                .withFailurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)
+                                .withKeyPrefix(key("p:"))
+                        + ", chunkBytes=1000, maxBytes=100000]");
+        assertThat(client.version()).isEqualTo(items.get(0).version());
+    }
+
+    @Test
+    void whatNeedsOneItemIsRefused() {
+        client.set(key("a"), bytes(10, 1), HOUR);
+        Map<String, ThrowingCallable> calls = Map.ofEntries(
+                Map.entry("append", () -> client.append(key("a"), bytes(1, 1))),
+                Map.entry("prepend", () -> client.prepend(key("a"), bytes(1, 1))),
+                Map.entry("invalidate", () -> client.invalidate(key("a"), HOUR)),
+                Map.entry("incr", () -> client.incr(key("a"), 1)),
+                Map.entry("decr", () -> client.decr(key("a"), 1)),
+                Map.entry("incrUnsigned", () -> client.incrUnsigned(key("a"), 1)),
+                Map.entry("decrUnsigned", () -> client.decrUnsigned(key("a"), 1)),
+                Map.entry("incr ", () -> client.incr(key("a"), 1, 1, HOUR)),
+                Map.entry("decr ", () -> client.decr(key("a"), 1, 1, HOUR)),
+                Map.entry("getOrLoad", () -> client.getOrLoad(key("a"), HOUR, k -> bytes(1, 1))),
+                Map.entry("multiGetOrLoad", () -> client.multiGetOrLoad(List.of(key("a")), HOUR, keys -> Map.of())),
+                Map.entry("meta", () -> client.meta()));
+        calls.forEach((name, call) -> assertThatExceptionOfType(MemcachedUnsupportedException.class)
+                .isThrownBy(call)
+                .withMessageStartingWith(
+                        "ChunkedClient has no " + name.strip() + ", because a value may be several items: "));
+        assertThat(client.get(key("a"))).isEqualTo(bytes(10, 1));
+    }
+
+    @Test
+    void whatIsOverReplacesTheOldValueAndCannotBeRead() {
+        Duration over = TimeToLive.until(Instant.now());
+        for (int length : new int[] {10, 5_000}) {
+            client.set(key("a"), bytes(length, 1), HOUR);
+            client.set(key("a"), bytes(length, 2), over);
+            assertThat(client.get(key("a"))).isNull();
+            client.set(key("a"), bytes(length, 1), HOUR);
+            client.touch(key("a"), over);
+            assertThat(client.get(key("a"))).isNull();
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> client.set(key("a"), bytes(5_000, 1), Duration.ZERO))
+                .withMessageContaining("TimeToLive.NEVER");
+    }
+
+    @Test
+    void valuesAboveTheLimitAreNotSentAndTheOldOneIsGone() {
+        client.set(key("a"), bytes(5_000, 1), HOUR);
+        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
+                .isThrownBy(() -> client.set(key("a"), new byte[MAX_BYTES + 1], HOUR))
+                .withMessageContaining("maxBytes=100000; the value was not sent");
+        assertThat(client.get(key("a"))).isNull();
+    }
+
+    private static ChunkOptions options(int chunkBytes, int maxBytes, int serverMaxItemBytes) {
+        return ChunkOptions.DEFAULTS
+                .withChunkBytes(chunkBytes)
+                .withMaxBytes(maxBytes)
+                .withServerMaxItemBytes(serverMaxItemBytes);
+    }
+
+    @Test
+    void theLargestChunkFitsIntoAnItemOfTheServersDefaultLimit() {
+        int most = (1 << 20) - ChunkOptions.ITEM_OVERHEAD_BYTES;
+        ChunkedClient<EncodedValue> large =
+                ChunkedClient.over(items.get(0), Transcoder.asStored(), ChunkOptions.DEFAULTS.withChunkBytes(most));
+        String longest = key("k").concat("k".repeat(250)).substring(0, 250);
+        byte[] value = bytes(most, 1);
+        large.set(longest, new EncodedValue(value, -1), HOUR);
+        assertThat(chunksOf(longest)).isEmpty();
+        assertThat(large.get(longest).data()).isEqualTo(value);
+        byte[] two = bytes(most + 1, 2);
+        large.set(longest, new EncodedValue(two, -1), HOUR);
+        assertThat(large.get(longest).data()).isEqualTo(two);
+        assertThat(large.delete(longest)).isTrue();
+    }
+
+    private static void assertRejected(String message, ThrowingCallable call) {
+        assertThatIllegalArgumentException().isThrownBy(call).withMessage(message);
+    }
+
+    @Test
+    void badSettingsAreRejected() {
+        MemcachedClient<EncodedValue> any = items.get(0);
+        int mib = 1 << 20;
+        assertRejected("chunkBytes is 39: it is at least 40, the size of a manifest", () -> options(39, 100, mib));
+        assertRejected(
+                "serverMaxItemBytes is 1023: it is 1024 to 1073741824, like memcached's -I",
+                () -> options(100, 100, 1023));
+        assertRejected(
+                "maxBytes is 99: it is between chunkBytes=100 and 1024 chunks of that size",
+                () -> ChunkedClient.over(any, Transcoder.bytes(), options(100, 99, mib)));
+        assertRejected(
+                "maxBytes is 102401: it is between chunkBytes=100 and 1024 chunks of that size",
+                () -> ChunkedClient.over(any, Transcoder.bytes(), options(100, 102_401, mib)));
+        assertRejected(
+                "chunkBytes is 1048576: it is at most 1048226, because an item with key and header must fit into"
+                        + " serverMaxItemBytes=1048576; set a smaller one, or set serverMaxItemBytes to the servers'"
+                        + " item_size_max (memcached -I)",
+                () -> ChunkedClient.over(any, Transcoder.bytes(), options(mib, 50 * mib, mib)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ChunkedClient.over(any, Transcoder.bytes(), options(1_048_227, 50 * mib, mib)))
+                .withMessageStartingWith("chunkBytes is 1048227: it is at most 1048226");
+        assertThat(ChunkedClient.over(any, Transcoder.bytes(), options(mib, 50 * mib, 2 * mib)))
+                .isNotNull();
+        ChunkedClient<EncodedValue> clash = ChunkedClient.over(any, Transcoder.asStored(), options(100, 100, mib));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> clash.set(key("a"), new EncodedValue(new byte[1], Manifest.FLAGS), HOUR))
+                .withMessageContaining("0x40000000");
+    }
+
+    /** A value that shows by itself whether it is whole: its seed, and the bytes that the seed gives. */
+    private static byte[] selfProving(long seed) {
+        byte[] value = bytes(1_500 + (int) (seed % 7) * 1_000, seed);
+        ByteBuffer.wrap(value).putLong(seed);
+        return value;
+    }
+
+    @Test
+    void concurrentWritersLeaveAWholeValueOrAMiss() throws Exception {
+        CountDownLatch wholes = new CountDownLatch(200);
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try {
+            List<Future<?>> running = new ArrayList<>();
+            for (int thread = 0; thread < 8; thread++) {
+                int number = thread;
+                ChunkedClient<byte[]> own = chunked(number % items.size());
+                running.add(threads.submit(() -> {
+                    for (int round = 0; wholes.getCount() > 0; round++) {
+                        if (number < 3) {
+                            own.set(key("contended"), selfProving(1 + number * 1_000_000L + round), HOUR);
+                        } else if (number == 3 && round % 10 == 0) {
+                            own.delete(key("contended"));
+                        } else {
+                            byte[] read = own.get(key("contended"));
+                            if (read != null) {
+                                assertThat(read)
+                                        .isEqualTo(selfProving(
+                                                ByteBuffer.wrap(read).getLong()));
+                                wholes.countDown();
+                            }
+                        }
+                    }
+                }));
+            }
+            for (Future<?> future : running) {
+                future.get(60, TimeUnit.SECONDS);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        client.set(key("contended"), selfProving(5), HOUR);
+        assertThat(client.get(key("contended"))).isEqualTo(selfProving(5));
     }
 }

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.PatientOptions;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.listener.ZoneOutcome;
 import io.memshard.client.operation.Clients;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
@@ -93,10 +93,10 @@ class GrafanaDashboardIT {
         listener.zonesEnded(new ZoneOutcome("get", 1, Map.of("eu-1", 1), Map.of(), Set.of()));
         listener.zoneFailedLater("eu-2", "set", failure);
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
-                ConnectionGroup group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1, listener)) {
+                ConnectionGroup group = new ConnectionGroup(PatientOptions.DEFAULTS, 1, listener)) {
             ServerAddress address = new ServerAddress(server.host(), server.port());
             MemcachedClient<String> client = Clients.blocking(
-                    group.newConnection(address, 0, Transport.AUTO), Transcoder.utf8(), 1024, Duration.ofSeconds(10));
+                    group.newConnection(address, 0, Transport.AUTO), Transcoder.utf8(), 1024, PatientOptions.LONG);
             client.set("a", "text", TTL);
             client.multiGet(List.of("a", "b"));
             client.get("a");

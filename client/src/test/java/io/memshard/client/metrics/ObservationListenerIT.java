@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.metrics;
 
+import static io.memshard.client.PatientOptions.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.PatientOptions;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -43,7 +45,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ObservationListenerIT {
 
-    private static final Duration LONG = Duration.ofSeconds(10);
     private static final Duration TTL = Duration.ofMinutes(1);
 
     private final ObservationRegistry registry = ObservationRegistry.create();
@@ -70,14 +71,14 @@ class ObservationListenerIT {
         });
         server = EmbeddedMemcached.start();
         address = new ServerAddress(server.host(), server.port());
-        connect(ConnectionOptions.builder(), new ObservationListener(registry, "sessions"));
+        connect(PatientOptions.builder(), new ObservationListener(registry, "sessions"));
     }
 
     private void connect(ConnectionOptions.Builder settings, ConnectionListener listener) {
         if (group != null) {
             group.close();
         }
-        ConnectionOptions options = settings.connectTimeout(LONG).build();
+        ConnectionOptions options = settings.build();
         group = new ConnectionGroup(options, 1, listener);
         Connection connection = group.newConnection(address, 0, Transport.AUTO);
         Calls calls = new Calls(connection, CallObservation.by(listener, key -> address, options.hidesKeys()));
@@ -153,7 +154,7 @@ class ObservationListenerIT {
         CompletableFuture<@Nullable Observation> seen = new CompletableFuture<>();
         Observation request = Observation.start("request", registry);
         ObservationListener listener = new ObservationListener(registry);
-        try (ConnectionGroup silent = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1, listener);
+        try (ConnectionGroup silent = new ConnectionGroup(PatientOptions.DEFAULTS, 1, listener);
                 Observation.Scope current = request.openScope()) {
             Connection connection = silent.newConnection(address, 0, Transport.EVENT_LOOP);
             Calls calls = new Calls(connection, CallObservation.by(listener, key -> address, false));
@@ -252,7 +253,7 @@ class ObservationListenerIT {
 
     @Test
     void keysAreShownIfAskedFor() {
-        connect(ConnectionOptions.builder(), new ObservationListener(registry, "sessions").showingKeys());
+        connect(PatientOptions.builder(), new ObservationListener(registry, "sessions").showingKeys());
         client.get("user:1");
         client.multiGet(List.of("a", "b"));
 
@@ -262,7 +263,7 @@ class ObservationListenerIT {
 
     @Test
     void hiddenKeysAreInNoObservation() {
-        connect(ConnectionOptions.builder().hideKeys(true), new ObservationListener(registry).showingKeys());
+        connect(PatientOptions.builder().hideKeys(true), new ObservationListener(registry).showingKeys());
         client.get("secret");
         async.get("secret").join();
 
@@ -272,7 +273,7 @@ class ObservationListenerIT {
     @Test
     void severalListenersMayObserve() {
         ObservationListener listener = new ObservationListener(registry);
-        connect(ConnectionOptions.builder(), listener.and(new ObservationListener(registry, "inner")));
+        connect(PatientOptions.builder(), listener.and(new ObservationListener(registry, "inner")));
         client.get("a");
         async.get("a").join();
 

@@ -3,12 +3,12 @@ package io.memshard.client.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.PatientOptions;
 import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.MetaCommands;
 import io.memshard.client.meta.MetaItem;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.Command;
@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RunningLoadIT {
-
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     /** A connection whose pauses end when the test says so. */
     private record Paused(CommandSender connection, CompletableFuture<@Nullable Void> pause, List<String> verbs)
@@ -51,15 +49,17 @@ class RunningLoadIT {
     @Test
     void endedLoadIsRenewedNoMore() throws Exception {
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
-                ConnectionGroup group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1)) {
+                ConnectionGroup group = new ConnectionGroup(PatientOptions.DEFAULTS, 1)) {
             Paused sender = new Paused(
                     group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.EVENT_LOOP),
                     new CompletableFuture<>(),
                     new CopyOnWriteArrayList<>());
             ValueCoder<String> coder = new ValueCoder<>(Transcoder.utf8(), 1024, Clock.systemUTC(), false);
             AsyncSenderMetaClient<String> client = new AsyncSenderMetaClient<>(
-                    new Calls(sender, null), new MetaCommands<>(coder, KeyRule.NONE, LoadPlan.OPERATION), TIMEOUT);
-            LoadOptions options = LoadOptions.DEFAULTS.withClaimTtl(Duration.ofSeconds(1));
+                    new Calls(sender, null),
+                    new MetaCommands<>(coder, KeyRule.NONE, LoadPlan.OPERATION),
+                    PatientOptions.LONG);
+            LoadOptions options = LoadOptions.DEFAULTS.withClaimTtl(Duration.ofMillis(60));
             LoadPlan<String> plan = new LoadPlan<>("k", "k", () -> "k", Duration.ofMinutes(1), options);
             MetaItem<String> won =
                     Objects.requireNonNull(client.load(plan.request(), true).join());
