@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 @MemcachedTest
 class MigrationIT {
 
-    private static final int OPERATIONS = Integer.getInteger("memshard.migration.operations", 20_000);
+    private static final int OPERATIONS = Integer.getInteger("memshard.migration.operations", 3_000);
     private static final int THREADS = 4;
 
     private final InetSocketAddress server;

@@ -156,12 +156,12 @@ class DiscoveryTest {
             }
         };
         runner.withBean(ServerSource.class, () -> source)
-                .withPropertyValues("memcached.await-ready=10s")
+                .withPropertyValues("memcached.await-ready=30s")
                 .run(context -> {
                     assertThat(context).hasNotFailed();
-                    assertThat(looks).hasValue(1);
+                    int before = looks.get();
                     memcached.close();
-                    Eventually.eventually("another look", Duration.ofSeconds(30), () -> looks.get() > 1);
+                    Eventually.eventually("another look", () -> looks.get() > before);
                 });
     }
 
