@@ -39,7 +39,8 @@ class MigrationIT {
     @Test
     @Timeout(1800)
     void bothApplicationsReadTheSameValues() throws Exception {
-        LeakCheck leakCheck = LeakCheck.start("");
+        LeakCheck leaksBefore = LeakCheck.start("Memcached IO");
+        LeakCheck leaksAfter = LeakCheck.start("memshard");
         long start = System.nanoTime();
         try (Cache before = new PooledSpymemcached(server);
                 Cache after = new OnMemshard(server, Order.CLASSES)) {
@@ -53,7 +54,8 @@ class MigrationIT {
             }
             System.out.printf("%,d operations in %.0f s: %s%n", OPERATIONS, (System.nanoTime() - start) / 1e9, counts);
         }
-        leakCheck.assertNothingLeft();
+        leaksBefore.assertNothingLeft();
+        leaksAfter.assertNothingLeft();
     }
 
     private Map<String, Integer> run(Cache before, Cache after) throws Exception {

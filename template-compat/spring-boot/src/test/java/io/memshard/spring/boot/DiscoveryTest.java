@@ -138,7 +138,7 @@ class DiscoveryTest {
         leaks.assertNothingLeft();
     }
 
-    /** The next look by the period comes after a minute. */
+    /** The next look by the period comes after 30 s, the look after a loss after a tenth of that. */
     @Test
     void aLostConnectionTriggersAQueryOfTheSource() {
         AtomicInteger looks = new AtomicInteger();
@@ -152,7 +152,7 @@ class DiscoveryTest {
 
             @Override
             public Duration period() {
-                return Duration.ofMinutes(1);
+                return Duration.ofSeconds(30);
             }
         };
         runner.withBean(ServerSource.class, () -> source)
@@ -161,7 +161,8 @@ class DiscoveryTest {
                     assertThat(context).hasNotFailed();
                     int before = looks.get();
                     memcached.close();
-                    Eventually.eventually("another look", () -> looks.get() > before);
+                    // Half of the period, after which the source is queried anyway.
+                    Eventually.eventually("another look", Duration.ofSeconds(15), () -> looks.get() > before);
                 });
     }
 

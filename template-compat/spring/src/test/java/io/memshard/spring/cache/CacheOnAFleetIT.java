@@ -62,6 +62,7 @@ class CacheOnAFleetIT {
                 .connectTimeout(Duration.ofSeconds(30))
                 .livenessTimeout(Duration.ofSeconds(30))
                 .reconnectDelay(Duration.ofMillis(10), Duration.ofMillis(50))
+                .probeDelay(Duration.ofMillis(10), Duration.ofMillis(50))
                 .build();
     }
 
