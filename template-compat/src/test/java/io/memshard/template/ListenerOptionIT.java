@@ -27,7 +27,9 @@ class ListenerOptionIT {
         return new ConnectionListener() {
             @Override
             public void commandEnded(CommandEnd end) {
-                told.add(end.verb() + " " + end.key());
+                if ("k".equals(end.key())) {
+                    told.add(end.verb());
+                }
             }
         };
     }
@@ -38,16 +40,16 @@ class ListenerOptionIT {
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
                 MemcachedConnectionFactory factory = MemcachedConnectionFactory.builder()
                         .servers(server.host() + ':' + server.port())
-                        .requestTimeout(Duration.ofMillis(2500))
+                        .requestTimeout(Duration.ofSeconds(30))
+                        .connectTimeout(Duration.ofSeconds(30))
                         .mode(mode)
                         .listener(into(first))
                         .listener(into(second))
                         .build()) {
             new MemcachedTemplate<>(factory, Transcoder.utf8()).get("k");
 
-            // A pool looks at its connections first.
-            assertThat(first).endsWith("mg k").containsOnlyOnce("mg k");
-            assertThat(second).isEqualTo(first);
+            assertThat(first).containsExactly("mg");
+            assertThat(second).containsExactly("mg");
         }
     }
 
@@ -57,6 +59,7 @@ class ListenerOptionIT {
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
                 MemcachedConnectionFactory factory = MemcachedConnectionFactory.builder()
                         .servers(server.host() + ':' + server.port())
+                        .requestTimeout(Duration.ofSeconds(30))
                         .mode(Mode.SHARDED)
                         .connectionsPerServer(4)
                         .chooser(ConnectionChooser.roundRobin())

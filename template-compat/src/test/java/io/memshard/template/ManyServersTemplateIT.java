@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(Mode.class)
 class ManyServersTemplateIT {
 
-    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration LONG = Duration.ofSeconds(30);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final int MANY = 1_000;
     private static final Ring RING = Ring.spymemcachedKetama();
@@ -64,6 +64,7 @@ class ManyServersTemplateIT {
                 .servers(list())
                 .ring(RING)
                 .requestTimeout(LONG)
+                .connectTimeout(LONG)
                 .build();
     }
 
@@ -74,6 +75,7 @@ class ManyServersTemplateIT {
                 .servers(list())
                 .ring(RING)
                 .requestTimeout(LONG)
+                .connectTimeout(LONG)
                 .build();
     }
 
@@ -195,7 +197,7 @@ class ManyServersTemplateIT {
                 .orElseThrow();
         MemcachedClient<String> missing = template.withServerDown(ServerDownPolicy.MISS);
 
-        eventually("missed", Duration.ofSeconds(30), () -> isMissed(missing, gone));
+        eventually("missed", () -> isMissed(missing, gone));
         assertThatThrownBy(() -> template.get(gone)).isInstanceOf(MemcachedConnectionException.class);
         assertThatIllegalArgumentException().isThrownBy(() -> template.withServerDown(ServerDownPolicy.GUTTER));
     }
@@ -219,6 +221,7 @@ class ManyServersTemplateIT {
                 .servers(list())
                 .ring(RING)
                 .hideKeys(true)
+                .requestTimeout(LONG)
                 .build()) {
             MemcachedClient<Integer> client =
                     new MemcachedTemplate<>(hiding, failing).withFailurePolicy(FailurePolicy.FAIL_FAST);

@@ -88,7 +88,7 @@ abstract class MemcachedConnectionContract {
         if (binaryProtocol && server instanceof EmbeddedMemcached) {
             throw Program.skip("a server with the binary protocol, install the package memcached");
         }
-        leakCheck = LeakCheck.start("");
+        leakCheck = LeakCheck.start(engine == Engine.MEMSHARD ? "memshard" : "Memcached IO");
         factory = builder(server).build();
         connection = factory.getConnection();
         key = "contract" + ProcessHandle.current().pid() + '.' + NEXT_KEY.incrementAndGet();
@@ -100,8 +100,8 @@ abstract class MemcachedConnectionContract {
                 .mode(mode)
                 .binaryProtocol(binaryProtocol)
                 .servers(server.host() + ':' + server.port())
-                .requestTimeout(Duration.ofSeconds(5))
-                .connectTimeout(Duration.ofSeconds(5));
+                .requestTimeout(Duration.ofSeconds(30))
+                .connectTimeout(Duration.ofSeconds(30));
         return mode == Mode.SINGLE ? builder : builder.connectionsPerServer(3);
     }
 
@@ -123,11 +123,11 @@ abstract class MemcachedConnectionContract {
     @Test
     void factoryIsReadyAfterTheWaitAndClosesAfterADrain() {
         try (MemcachedConnectionFactory drained = builder(server).build()) {
-            drained.awaitReady(Duration.ofSeconds(10));
+            drained.awaitReady(Duration.ofSeconds(30));
             try (MemcachedConnection one = drained.getConnection()) {
                 one.set(key, "value", TTL, UTF8);
             }
-            drained.close(Duration.ofSeconds(10));
+            drained.close(TTL);
         }
         assertThat(connection.get(key, UTF8)).isEqualTo("value");
     }
@@ -135,7 +135,7 @@ abstract class MemcachedConnectionContract {
     @Test
     void serverIsUpWhileItAnswersAndDownAfterwards() {
         assumeFalse(binaryProtocol, "embedded has no binary protocol");
-        Duration timeout = Duration.ofSeconds(10);
+        Duration timeout = TTL;
         MemcachedServer own = EmbeddedMemcached.start();
         try (MemcachedConnectionFactory asking = builder(own).build()) {
             String address = own.host() + ':' + own.port();
@@ -404,6 +404,7 @@ abstract class MemcachedConnectionContract {
     private Duration ttl(MemcachedServer server) {
         try (MemcachedConnectionFactory asking = MemcachedConnectionFactory.builder()
                 .servers(server.host() + ':' + server.port())
+                .requestTimeout(TTL)
                 .build()) {
             GetRequest get = GetRequest.of(key).returning(ItemField.TTL);
             return asking.getConnection().meta(UTF8).get(get).ttl().orElseThrow();
@@ -551,7 +552,7 @@ abstract class MemcachedConnectionContract {
 
     @Test
     void commandsOfOneThreadAreExecutedInOrder() {
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < 50; i++) {
             connection.set(key, "value-" + i, TTL, UTF8);
             assertThat(connection.get(key, UTF8)).isEqualTo("value-" + i);
         }
@@ -567,7 +568,7 @@ abstract class MemcachedConnectionContract {
             for (int caller = 0; caller < 8; caller++) {
                 String own = key + "." + caller;
                 done.add(callers.submit(() -> {
-                    for (int i = 0; i < 200; i++) {
+                    for (int i = 0; i < 50; i++) {
                         template.set(own, own + i, TTL);
                         // Another connection may have this command: what it sees is a value of its own key.
                         assertThat(template.get(own)).startsWith(own);
@@ -579,7 +580,7 @@ abstract class MemcachedConnectionContract {
             }
         } finally {
             callers.shutdownNow();
-            assertThat(callers.awaitTermination(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(callers.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
         }
     }
 

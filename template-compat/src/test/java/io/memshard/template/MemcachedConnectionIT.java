@@ -2,6 +2,7 @@
 package io.memshard.template;
 
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /** The contract over every engine and mode. */
 class MemcachedConnectionIT {
@@ -14,6 +15,7 @@ class MemcachedConnectionIT {
     }
 
     @Nested
+    @Tag("deep")
     class MemshardSingle extends MemcachedConnectionContract {
         MemshardSingle() {
             super(Engine.MEMSHARD, Mode.SINGLE, false);
@@ -28,6 +30,7 @@ class MemcachedConnectionIT {
     }
 
     @Nested
+    @Tag("deep")
     class SpymemcachedSharded extends MemcachedConnectionContract {
         SpymemcachedSharded() {
             super(Engine.SPYMEMCACHED, Mode.SHARDED, false);
@@ -35,6 +38,7 @@ class MemcachedConnectionIT {
     }
 
     @Nested
+    @Tag("deep")
     class SpymemcachedSingle extends MemcachedConnectionContract {
         SpymemcachedSingle() {
             super(Engine.SPYMEMCACHED, Mode.SINGLE, false);

@@ -92,7 +92,8 @@ abstract class MemcachedOperationsContract {
                 .mode(mode)
                 .binaryProtocol(binaryProtocol)
                 .servers(host + ':' + port)
-                .requestTimeout(Duration.ofSeconds(10));
+                .requestTimeout(Duration.ofSeconds(30))
+                .connectTimeout(Duration.ofSeconds(30));
         return mode == Mode.SINGLE ? builder : builder.connectionsPerServer(2);
     }
 
@@ -105,7 +106,7 @@ abstract class MemcachedOperationsContract {
 
     @Test
     void asynchronousCallsLeaveNothing(MemcachedServer server) {
-        LeakCheck leakCheck = LeakCheck.start("");
+        LeakCheck leakCheck = LeakCheck.start(engine == Engine.MEMSHARD ? "memshard" : "Memcached IO");
         try (MemcachedConnectionFactory own =
                 builder(server.host(), server.port()).build()) {
             MemcachedTemplate<String> used = new MemcachedTemplate<>(own, Transcoder.utf8());
@@ -218,7 +219,7 @@ abstract class MemcachedOperationsContract {
     @Test
     void noUpdateOfSixteenThreadsIsLost() throws Exception {
         int threads = 16;
-        int updates = 20;
+        int updates = 5;
         MemcachedTemplate<Long> counters = template.withTranscoder(Transcoder.counter());
         ExecutorService writers = Executors.newFixedThreadPool(threads);
         try {
@@ -235,7 +236,7 @@ abstract class MemcachedOperationsContract {
             }
         } finally {
             writers.shutdownNow();
-            assertThat(writers.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(writers.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
         }
         assertThat(counters.get(key)).isEqualTo((long) threads * updates);
     }

@@ -2,6 +2,7 @@
 package io.memshard.template;
 
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /** The operations of a template over every engine and mode. */
 class MemcachedOperationsIT {
@@ -14,6 +15,7 @@ class MemcachedOperationsIT {
     }
 
     @Nested
+    @Tag("deep")
     class MemshardSingle extends MemcachedOperationsContract {
         MemshardSingle() {
             super(Engine.MEMSHARD, Mode.SINGLE, false);
@@ -28,6 +30,7 @@ class MemcachedOperationsIT {
     }
 
     @Nested
+    @Tag("deep")
     class SpymemcachedSharded extends MemcachedOperationsContract {
         SpymemcachedSharded() {
             super(Engine.SPYMEMCACHED, Mode.SHARDED, false);
@@ -35,6 +38,7 @@ class MemcachedOperationsIT {
     }
 
     @Nested
+    @Tag("deep")
     class SpymemcachedSingle extends MemcachedOperationsContract {
         SpymemcachedSingle() {
             super(Engine.SPYMEMCACHED, Mode.SINGLE, false);

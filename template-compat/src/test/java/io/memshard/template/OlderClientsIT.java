@@ -45,7 +45,8 @@ class OlderClientsIT {
                 MemcachedConnectionFactory.builder()
                         .engine(engine)
                         .servers(server.host() + ':' + server.port())
-                        .requestTimeout(Duration.ofSeconds(10))
+                        .requestTimeout(Duration.ofSeconds(30))
+                        .connectTimeout(Duration.ofSeconds(30))
                         .build(),
                 SERIALIZED);
     }
@@ -57,7 +58,7 @@ class OlderClientsIT {
         MemcachedClient theirs = new MemcachedClient(
                 new ConnectionFactoryBuilder()
                         .setDaemon(true)
-                        .setOpTimeout(10_000)
+                        .setOpTimeout(30_000)
                         .build(),
                 List.of(new InetSocketAddress(server.host(), server.port())));
         try {
@@ -81,7 +82,7 @@ class OlderClientsIT {
     void xmemcachedAndTheTemplateReadEachOther(Engine engine, MemcachedServer server) throws Exception {
         MemcachedTemplate<Object> ours = template(engine, server);
         XMemcachedClient theirs = new XMemcachedClient(server.host(), server.port());
-        theirs.setOpTimeout(10_000);
+        theirs.setOpTimeout(30_000);
         try {
             for (Object value : VALUES) {
                 assertThat(theirs.set("xmc", HOUR_SECONDS, value)).isTrue();

@@ -21,7 +21,7 @@ class ProtocolOptionIT {
     private static MemcachedConnectionFactory factory(ScriptedServer server, Protocol protocol) {
         return MemcachedConnectionFactory.builder()
                 .servers(server.host() + ':' + server.port())
-                .requestTimeout(Duration.ofMillis(2500))
+                .requestTimeout(Duration.ofSeconds(30))
                 .protocol(protocol)
                 .connectionsPerServer(1)
                 .build();
@@ -45,7 +45,7 @@ class ProtocolOptionIT {
             assertThat(template.get("k")).isNull();
             assertThatExceptionOfType(MemcachedUnsupportedException.class)
                     .isThrownBy(() -> template.getOrLoad("k", TimeToLive.NEVER, k -> "not called"));
-            assertThat(server.awaitConnection(0, Duration.ofSeconds(10)).received())
+            assertThat(server.awaitConnection(0, Duration.ofSeconds(30)).received())
                     .contains("get k\r\n")
                     .doesNotContain("mn")
                     .doesNotContain("mg");

@@ -4,6 +4,7 @@ package io.memshard.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.Memshard;
+import io.memshard.MemshardBuilder;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ring.Server;
@@ -23,12 +24,16 @@ class SharedWithClientTest {
         return server.host() + ':' + server.port();
     }
 
+    private static MemshardBuilder patient(EmbeddedMemcached server) {
+        return Memshard.builder().servers(address(server)).requestTimeout(TTL).connectTimeout(TTL);
+    }
+
     @Test
     void theTemplateFollowsTheServersOfTheClient() {
         LeakCheck leaks = LeakCheck.start();
         try (EmbeddedMemcached first = EmbeddedMemcached.start();
                 EmbeddedMemcached second = EmbeddedMemcached.start();
-                Memshard memshard = Memshard.builder().servers(address(first)).build()) {
+                Memshard memshard = patient(first).build()) {
             MemcachedTemplate<String> template =
                     new MemcachedTemplate<>(MemcachedConnectionFactory.over(memshard), Transcoder.utf8());
             Map<String, String> values = new HashMap<>();
@@ -43,8 +48,7 @@ class SharedWithClientTest {
             assertThat(template.multiGet(values.keySet()).hits()).isEqualTo(values);
             assertThat(template.getOrLoad("loaded", TTL, key -> "anew")).isEqualTo("anew");
             assertThat(memshard.serverOf("key1")).isIn(memshard.topology().servers());
-            try (Memshard onlySecond =
-                    Memshard.builder().servers(address(second)).build()) {
+            try (Memshard onlySecond = patient(second).build()) {
                 assertThat(onlySecond.client().multiGet(values.keySet()).hits())
                         .as("keys that moved")
                         .isNotEmpty();
@@ -56,15 +60,12 @@ class SharedWithClientTest {
     @Test
     void theClientOwnsTheConnections() {
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
-                Memshard memshard = Memshard.builder()
-                        .servers(address(server))
-                        .connectionsPerServer(1)
-                        .build()) {
+                Memshard memshard = patient(server).connectionsPerServer(1).build()) {
             MemcachedConnectionFactory factory = MemcachedConnectionFactory.over(memshard);
             assertThat(factory.mode()).isEqualTo(Mode.SINGLE);
             assertThat(factory.engine()).isEqualTo(Engine.MEMSHARD);
-            factory.awaitReady(Duration.ofSeconds(10));
-            assertThat(factory.health(Duration.ofSeconds(10)).isUp()).isTrue();
+            factory.awaitReady(Duration.ofSeconds(30));
+            assertThat(factory.health(Duration.ofSeconds(30)).isUp()).isTrue();
 
             factory.close(Duration.ZERO);
             factory.close();

@@ -22,7 +22,8 @@ class SpymemcachedConnectionsTest {
     private final ScriptedServer server = ScriptedServer.start();
     private final MemshardOptions options = Memshard.builder()
             .servers(server.host() + ':' + server.port())
-            .requestTimeout(Duration.ofMillis(2500))
+            .requestTimeout(Duration.ofSeconds(30))
+            .connectTimeout(Duration.ofSeconds(30))
             .connectionsPerServer(2)
             .chooser(ConnectionChooser.roundRobin())
             .unwrap(MemshardOptions.class);

@@ -41,7 +41,8 @@ class TemplateFailurePolicyIT {
         MemcachedConnectionFactoryBuilder builder = MemcachedConnectionFactory.builder()
                 .mode(mode)
                 .servers(host + ':' + port)
-                .requestTimeout(Duration.ofMillis(2500));
+                .requestTimeout(Duration.ofSeconds(30))
+                .connectTimeout(Duration.ofSeconds(30));
         return mode == Mode.SINGLE ? builder : builder.connectionsPerServer(1);
     }
 

@@ -34,6 +34,8 @@ class TemplateLoadIT {
                 MemcachedConnectionFactory factory = MemcachedConnectionFactory.builder()
                         .mode(mode)
                         .servers(server.host() + ':' + server.port())
+                        .requestTimeout(TTL)
+                        .connectTimeout(TTL)
                         .build()) {
             AsyncMemcachedClient<String> client = new MemcachedTemplate<>(factory, Transcoder.utf8()).async();
             CompletableFuture<Void> called = new CompletableFuture<>();

@@ -63,7 +63,7 @@ class TemplateObservationIT {
                 MemcachedConnectionFactory factory = MemcachedConnectionFactory.builder()
                         .mode(mode)
                         .servers(server.host() + ':' + server.port())
-                        .requestTimeout(Duration.ofSeconds(10))
+                        .requestTimeout(Duration.ofSeconds(30))
                         .listener(observer)
                         .build()) {
             MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, Transcoder.utf8());

@@ -43,7 +43,8 @@ class TemplateRefusedSetIT {
                 MemcachedConnectionFactory factory = MemcachedConnectionFactory.builder()
                         .engine(engine)
                         .servers(server.host() + ':' + server.port())
-                        .requestTimeout(Duration.ofSeconds(10))
+                        .requestTimeout(Duration.ofSeconds(30))
+                        .connectTimeout(Duration.ofSeconds(30))
                         .build()) {
             String text =
                     engine == Engine.MEMSHARD ? "the server answered NOT_STORED" : "the server did not store the value";
@@ -52,7 +53,7 @@ class TemplateRefusedSetIT {
             assertThatExceptionOfType(MemcachedServerException.class)
                     .isThrownBy(() -> template.set("key", "v", TTL))
                     .withMessageContaining(text);
-            assertThatThrownBy(() -> template.async().set("key", "v", TTL).get(20, TimeUnit.SECONDS))
+            assertThatThrownBy(() -> template.async().set("key", "v", TTL).get(30, TimeUnit.SECONDS))
                     .hasCauseInstanceOf(MemcachedServerException.class)
                     .hasMessageContaining(text);
         }

@@ -49,7 +49,8 @@ class TemplateTimeoutIT {
                 .engine(engine)
                 .mode(mode)
                 .servers(server.host() + ':' + server.port())
-                .requestTimeout(Duration.ofMinutes(5));
+                .requestTimeout(Duration.ofMinutes(5))
+                .connectTimeout(Duration.ofMinutes(5));
         return (mode == Mode.SINGLE ? builder : builder.connectionsPerServer(2)).build();
     }
 

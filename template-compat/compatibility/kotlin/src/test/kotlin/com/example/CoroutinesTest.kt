@@ -40,7 +40,13 @@ class CoroutinesTest {
 
     private fun withMemshard(test: suspend (Memshard) -> Unit) {
         EmbeddedMemcached.start().use { server ->
-            Memshard.builder().server(server.address()).build().use { runBlocking { test(it) } }
+            val patience = Duration.ofSeconds(30)
+            Memshard.builder()
+                .server(server.address())
+                .requestTimeout(patience)
+                .connectTimeout(patience)
+                .build()
+                .use { runBlocking { test(it) } }
         }
     }
 

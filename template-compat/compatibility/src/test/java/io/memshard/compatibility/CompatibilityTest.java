@@ -51,7 +51,7 @@ import org.springframework.context.annotation.Configuration;
 class CompatibilityTest {
 
     private static final Duration TTL = Duration.ofMinutes(1);
-    private static final Duration BUSY = Duration.ofSeconds(10);
+    private static final Duration BUSY = Duration.ofSeconds(30);
     private static final String JACKSON = System.getProperty("expected.jackson");
     private static final String JACKSON_2_MAPPER = "com.fasterxml.jackson.databind.ObjectMapper";
     private static final String JACKSON_3_MAPPER = "tools.jackson.databind.ObjectMapper";

@@ -22,8 +22,11 @@ import reactor.core.scheduler.Schedulers;
 class ReactorExamplesIT {
 
     private final EmbeddedMemcached server = EmbeddedMemcached.start();
-    private final Memshard memshard =
-            Memshard.builder().server(server.address()).build();
+    private final Memshard memshard = Memshard.builder()
+            .server(server.address())
+            .requestTimeout(Duration.ofSeconds(30))
+            .connectTimeout(Duration.ofSeconds(30))
+            .build();
     private final AsyncMemcachedClient<String> cache = memshard.asyncClient(Transcoder.utf8());
     private final AtomicInteger renderings = new AtomicInteger();
 

@@ -33,7 +33,8 @@ class SpringContextIT {
                     .engine(settings.engine)
                     .mode(settings.mode)
                     .servers(settings.servers)
-                    .requestTimeout(Duration.ofMillis(2500))
+                    .requestTimeout(Duration.ofSeconds(30))
+                    .connectTimeout(Duration.ofSeconds(30))
                     .build();
         }
 
@@ -49,7 +50,7 @@ class SpringContextIT {
         "SPYMEMCACHED, SHARDED", "SPYMEMCACHED, SINGLE", "SPYMEMCACHED, POOLED"
     })
     void bothCallShapesWorkAndTheContextClosesEverything(Engine engine, Mode mode, MemcachedServer server) {
-        LeakCheck leakCheck = LeakCheck.start("");
+        LeakCheck leakCheck = LeakCheck.start(engine == Engine.MEMSHARD ? "memshard" : "Memcached IO");
         Settings settings = new Settings(engine, mode, server.host() + ':' + server.port());
         try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
             context.registerBean(Settings.class, () -> settings);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 @MemcachedTest
 class MigrationIT {
 
-    private static final int OPERATIONS = Integer.getInteger("memshard.migration.operations", 20_000);
+    private static final int OPERATIONS = Integer.getInteger("memshard.migration.operations", 3_000);
     private static final int THREADS = 4;
 
     private final InetSocketAddress server;
@@ -39,7 +39,8 @@ class MigrationIT {
     @Test
     @Timeout(1800)
     void bothApplicationsReadTheSameValues() throws Exception {
-        LeakCheck leakCheck = LeakCheck.start("");
+        LeakCheck leaksBefore = LeakCheck.start("Memcached IO");
+        LeakCheck leaksAfter = LeakCheck.start("memshard");
         long start = System.nanoTime();
         try (Cache before = new PooledSpymemcached(server);
                 Cache after = new OnMemshard(server, Order.CLASSES)) {
@@ -53,7 +54,8 @@ class MigrationIT {
             }
             System.out.printf("%,d operations in %.0f s: %s%n", OPERATIONS, (System.nanoTime() - start) / 1e9, counts);
         }
-        leakCheck.assertNothingLeft();
+        leaksBefore.assertNothingLeft();
+        leaksAfter.assertNothingLeft();
     }
 
     private Map<String, Integer> run(Cache before, Cache after) throws Exception {

@@ -21,7 +21,7 @@ final class OnMemshard implements Cache {
     OnMemshard(InetSocketAddress server, String... serializedClasses) {
         memshard = Memshard.builder()
                 .servers(server.getHostString() + ':' + server.getPort())
-                .requestTimeout(Duration.ofSeconds(20))
+                .requestTimeout(Duration.ofSeconds(30))
                 .build();
         client = memshard.client(
                 CompatibleTranscoder.spymemcached().javaSerialization(JavaSerialization.allowing(serializedClasses)));

@@ -18,7 +18,7 @@ import org.apache.commons.pool2.impl.GenericObjectPool;
 /** The application before: spymemcached clients in a Commons Pool. */
 final class PooledSpymemcached implements Cache {
 
-    private static final int OPERATION_TIMEOUT_MILLIS = 20_000;
+    private static final int OPERATION_TIMEOUT_MILLIS = 30_000;
 
     private interface Call<T> {
         T on(MemcachedClient client) throws Exception;

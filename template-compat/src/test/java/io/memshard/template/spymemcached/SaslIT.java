@@ -12,10 +12,6 @@ import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedTemplate;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,21 +42,21 @@ class SaslIT {
                 directory.resolve("memcached.conf"),
                 "mech_list: plain\npwcheck_method: auxprop\nauxprop_plugin: sasldb\nsasldb_path: " + database + "\n");
         for (Path readable : List.of(directory, database, configuration)) {
-            Files.setPosixFilePermissions(readable, PosixFilePermissions.fromString("rwxr-xr-x"));
+            Files.setPosixFilePermissions(readable, PosixFilePermissions.fromString("rwxrwxrwx"));
         }
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        Path ports = directory.resolve("ports");
         List<String> command = new ArrayList<>(
-                List.of(Program.MEMCACHED.need().toString(), "-S", "-l", "127.0.0.1", "-p", String.valueOf(port)));
+                List.of(Program.MEMCACHED.need().toString(), "-S", "-l", "127.0.0.1", "-p", "-1", "-U", "0"));
         if ("root".equals(System.getProperty("user.name"))) {
             command.addAll(List.of("-u", "nobody"));
         }
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("SASL_CONF_PATH", directory.toString());
+        builder.environment().put("MEMCACHED_PORT_FILENAME", ports.toString());
         memcached = builder.start();
-        awaitListening();
+        eventually("memcached -S listens", () -> Files.exists(ports));
+        port = Integer.parseInt(Files.readString(ports).replaceFirst("(?s)TCP INET: (\\d+).*", "$1"));
     }
 
     private static void makeUser(Path saslpasswd, Path database) throws Exception {
@@ -71,18 +67,8 @@ class SaslIT {
                 .start();
         process.getOutputStream().write("secret".getBytes(StandardCharsets.US_ASCII));
         process.getOutputStream().close();
-        assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isZero();
-    }
-
-    private static void awaitListening() {
-        eventually("memcached -S listens", () -> {
-            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-                return socket.isConnected();
-            } catch (IOException e) {
-                return false;
-            }
-        });
     }
 
     @AfterAll
@@ -97,7 +83,7 @@ class SaslIT {
                 .engine(Engine.SPYMEMCACHED)
                 .binaryProtocol(true)
                 .servers("127.0.0.1:" + port)
-                .requestTimeout(Duration.ofSeconds(3))
+                .requestTimeout(Duration.ofSeconds(30))
                 .credentials("alice@realm", password)
                 .build();
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class ServersTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     @Test
     void anEmbeddedServerComesBackUnderItsAddress() {
@@ -28,7 +28,11 @@ class ServersTest {
 
             assertThat(server.isRunning()).isTrue();
             assertThat(server.address()).isEqualTo(address);
-            try (Memshard client = Memshard.builder().servers(address).build()) {
+            try (Memshard client = Memshard.builder()
+                    .servers(address)
+                    .requestTimeout(TIMEOUT)
+                    .connectTimeout(TIMEOUT)
+                    .build()) {
                 assertThat(client.health(TIMEOUT).isUp()).isTrue();
             }
         }

@@ -69,7 +69,11 @@ class ApplicationIT {
         application.setWebApplicationType(WebApplicationType.NONE);
         application.setDefaultProperties(Map.of(
                 "memcached.request-timeout",
-                "5s",
+                "30s",
+                "memcached.connect-timeout",
+                "30s",
+                "memcached.health.timeout",
+                "30s",
                 "memcached.servers",
                 server.host() + ':' + server.port(),
                 "memcached.cache.caches.products.serializer.json-type",

@@ -53,7 +53,8 @@ class ManualTest {
                 ShopApplication.class,
                 "--spring.config.location=file:" + properties,
                 "--memcached.servers=" + SharedServer.ADDRESS,
-                "--memcached.request-timeout=10s")) {
+                "--memcached.request-timeout=30s",
+                "--memcached.connect-timeout=30s")) {
             assertThat(context.isRunning()).isTrue();
         }
         assertThat(output).containsOnlyOnce("loading 1").contains("Product[id=1, name=Product 1]", "hello");
@@ -74,7 +75,8 @@ class ManualTest {
                     Plain.class,
                     "--spring.config.location=file:" + properties,
                     "--memcached.servers=" + SharedServer.ADDRESS,
-                    "--memcached.request-timeout=10s")) {
+                    "--memcached.request-timeout=30s",
+                    "--memcached.connect-timeout=30s")) {
                 MemcachedConnectionFactory factory = context.getBean(MemcachedConnectionFactory.class);
                 MemcachedTemplate<Object> template = context.getBean("memcachedTemplate", MemcachedTemplate.class);
                 template.add("order", order, Duration.ofMinutes(1));

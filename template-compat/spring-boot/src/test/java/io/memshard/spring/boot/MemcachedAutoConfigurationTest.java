@@ -38,7 +38,10 @@ class MemcachedAutoConfigurationTest {
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(MemcachedAutoConfiguration.class))
-            .withPropertyValues("memcached.servers=" + SharedServer.ADDRESS, "memcached.request-timeout=10s");
+            .withPropertyValues(
+                    "memcached.servers=" + SharedServer.ADDRESS,
+                    "memcached.request-timeout=30s",
+                    "memcached.connect-timeout=30s");
 
     @Test
     void anApplicationHasAClientAFactoryAndTwoTemplates() {
@@ -175,7 +178,7 @@ class MemcachedAutoConfigurationTest {
                 .run(context -> {
                     MemcachedConnectionFactory factory = context.getBean(MemcachedConnectionFactory.class);
                     assertThat(factory.mode()).isEqualTo(Mode.POOLED);
-                    assertThat(factory.health(Duration.ofSeconds(5)).isUp()).isTrue();
+                    assertThat(factory.health(Duration.ofSeconds(30)).isUp()).isTrue();
                     assertThat(context.getBean(Memshard.class)
                                     .unwrap(Cluster.class)
                                     .options()

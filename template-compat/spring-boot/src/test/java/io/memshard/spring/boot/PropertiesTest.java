@@ -146,13 +146,23 @@ class PropertiesTest {
         return source == null ? "none" : source;
     }
 
+    /** Takes properties that do not exclude each other, so that one context is enough. */
+    private static Row together(Row... rows) {
+        return new Row(
+                Stream.of(rows).flatMap(each -> each.properties().stream()).toList(),
+                context -> Stream.of(rows)
+                        .map(each -> each.actual().apply(context))
+                        .toList(),
+                Stream.of(rows).map(Row::expected).toList());
+    }
+
     static Stream<Row> rows() {
         return Stream.of(ofConnections(), ofServers(), ofAccess(), ofTemplate(), ofCaches(), ofOthers())
                 .flatMap(Function.identity());
     }
 
     private static Stream<Row> ofConnections() {
-        return Stream.of(
+        return Stream.of(together(
                 setting(MemshardOptions::connectionsPerServer, 7, "memcached.connections-per-server=7"),
                 setting(
                         options -> options.chooser().getClass(),
@@ -182,31 +192,32 @@ class PropertiesTest {
                 setting(MemshardOptions::ioThreads, 3, "memcached.io-threads=3"),
                 setting(MemshardOptions::keyPrefix, "app:", "memcached.key-prefix=app:"),
                 setting(MemshardOptions::hashesKeys, true, "memcached.hash-keys=true"),
-                setting(o -> o.connection().hidesKeys(), true, "memcached.hide-keys=true"));
+                setting(o -> o.connection().hidesKeys(), true, "memcached.hide-keys=true")));
     }
 
     private static Stream<Row> ofServers() {
         return Stream.of(
-                setting(MemshardOptions::shownServers, "one:1, two:2", "memcached.servers=one:1,two:2"),
-                setting(MemshardOptions::ring, Ring.named("jump"), "memcached.ring=jump"),
-                setting(
-                        MemshardOptions::failurePolicy,
-                        FailurePolicy.TREAT_AS_MISS,
-                        "memcached.failure-policy=treat-as-miss"),
-                setting(o -> o.failover().serverDown(), ServerDownPolicy.MISS, "memcached.server-down=miss"),
-                setting(o -> o.failover().ejection().ejectAfter(), 9, "memcached.eject-after=9"),
-                setting(
-                        o -> o.failover().ejection().probeDelay().base(),
-                        Duration.ofMillis(70),
-                        "memcached.probe-delay.first=70ms"),
-                setting(
-                        o -> o.failover().ejection().probeDelay().limit(),
-                        Duration.ofSeconds(7),
-                        "memcached.probe-delay.longest=7s"),
-                setting(o -> o.failover().ejection().takeBackAfter(), 4, "memcached.take-back-after=4"),
-                setting(o -> o.failover().gutter().size(), 2, "memcached.gutter=x:1,y:2"),
-                setting(o -> o.failover().failoverTtl(), Duration.ofSeconds(11), "memcached.failover-ttl=11s"),
-                row(PropertiesTest::source, "none", "memcached.discovery.type=none"),
+                together(
+                        setting(MemshardOptions::shownServers, "one:1, two:2", "memcached.servers=one:1,two:2"),
+                        setting(MemshardOptions::ring, Ring.named("jump"), "memcached.ring=jump"),
+                        setting(
+                                MemshardOptions::failurePolicy,
+                                FailurePolicy.TREAT_AS_MISS,
+                                "memcached.failure-policy=treat-as-miss"),
+                        setting(o -> o.failover().serverDown(), ServerDownPolicy.MISS, "memcached.server-down=miss"),
+                        setting(o -> o.failover().ejection().ejectAfter(), 9, "memcached.eject-after=9"),
+                        setting(
+                                o -> o.failover().ejection().probeDelay().base(),
+                                Duration.ofMillis(70),
+                                "memcached.probe-delay.first=70ms"),
+                        setting(
+                                o -> o.failover().ejection().probeDelay().limit(),
+                                Duration.ofSeconds(7),
+                                "memcached.probe-delay.longest=7s"),
+                        setting(o -> o.failover().ejection().takeBackAfter(), 4, "memcached.take-back-after=4"),
+                        setting(o -> o.failover().gutter().size(), 2, "memcached.gutter=x:1,y:2"),
+                        setting(o -> o.failover().failoverTtl(), Duration.ofSeconds(11), "memcached.failover-ttl=11s"),
+                        row(PropertiesTest::source, "none", "memcached.discovery.type=none")),
                 row(
                         context -> context.getBean(Memshard.class)
                                 .topology()
@@ -217,18 +228,20 @@ class PropertiesTest {
                         12345,
                         "memcached.discovery.type=file",
                         "memcached.discovery.file=" + serversFile()),
-                zoned(ReplicaOptions::own, "eu-1", "memcached.zones.own=eu-1"),
-                zoned(ReplicaOptions::owner, "eu-2", "memcached.zones.owner=eu-2"),
-                zoned(
-                        ReplicaOptions::acknowledgement,
-                        Acknowledgement.MAJORITY,
-                        "memcached.zones.acknowledgement=majority"),
-                zoned(ReplicaOptions::readsOthersOnMiss, true, "memcached.zones.reads-others-on-miss=true"),
-                zoned(
-                        ReplicaOptions::addsOnMiss,
-                        true,
-                        "memcached.zones.adds-on-miss=true",
-                        "memcached.zones.reads-others-on-miss=true"));
+                together(
+                        zoned(ReplicaOptions::own, "eu-1", "memcached.zones.own=eu-1"),
+                        zoned(ReplicaOptions::owner, "eu-2", "memcached.zones.owner=eu-2"),
+                        zoned(
+                                ReplicaOptions::acknowledgement,
+                                Acknowledgement.MAJORITY,
+                                "memcached.zones.acknowledgement=majority")),
+                together(
+                        zoned(ReplicaOptions::readsOthersOnMiss, true, "memcached.zones.reads-others-on-miss=true"),
+                        zoned(
+                                ReplicaOptions::addsOnMiss,
+                                true,
+                                "memcached.zones.adds-on-miss=true",
+                                "memcached.zones.reads-others-on-miss=true")));
     }
 
     private static Row zoned(Function<ReplicaOptions, Object> actual, Object expected, String... properties) {
@@ -267,18 +280,22 @@ class PropertiesTest {
 
     private static Stream<Row> ofAccess() {
         return Stream.of(
-                access(
-                        access -> access.credentials().get().user(),
-                        "ada",
-                        "memcached.username=ada",
-                        "memcached.password=secret"),
-                access(
-                        ConnectionOptions::keepAliveIdleSeconds,
-                        30,
-                        "memcached.keep-alive.idle=30s",
-                        "memcached.keep-alive.interval=5s",
-                        "memcached.keep-alive.probes=4"),
-                access(ConnectionOptions::tcpUserTimeout, Duration.ofSeconds(8), "memcached.tcp-user-timeout=8s"),
+                together(
+                        access(
+                                access -> access.credentials().get().user(),
+                                "ada",
+                                "memcached.username=ada",
+                                "memcached.password=secret"),
+                        access(
+                                ConnectionOptions::keepAliveIdleSeconds,
+                                30,
+                                "memcached.keep-alive.idle=30s",
+                                "memcached.keep-alive.interval=5s",
+                                "memcached.keep-alive.probes=4"),
+                        access(
+                                ConnectionOptions::tcpUserTimeout,
+                                Duration.ofSeconds(8),
+                                "memcached.tcp-user-timeout=8s")),
                 access(ConnectionOptions::tls, TlsOptions.trustingSystem(), "memcached.ssl.enabled=true"),
                 access(
                         ConnectionOptions::tls,
@@ -382,43 +399,60 @@ class PropertiesTest {
 
     private static Stream<Row> ofCaches() {
         return Stream.of(
+                manager(MemcachedCacheManager::getCacheNames, Set.of("a", "b"), "memcached.cache.names=a,b"),
                 row(
                         context -> context.getBeansOfType(MemcachedCacheManager.class)
                                 .size(),
                         0,
                         "memcached.cache.enabled=false"),
                 manager(
-                        manager ->
-                                assertThat(manager).extracting("hasStatistics").actual(),
-                        true,
-                        "memcached.cache.enable-statistics=true"),
-                manager(
                         manager -> assertThat(manager)
                                 .extracting("isTransactionAware")
                                 .actual(),
                         true,
                         "memcached.cache.transaction-aware=true"),
-                manager(MemcachedCacheManager::getCacheNames, Set.of("a", "b"), "memcached.cache.names=a,b"),
+                cache(c -> c.keyPrefix().apply("books"), "", "memcached.cache.use-key-prefix=false"),
                 manager(
                         MemcachedCacheManager::isAllowRuntimeCacheCreation,
                         false,
                         "memcached.cache.create-missing=false"),
-                manager(
-                        manager -> manager.getCache("off").getClass(),
-                        NoOpCache.class,
-                        "memcached.cache.disabled-names=off"),
-                cache(
-                        c -> c.ttlFunction().getTimeToLive("k", "v"),
-                        Duration.ofMinutes(5),
-                        "memcached.cache.time-to-live=5m"),
-                cache(MemcachedCacheConfiguration::isTimeToIdleEnabled, true, "memcached.cache.time-to-idle=true"),
-                cache(MemcachedCacheConfiguration::cachesNullValues, false, "memcached.cache.cache-null-values=false"),
-                cache(c -> c.keyPrefix().apply("books"), "app:books::", "memcached.cache.key-prefix=app:"),
-                cache(c -> c.keyPrefix().apply("books"), "", "memcached.cache.use-key-prefix=false"),
-                cache(
-                        MemcachedCacheConfiguration::propagatedFailures,
-                        PropagatedFailures.WRITES,
-                        "memcached.cache.propagate-failures=writes"),
+                together(
+                        manager(
+                                manager -> assertThat(manager)
+                                        .extracting("hasStatistics")
+                                        .actual(),
+                                true,
+                                "memcached.cache.enable-statistics=true"),
+                        manager(
+                                manager -> manager.getCache("off").getClass(),
+                                NoOpCache.class,
+                                "memcached.cache.disabled-names=off"),
+                        cache(
+                                c -> c.ttlFunction().getTimeToLive("k", "v"),
+                                Duration.ofMinutes(5),
+                                "memcached.cache.time-to-live=5m"),
+                        cache(
+                                MemcachedCacheConfiguration::isTimeToIdleEnabled,
+                                true,
+                                "memcached.cache.time-to-idle=true"),
+                        cache(
+                                MemcachedCacheConfiguration::cachesNullValues,
+                                false,
+                                "memcached.cache.cache-null-values=false"),
+                        cache(c -> c.keyPrefix().apply("books"), "app:books::", "memcached.cache.key-prefix=app:"),
+                        cache(
+                                MemcachedCacheConfiguration::propagatedFailures,
+                                PropagatedFailures.WRITES,
+                                "memcached.cache.propagate-failures=writes"),
+                        loading(LoadOptions::claimTtl, Duration.ofSeconds(9), "memcached.cache.loading.claim-ttl=9s"),
+                        loading(LoadOptions::maxLoad, Duration.ofMinutes(9), "memcached.cache.loading.max-load=9m"),
+                        loading(
+                                LoadOptions::recacheBelow,
+                                Duration.ofSeconds(9),
+                                "memcached.cache.loading.recache-below=9s"),
+                        loading(LoadOptions::servesStale, false, "memcached.cache.loading.serves-stale=false"),
+                        loading(LoadOptions::maxWait, Duration.ofSeconds(9), "memcached.cache.loading.max-wait=9s"),
+                        loading(LoadOptions::failsAfterWait, true, "memcached.cache.loading.fails-after-wait=true")),
                 cache(c -> new String(c.values().encode("a").data()), "a", "memcached.cache.serializer.type=string"),
                 cache(
                         c -> new String(c.values().encode(new Point(1, 2)).data()),
@@ -434,12 +468,6 @@ class PropertiesTest {
                         "memcached.cache.compression.type=gzip",
                         "memcached.cache.compression.threshold=500B",
                         "memcached.cache.compression.max-size=10MB"),
-                loading(LoadOptions::claimTtl, Duration.ofSeconds(9), "memcached.cache.loading.claim-ttl=9s"),
-                loading(LoadOptions::maxLoad, Duration.ofMinutes(9), "memcached.cache.loading.max-load=9m"),
-                loading(LoadOptions::recacheBelow, Duration.ofSeconds(9), "memcached.cache.loading.recache-below=9s"),
-                loading(LoadOptions::servesStale, false, "memcached.cache.loading.serves-stale=false"),
-                loading(LoadOptions::maxWait, Duration.ofSeconds(9), "memcached.cache.loading.max-wait=9s"),
-                loading(LoadOptions::failsAfterWait, true, "memcached.cache.loading.fails-after-wait=true"),
                 cache(
                         c -> c.ttlFunction().getTimeToLive("k", "v"),
                         Duration.ofSeconds(3),

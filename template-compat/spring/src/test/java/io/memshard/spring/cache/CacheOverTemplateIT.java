@@ -38,8 +38,8 @@ class CacheOverTemplateIT {
                 .engine(engine)
                 .mode(mode)
                 .server(server.address())
-                .requestTimeout(Duration.ofSeconds(10))
-                .connectTimeout(Duration.ofSeconds(10))
+                .requestTimeout(Duration.ofSeconds(30))
+                .connectTimeout(Duration.ofSeconds(30))
                 .build();
     }
 

@@ -45,8 +45,9 @@ class CacheableIT {
         Memshard memshard(MemcachedServer server) {
             return Memshard.builder()
                     .server(server.address())
-                    .requestTimeout(Duration.ofSeconds(10))
-                    .connectTimeout(Duration.ofSeconds(10))
+                    .requestTimeout(Duration.ofSeconds(30))
+                    .connectTimeout(Duration.ofSeconds(30))
+                    .livenessTimeout(Duration.ofSeconds(30))
                     .build();
         }
 
@@ -189,15 +190,15 @@ class CacheableIT {
     @Test
     void futuresAreCached() {
         assertThat(library.laterTitle("a"))
-                .succeedsWithin(Duration.ofSeconds(10))
+                .succeedsWithin(Duration.ofSeconds(30))
                 .isEqualTo("a 1");
         eventually("the value in the cache", () -> cached("a") != null);
         assertThat(library.laterTitle("a"))
-                .succeedsWithin(Duration.ofSeconds(10))
+                .succeedsWithin(Duration.ofSeconds(30))
                 .isEqualTo("a 1");
         for (int i = 0; i < 3; i++) {
             assertThat(library.synchronizedLaterTitle("b"))
-                    .succeedsWithin(Duration.ofSeconds(10))
+                    .succeedsWithin(Duration.ofSeconds(30))
                     .isEqualTo("b 2");
         }
     }

@@ -45,6 +45,7 @@ import org.slf4j.LoggerFactory;
 @NeedsProgram(Program.MEMCACHED)
 @Timeout(value = 2, unit = TimeUnit.HOURS)
 @Tag("once")
+@Tag("deep")
 class ClearUnderFaultsIT {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClearUnderFaultsIT.class);
@@ -121,21 +122,20 @@ class ClearUnderFaultsIT {
                 .hanging(1, servers, Duration.ofMillis(600));
         running.add(threads.submit(() -> faults.causeUntil(() -> isOver)));
         TimeUnit.NANOSECONDS.sleep(DURATION.toNanos()); // The length of the soak.
-        eventually("written", () -> acknowledged.sum() > 1_000 && hits.sum() > 1_000 && removals.sum() > 2);
+        eventually(
+                "written",
+                () -> acknowledged.sum() > 1_000 && hits.sum() > 1_000 && removals.sum() > 2 && failed.sum() > 0);
         isOver = true;
         for (Future<?> each : running) {
             each.get(60, TimeUnit.SECONDS);
         }
         for (MemcachedCache reader : caches) {
             for (SoakKey key : keys) {
-                while (!isChecked(key, reader)) {
-                    TimeUnit.MILLISECONDS.sleep(20); // A server comes back.
-                }
+                eventually("the server is back", () -> isChecked(key, reader));
             }
         }
         LOG.info("{} writes and {} removals acknowledged, {} failed, {} hits", acknowledged, removals, failed, hits);
         assertThat(wrong).isEmpty();
-        assertThat(failed.sum()).isPositive();
     }
 
     private Future<?> start(Callable<@Nullable Void> task) {

@@ -36,9 +36,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("once")
 class ClearWhileMovingIT {
 
-    private static final int CLEARS = 600;
+    private static final int CLEARS = 100;
     private static final int ENTRIES = 5;
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Duration.ofSeconds(30);
 
     private final List<AutoCloseable> opened = new ArrayList<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -74,6 +74,7 @@ class ClearWhileMovingIT {
                 .server(server.address())
                 .requestTimeout(LONG)
                 .connectTimeout(LONG)
+                .livenessTimeout(LONG)
                 .build();
     }
 
@@ -113,7 +114,7 @@ class ClearWhileMovingIT {
         }
         isOver = true;
         for (Future<@Nullable Void> reader : readers) {
-            reader.get(30, TimeUnit.SECONDS);
+            reader.get(60, TimeUnit.SECONDS);
         }
         assertThat(served).isEmpty();
     }

@@ -34,8 +34,8 @@ final class HoldingProxy implements AutoCloseable {
         start(this::accept);
     }
 
-    int port() {
-        return acceptor.getLocalPort();
+    InetSocketAddress address() {
+        return (InetSocketAddress) acceptor.getLocalSocketAddress();
     }
 
     /** Forgets the commands so far, and holds the replies until there are so many. */
@@ -44,7 +44,10 @@ final class HoldingProxy implements AutoCloseable {
         needed = count;
     }
 
-    /** The verbs of the commands since then without {@code mn}. A {@code get} of many keys is an {@code mg} of each. */
+    /**
+     * The verbs of the commands since then with keys of the cache: connections have others of their own. A {@code get}
+     * of many keys is an {@code mg} of each.
+     */
     synchronized List<String> commands() {
         return List.copyOf(commands);
     }
@@ -85,6 +88,9 @@ final class HoldingProxy implements AutoCloseable {
 
     private synchronized void count(String line) {
         String[] words = line.trim().split(" ");
+        if (words.length == 1 || !words[1].startsWith("books::")) {
+            return;
+        }
         if (words[0].equals("get")) {
             commands.addAll(Collections.nCopies(words.length - 1, "mg"));
         } else if (List.of("mg", "ms", "md", "ma").contains(words[0])) {

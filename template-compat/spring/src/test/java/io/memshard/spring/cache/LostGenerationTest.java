@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LostGenerationTest {
 
     private static final String GENERATION = "books::#generation:" + Partitions.indexOf("key");
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
@@ -50,10 +50,13 @@ class LostGenerationTest {
                         .servers("127.0.0.1:" + one.port() + "@eu-1, 127.0.0.1:" + two.port() + "@eu-2")
                         .requestTimeout(PATIENCE)
                         .connectTimeout(PATIENCE)
+                        .livenessTimeout(PATIENCE)
                         .buildZones(ReplicaOptions.of("eu-2").withOwner("eu-1"));
                 Memshard own = Memshard.builder()
                         .server(two.address())
                         .requestTimeout(PATIENCE)
+                        .connectTimeout(PATIENCE)
+                        .livenessTimeout(PATIENCE)
                         .build()) {
             MemcachedCache cache = (MemcachedCache) MemcachedCacheManager.builder(
                             zones.client(Transcoder.bytes()), zones.asyncClient(Transcoder.bytes()))
@@ -141,6 +144,7 @@ class LostGenerationTest {
                 .protocol(protocol)
                 .requestTimeout(PATIENCE)
                 .connectTimeout(PATIENCE)
+                .livenessTimeout(PATIENCE)
                 .build();
     }
 

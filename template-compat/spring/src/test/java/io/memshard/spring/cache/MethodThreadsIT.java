@@ -20,7 +20,12 @@ class MethodThreadsIT {
     private static final int MISSES = 200;
 
     private final EmbeddedMemcached server = EmbeddedMemcached.start();
-    private final Memshard memshard = Memshard.connect(server.host() + ':' + server.port());
+    private final Memshard memshard = Memshard.builder()
+            .server(server.address())
+            .requestTimeout(Duration.ofMinutes(1))
+            .connectTimeout(Duration.ofMinutes(1))
+            .livenessTimeout(Duration.ofMinutes(1))
+            .build();
     private final MemcachedCache cache =
             (MemcachedCache) MemcachedCacheManager.create(memshard).getCache("books");
 
@@ -43,7 +48,7 @@ class MethodThreadsIT {
             threads.add(Thread.currentThread().getName());
             most.accumulateAndGet(running.incrementAndGet(), Math::max);
             try {
-                Thread.sleep(5); // the method blocks, so that others need threads
+                Thread.sleep(1); // The method blocks, so that others need threads.
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
@@ -58,8 +63,8 @@ class MethodThreadsIT {
                     return CompletableFuture.completedFuture("v");
                 }))
                 .toArray(CompletableFuture<?>[]::new);
-        assertThat(all(lookups)).succeedsWithin(Duration.ofSeconds(30));
-        assertThat(all(loads)).succeedsWithin(Duration.ofSeconds(30));
+        assertThat(all(lookups)).succeedsWithin(Duration.ofMinutes(1));
+        assertThat(all(loads)).succeedsWithin(Duration.ofMinutes(1));
         // A future that is complete already runs its stage here.
         threads.remove(Thread.currentThread().getName());
         assertThat(threads).allMatch(name -> name.startsWith("memcached-cache-"));
@@ -75,6 +80,6 @@ class MethodThreadsIT {
                                 cache.retrieve("inner" + i, () -> CompletableFuture.completedFuture("v"))
                                         .join())))
                 .toArray(CompletableFuture<?>[]::new);
-        assertThat(all(loads)).succeedsWithin(Duration.ofSeconds(30));
+        assertThat(all(loads)).succeedsWithin(Duration.ofMinutes(1));
     }
 }

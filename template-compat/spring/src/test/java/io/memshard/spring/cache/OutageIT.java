@@ -13,12 +13,12 @@ import io.memshard.testkit.Program;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,8 +42,9 @@ class OutageIT {
         server = MemcachedProcess.start();
         memshard = Memshard.builder()
                 .server(server.address())
-                .requestTimeout(Duration.ofSeconds(10))
-                .connectTimeout(Duration.ofSeconds(10))
+                .requestTimeout(Duration.ofSeconds(30))
+                .connectTimeout(Duration.ofSeconds(30))
+                .livenessTimeout(Duration.ofSeconds(30))
                 .build();
         cache = cache(MemcachedCacheConfiguration.defaultCacheConfig());
     }
@@ -69,7 +70,8 @@ class OutageIT {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         List<Future<Long>> calls = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
-            calls.add(threads.submit(this::use));
+            Random random = new Random(i);
+            calls.add(threads.submit(() -> use(random)));
         }
         for (int round = 0; round < 2; round++) {
             awaitHits();
@@ -89,14 +91,14 @@ class OutageIT {
 
     private void awaitHits() {
         long hits = cache.getStatistics().hits();
-        eventually("hits", Duration.ofSeconds(30), () -> cache.getStatistics().hits() > hits + 1000);
+        eventually("hits", () -> cache.getStatistics().hits() > hits + 1000);
     }
 
     /** Calls every method of the cache, until it is over; how often. Each value says which key it belongs to. */
-    private Long use() throws Exception {
+    private Long use(Random random) throws Exception {
         long count = 0;
         while (!isOver) {
-            String key = "key" + ThreadLocalRandom.current().nextInt(KEYS);
+            String key = "key" + random.nextInt(KEYS);
             String value = "value of " + key;
             Callable<Object> loader = () -> value;
             switch ((int) (count++ % 8)) {
@@ -135,10 +137,10 @@ class OutageIT {
         assertThat(cache.evictIfPresent("key")).isFalse();
         cache.clear();
 
+        eventually("lost writes", () -> cache.getStatistics().lostWrites() == 5);
         MemcachedCacheStatistics statistics = cache.getStatistics();
         assertThat(statistics.lostLookups()).isEqualTo(4);
         assertThat(statistics.misses()).isEqualTo(4);
-        assertThat(statistics.lostWrites()).isEqualTo(5);
         assertThat(statistics.loads()).isEqualTo(2);
         assertThat(statistics.puts()).isOne();
     }
@@ -154,7 +156,7 @@ class OutageIT {
         assertThatExceptionOfType(MemcachedException.class).isThrownBy(() -> strict.get("key", () -> "loaded"));
         assertThatExceptionOfType(MemcachedException.class).isThrownBy(strict::clear);
         assertThat(strict.retrieve("key"))
-                .failsWithin(Duration.ofSeconds(10))
+                .failsWithin(Duration.ofSeconds(30))
                 .withThrowableThat()
                 .withCauseInstanceOf(MemcachedException.class);
         assertThat(strict.getStatistics().lostLookups()).isEqualTo(3);
@@ -170,7 +172,7 @@ class OutageIT {
         assertThat(strict.get("key")).isNull();
         assertThat(strict.<Object>get("key", () -> "loaded")).isEqualTo("loaded");
         assertThat(strict.retrieve("key"))
-                .succeedsWithin(Duration.ofSeconds(10))
+                .succeedsWithin(Duration.ofSeconds(30))
                 .isNull();
         strict.put("key", "of the method that runs after the lookup");
         assertThatExceptionOfType(MemcachedException.class).isThrownBy(() -> strict.put("key", "value"));
@@ -180,32 +182,6 @@ class OutageIT {
         assertThatExceptionOfType(MemcachedException.class).isThrownBy(strict::clear);
         assertThat(strict.getStatistics().lostLookups()).isEqualTo(3);
         eventually("lost writes", () -> strict.getStatistics().lostWrites() == 6);
-    }
-
-    /** Spring puts the value that a method has returned after a lookup that was a miss. */
-    @Test
-    void aPutDoesNotWaitForAServerWhoseLookupHasJustTimedOut() throws Exception {
-        try (Memshard impatient = Memshard.builder()
-                .server(server.address())
-                .requestTimeout(Duration.ofSeconds(2))
-                .build()) {
-            MemcachedCache silent = (MemcachedCache) MemcachedCacheManager.builder(impatient)
-                    .enableStatistics()
-                    .build()
-                    .getCache("books");
-            silent.put("key", "value");
-            server.stop();
-
-            assertThat(silent.get("key")).isNull();
-            silent.put("key", "loaded");
-            assertThat(silent.getStatistics().lostWrites())
-                    .as("writes given up by now")
-                    .isZero();
-            eventually("the put is lost", () -> silent.getStatistics().lostWrites() == 1);
-            silent.put("key", "not after a lookup");
-            assertThat(silent.getStatistics().lostWrites()).isEqualTo(2);
-            server.resume();
-        }
     }
 
     @Test

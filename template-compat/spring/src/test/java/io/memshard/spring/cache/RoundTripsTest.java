@@ -4,6 +4,7 @@ package io.memshard.spring.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.Memshard;
+import io.memshard.client.options.Protocol;
 import io.memshard.testkit.EmbeddedMemcached;
 import java.io.IOException;
 import java.time.Duration;
@@ -21,18 +22,13 @@ class RoundTripsTest {
     private final EmbeddedMemcached server = EmbeddedMemcached.start();
     private final HoldingProxy proxy;
     private final Memshard memshard;
-    private final Memshard direct =
-            Memshard.builder().servers("127.0.0.1:" + server.port()).build();
+    private final Memshard direct = LostGenerationTest.memshard(server.address(), Protocol.AUTO);
     private final MemcachedCache cache;
     private final MemcachedCache elsewhere = cache(direct);
 
     RoundTripsTest() throws IOException {
         proxy = new HoldingProxy(server.address());
-        memshard = Memshard.builder()
-                .servers("127.0.0.1:" + proxy.port())
-                .requestTimeout(Duration.ofSeconds(5))
-                .connectTimeout(Duration.ofSeconds(5))
-                .build();
+        memshard = LostGenerationTest.memshard(proxy.address(), Protocol.AUTO);
         cache = cache(memshard);
     }
 
@@ -87,7 +83,7 @@ class RoundTripsTest {
     @Test
     void anAsynchronousGetTakesOne() {
         proxy.holdUntil(2);
-        assertThat(cache.retrieve("there")).succeedsWithin(Duration.ofSeconds(10));
+        assertThat(cache.retrieve("there")).succeedsWithin(Duration.ofSeconds(30));
         assertThat(proxy.commands()).containsExactly("mg", "mg");
     }
 
@@ -136,7 +132,7 @@ class RoundTripsTest {
     void anAsynchronouslyLoadedValueTakesTwo() {
         proxy.holdUntil(2);
         assertThat(cache.retrieve("key", () -> CompletableFuture.completedFuture("loaded")))
-                .succeedsWithin(Duration.ofSeconds(10))
+                .succeedsWithin(Duration.ofSeconds(30))
                 .isEqualTo("loaded");
         assertThat(proxy.commands()).containsExactly("mg", "mg", "ms");
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.cache;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -191,8 +192,9 @@ class TypedValuesIT {
         Memshard memshard(MemcachedServer server) {
             return Memshard.builder()
                     .server(server.address())
-                    .requestTimeout(Duration.ofSeconds(10))
-                    .connectTimeout(Duration.ofSeconds(10))
+                    .requestTimeout(Duration.ofSeconds(30))
+                    .connectTimeout(Duration.ofSeconds(30))
+                    .livenessTimeout(Duration.ofSeconds(30))
                     .build();
         }
 
@@ -263,6 +265,7 @@ class TypedValuesIT {
             assertThat(products.mono("mono").block()).isEqualTo(TEA);
             assertThat(products.flux("flux").collectList().block()).containsExactly(TEA, TEA);
             assertThat(products.number("number")).isEqualTo(7);
+            eventually("later values in the cache", () -> cache.getStatistics().puts() == 10);
         }
         assertThat(products.calls()).isEqualTo(10);
         assertThat(cache.getStatistics().hits()).isEqualTo(10);

@@ -78,8 +78,8 @@ class StarterTest {
             classes = {Application.class, Pages.class},
             webEnvironment = WebEnvironment.RANDOM_PORT,
             properties = {
-                "memcached.request-timeout=10s",
-                "memcached.health.timeout=10s",
+                "memcached.request-timeout=30s", "memcached.connect-timeout=30s",
+                "memcached.health.timeout=30s",
                 "memcached.key-prefix=shop:",
                 "memcached.serializer.json-type=io.memshard.compatibility.starter.StarterTest$Page",
                 "memcached.cache.enable-statistics=true",
@@ -144,7 +144,7 @@ class StarterTest {
     @MemcachedTest(
             embedded = true,
             properties = {
-                "memcached.request-timeout=10s",
+                "memcached.request-timeout=30s", "memcached.connect-timeout=30s",
                 "memcached.serializer.json-type=io.memshard.compatibility.starter.StarterTest$Page",
                 "spring.jackson.property-naming-strategy=SNAKE_CASE"
             })

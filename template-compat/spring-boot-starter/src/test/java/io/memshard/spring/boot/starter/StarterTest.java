@@ -60,7 +60,8 @@ class StarterTest {
                 ConfigurableApplicationContext context = SpringApplication.run(
                         Application.class,
                         "--memcached.servers=" + server.host() + ':' + server.port(),
-                        "--memcached.request-timeout=10s")) {
+                        "--memcached.request-timeout=30s",
+                        "--memcached.connect-timeout=30s")) {
             Greetings greetings = context.getBean(Greetings.class);
             assertThat(greetings.of("Ada")).isEqualTo(greetings.of("Ada")).isEqualTo("hello Ada");
             assertThat(greetings.loads()).isEqualTo(1);

@@ -57,7 +57,10 @@ class MemcachedCacheTest {
                     MemcachedCacheMetricsAutoConfiguration.class,
                     CacheAutoConfiguration.class,
                     CacheMetricsAutoConfiguration.class))
-            .withPropertyValues("memcached.servers=" + SharedServer.ADDRESS, "memcached.request-timeout=10s");
+            .withPropertyValues(
+                    "memcached.servers=" + SharedServer.ADDRESS,
+                    "memcached.request-timeout=30s",
+                    "memcached.connect-timeout=30s");
 
     /** Value that the catalogue stores. */
     public record Book(String title, int pages) {}

@@ -27,7 +27,8 @@ import org.testcontainers.junit.jupiter.Testcontainers;
         value = "isImageThere",
         disabledReason = Program.LACK + "a Docker engine with the image memcached:1.6, see docs/docker.md")
 @Testcontainers
-@MemcachedTest(properties = {"memcached.servers=nowhere:1", "memcached.request-timeout=10s"})
+@MemcachedTest(
+        properties = {"memcached.servers=nowhere:1", "memcached.request-timeout=30s", "memcached.connect-timeout=30s"})
 @DirtiesContext // It would reconnect to the container that is gone.
 class ServiceConnectionIT {
 
@@ -70,6 +71,6 @@ class ServiceConnectionIT {
 
         assertThat(template.get("key")).isEqualTo("value");
         assertThat(details.getServers()).containsExactly(MEMCACHED.getHost() + ':' + MEMCACHED.getMappedPort(11211));
-        assertThat(memshard.healthByServer(Duration.ofSeconds(5))).allMatch(ServerHealth::isUp);
+        assertThat(memshard.healthByServer(Duration.ofSeconds(30))).allMatch(ServerHealth::isUp);
     }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import com.example.Greeter;
 import io.memshard.Memshard;
 import io.memshard.spring.boot.MemcachedAutoConfiguration;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringBootVersion;
@@ -74,14 +75,22 @@ class FailureAnalyzersTest {
 
     @Test
     void aCallOfABeanOrOfARunnerIsNamed() {
-        FailureAnalysis ofBean = analysis(Callers.class, "memcached.servers=localhost:1");
+        FailureAnalysis ofBean = analysis(
+                Callers.class,
+                "memcached.servers=localhost:1",
+                "memcached.request-timeout=30s",
+                "memcached.connect-timeout=30s");
 
         assertThat(ofBean.getDescription())
                 .contains("A call of memcached failed in com.example.Greeter.<init>(Greeter.java:")
                 .contains("while bean \"com.example.Greeter\" was created", "localhost:1");
         assertThat(ofBean.getAction()).contains("Start memcached").doesNotContain("await-ready");
 
-        try (Memshard memshard = Memshard.builder().servers("localhost:1").build()) {
+        try (Memshard memshard = Memshard.builder()
+                .servers("localhost:1")
+                .requestTimeout(Duration.ofSeconds(30))
+                .connectTimeout(Duration.ofSeconds(30))
+                .build()) {
             Throwable failure = catchThrowable(() -> new Greeter(memshard));
             assertThat(analysis(failure).getDescription())
                     .contains("A call of memcached failed in com.example.Greeter.<init>(Greeter.java:")

@@ -46,7 +46,8 @@ class MemcachedHealthTest {
             }
             RUNNER.withPropertyValues(
                             "memcached.servers=" + firstAddress + ',' + secondAddress,
-                            "memcached.health.timeout=10s",
+                            "memcached.health.timeout=30s",
+                            "memcached.connect-timeout=30s",
                             "memcached.health.down-when=" + downWhen)
                     .run(context -> {
                         Health health = ((HealthIndicator) context.getBean("memcachedHealthContributor")).health();

@@ -30,7 +30,10 @@ class MemcachedMetricsTest {
                     MemcachedMetricsAutoConfiguration.class,
                     MemcachedObservationAutoConfiguration.class,
                     MemcachedAutoConfiguration.class))
-            .withPropertyValues("memcached.servers=" + SharedServer.ADDRESS, "memcached.request-timeout=10s");
+            .withPropertyValues(
+                    "memcached.servers=" + SharedServer.ADDRESS,
+                    "memcached.request-timeout=30s",
+                    "memcached.connect-timeout=30s");
 
     @Test
     void commandsAreCountedUnderTheNameOfTheClient() {

@@ -20,7 +20,7 @@ import org.springframework.test.annotation.DirtiesContext;
 /** The slice has the beans of memcached, and of the application's own none. */
 @MemcachedTest(
         embedded = true,
-        properties = {"memcached.key-prefix=slice:", "memcached.request-timeout=10s"})
+        properties = {"memcached.key-prefix=slice:", "memcached.request-timeout=30s", "memcached.connect-timeout=30s"})
 @DirtiesContext // So that no other test sees its threads.
 class EmbeddedSliceTest {
 

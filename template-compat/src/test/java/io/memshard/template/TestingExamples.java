@@ -13,49 +13,18 @@ import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.MemcachedTest;
 import io.memshard.testkit.fault.FaultProxy;
 import io.memshard.testkit.fault.ScriptedServer;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-/** The code of docs/testing.md and docs/get-started.md. It runs too. */
-@Timeout(60)
-class TestingExamplesIT {
+/** The code of docs/testing.md, so that the compiler reads it. */
+@SuppressWarnings("unused")
+final class TestingExamples {
 
-    @Test
-    void getStarted() throws ReflectiveOperationException {
-        PrintStream before = System.out;
-        ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-        try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
-            loadClasses(server);
-            Object servers = new String[] {server.host() + ':' + server.port()};
-            Class.forName("Hello").getMethod("main", String[].class).invoke(null, servers);
-        } finally {
-            System.setOut(before);
-        }
-        assertThat(printed.toString(StandardCharsets.UTF_8)).isEqualTo("hello" + System.lineSeparator());
-    }
-
-    /** Calls once: on a busy machine the first call of a JVM takes longer than the default time-out. */
-    private static void loadClasses(EmbeddedMemcached server) {
-        try (Memshard memshard = Memshard.builder()
-                .server(server.address())
-                .requestTimeout(Duration.ofSeconds(30))
-                .build()) {
-            memshard.client(Transcoder.utf8()).set("other", "hello", Duration.ofMinutes(5));
-        }
-    }
-
-    @Test
-    void embedded() {
+    private void embedded() {
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
                 Memshard memshard = Memshard.builder().server(server.address()).build()) {
             MemcachedClient<String> cache = memshard.client(Transcoder.utf8());
@@ -64,8 +33,7 @@ class TestingExamplesIT {
         }
     }
 
-    @Test
-    void ownClock() {
+    private void ownClock() {
         AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
         EmbeddedMemcached server = EmbeddedMemcached.builder().clock(now::get).start();
         // ... store something for a minute, then:
@@ -73,7 +41,6 @@ class TestingExamplesIT {
         server.close();
     }
 
-    @Nested
     @MemcachedTest
     class SessionsIT {
 
@@ -88,8 +55,7 @@ class TestingExamplesIT {
         }
     }
 
-    @Test
-    void network() throws IOException {
+    private void network() throws IOException {
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
                 FaultProxy proxy = new FaultProxy(server.address());
                 Memshard memshard = Memshard.builder().server(proxy.address()).build()) {
@@ -102,8 +68,7 @@ class TestingExamplesIT {
         }
     }
 
-    @Test
-    void misbehaving() {
+    private void misbehaving() {
         try (ScriptedServer server = ScriptedServer.start()) {
             server.onConnection(connection -> connection
                     .greet()
