@@ -63,7 +63,7 @@ class ForeignClientsIT {
 
     private <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
         return Clients.blocking(
-                connection, transcoder, ConnectionOptions.DEFAULTS.maxValueBytes(), Duration.ofSeconds(10));
+                connection, transcoder, ConnectionOptions.DEFAULTS.maxValueBytes(), Duration.ofSeconds(60));
     }
 
     @Test
@@ -72,7 +72,7 @@ class ForeignClientsIT {
         net.spy.memcached.MemcachedClient theirs = new net.spy.memcached.MemcachedClient(
                 new ConnectionFactoryBuilder()
                         .setDaemon(true)
-                        .setOpTimeout(10_000)
+                        .setOpTimeout(60_000)
                         .build(),
                 List.of(new InetSocketAddress(server.host(), server.port())));
         try {
@@ -93,7 +93,7 @@ class ForeignClientsIT {
     @Test
     void xmemcachedAndWeReadEachOther() throws Exception {
         XMemcachedClient theirs = new XMemcachedClient(server.host(), server.port());
-        theirs.setOpTimeout(10_000);
+        theirs.setOpTimeout(60_000);
         try {
             exchange(theirs, client(CompatibleTranscoder.xmemcached()));
             theirs.setTranscoder(new net.rubyeye.xmemcached.transcoders.WhalinTranscoder());
@@ -127,7 +127,7 @@ class ForeignClientsIT {
         };
         for (Transport transport : Transport.values()) {
             MemcachedClient<Thread> threads = Clients.blocking(
-                    connection(1 + transport.ordinal(), transport), decoder, 100, Duration.ofSeconds(10));
+                    connection(1 + transport.ordinal(), transport), decoder, 100, Duration.ofSeconds(60));
             threads.set("thread", Thread.currentThread(), HOUR);
             assertThat(threads.get("thread")).isSameAs(Thread.currentThread());
             assertThat(threads.multiGet(List.of("thread")).hits()).containsEntry("thread", Thread.currentThread());
