@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
  * not closed is killed when the JVM exits.
  *
  * <p>{@code Failure}: starting throws {@link IllegalStateException} if the program does not run or does not answer
- * {@code version} within 10 seconds.
+ * {@code version} within 30 seconds.
  */
 public final class MemcachedProcess implements MemcachedServer {
 
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(10);
-    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
     private static final int START_ATTEMPTS = 3;
     private static final String PROGRAM = "memcached";
     private static final String LOOPBACK = "127.0.0.1";
