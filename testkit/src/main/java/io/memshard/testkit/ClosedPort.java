@@ -9,7 +9,8 @@ import java.net.Socket;
 
 /**
  * Port of the loopback interface that refuses every connection until it is closed. It is bound and never listens, so no
- * other process can take the port meanwhile.
+ * other process is given the port meanwhile. On Linux a program that names it can listen on it all the same, if it sets
+ * {@code SO_REUSEADDR}.
  *
  * <p>{@code Threading}: thread-safe.
  */
@@ -20,6 +21,7 @@ public final class ClosedPort implements AutoCloseable {
     /** Takes a free port. */
     public ClosedPort() {
         try {
+            holder.setReuseAddress(true);
             holder.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         } catch (IOException e) {
             throw new UncheckedIOException("no free port", e);

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class DockerEngine {
 
     private static final Path DEFAULT_SOCKET = Path.of("/var/run/docker.sock");
-    private static final Duration QUERY_TIMEOUT = Duration.ofMillis(1500);
+    private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(20);
     private static final String NETWORK = "bridge";
     private static final Pattern STATUS_LINE = Pattern.compile("HTTP/1\\.\\d (\\d{3})");
@@ -68,18 +68,23 @@ final class DockerEngine {
     }
 
     /**
-     * Finds the engine and verifies within two seconds that it answers.
+     * Finds the engine and verifies within 10 seconds that it answers.
      *
      * @param dockerHost the value of {@code DOCKER_HOST}, or null for the default socket
      * @throws IOException with the reason, if no engine answers
      */
     static DockerEngine find(@Nullable String dockerHost) throws IOException {
         DockerEngine engine = named(dockerHost);
-        Answer answer = engine.request("GET", "/_ping", QUERY_TIMEOUT);
-        if (answer.status() != OK) {
-            throw new IOException("the Docker engine at " + engine.address + " is unhealthy: " + answer.reason());
-        }
+        engine.ping(QUERY_TIMEOUT);
         return engine;
+    }
+
+    /** Verifies that the engine answers within {@code timeout}. */
+    void ping(Duration timeout) throws IOException {
+        Answer answer = request("GET", "/_ping", timeout);
+        if (answer.status() != OK) {
+            throw new IOException("the Docker engine at " + address + " is unhealthy: " + answer.reason());
+        }
     }
 
     /**

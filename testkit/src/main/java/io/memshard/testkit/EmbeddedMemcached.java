@@ -58,7 +58,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class EmbeddedMemcached implements MemcachedServer {
 
-    private static final int SHUTDOWN_SECONDS = 10;
+    private static final int SHUTDOWN_SECONDS = 60;
 
     /** Number of bytes that memcached reads at once. */
     private static final int READ_BYTES = 16 * 1024;

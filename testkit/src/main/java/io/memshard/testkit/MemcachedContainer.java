@@ -10,6 +10,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.SocketFactory;
+import org.jspecify.annotations.Nullable;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 import org.testcontainers.utility.DockerImageName;
@@ -35,6 +36,7 @@ public final class MemcachedContainer implements MemcachedServer {
     private static final String ADVICE = "without an image registry set TESTCONTAINERS_RYUK_DISABLED=true"
             + " TESTCONTAINERS_CHECKS_DISABLE=true TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1";
     private static final int MEMCACHED_PORT = 11211;
+    private static final int START_ATTEMPTS = 3;
     private static final Duration PULL_TIMEOUT = Duration.ofSeconds(60);
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration TOTAL_TIMEOUT = Duration.ofSeconds(90);
@@ -143,7 +145,7 @@ public final class MemcachedContainer implements MemcachedServer {
 
     private static MemcachedContainer await(Recipe recipe) {
         String image = recipe.image();
-        FutureTask<MemcachedContainer> starting = new FutureTask<>(() -> startNow(recipe));
+        FutureTask<MemcachedContainer> starting = new FutureTask<>(() -> startOnFreePort(recipe));
         runOnDaemon(starting, "memcached-container-start");
         try {
             return starting.get(TOTAL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
@@ -157,6 +159,25 @@ public final class MemcachedContainer implements MemcachedServer {
             Thread.currentThread().interrupt();
             throw failure("interrupted while starting " + image, e);
         }
+    }
+
+    /** Starts a container, on another port if a process has taken the first meanwhile. */
+    private static MemcachedContainer startOnFreePort(Recipe recipe) throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return startNow(recipe);
+            } catch (RuntimeException e) {
+                if (attempt == START_ATTEMPTS || !isOfTakenPort(e)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static boolean isOfTakenPort(@Nullable Throwable failure) {
+        return failure != null
+                && (String.valueOf(failure.getMessage()).matches("(?s).*already (in use|allocated).*")
+                        || isOfTakenPort(failure.getCause()));
     }
 
     @SuppressWarnings("resource") // handed to the caller, or closed below

@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
  * not closed is killed when the JVM exits.
  *
  * <p>{@code Failure}: starting throws {@link IllegalStateException} if the program does not run or does not answer
- * {@code version} within 10 seconds.
+ * {@code version} within 30 seconds.
  */
 public final class MemcachedProcess implements MemcachedServer {
 
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(10);
-    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
     private static final int START_ATTEMPTS = 3;
     private static final String PROGRAM = "memcached";
     private static final String LOOPBACK = "127.0.0.1";
@@ -53,6 +53,10 @@ public final class MemcachedProcess implements MemcachedServer {
     private final List<String> arguments;
     private final String host;
     private final int port;
+
+    /** Keeps the port between two starts, where a program can listen on a held one. */
+    private @Nullable ClosedPort held;
+
     private final Thread killer = new Thread(this::destroy, "memcached-process-killer");
     // Volatile for the killer and isAlive(), which do not wait for a method in progress.
     private volatile @Nullable Process process;
@@ -168,21 +172,34 @@ public final class MemcachedProcess implements MemcachedServer {
 
     private static MemcachedProcess startOnPort(Path program, Access access, List<String> extraArguments) {
         IllegalStateException last = null;
-        // The port is free when chosen, but another process may take it before memcached does.
+        // A port that cannot be held is free when chosen, but another process may take it before memcached does.
         for (int attempt = 0; attempt < START_ATTEMPTS; attempt++) {
-            int port = freePort();
+            ClosedPort held = isLinux() ? new ClosedPort() : null;
+            int port = held == null ? freePort() : held.port();
             List<String> arguments = new ArrayList<>(List.of("-l", LOOPBACK, "-p", String.valueOf(port)));
             arguments.addAll(extraArguments);
             MemcachedProcess started = new MemcachedProcess(program, access, arguments, LOOPBACK, port);
+            started.held = held;
             try {
                 started.launch();
                 Runtime.getRuntime().addShutdownHook(started.killer);
                 return started;
             } catch (IllegalStateException e) {
+                started.releasePort();
                 last = e;
             }
         }
         throw new IllegalStateException("cannot start " + program, last);
+    }
+
+    private static boolean isLinux() {
+        return System.getProperty("os.name").equals("Linux");
+    }
+
+    private void releasePort() {
+        if (held != null) {
+            held.close();
+        }
     }
 
     /** Returns a port of the loopback interface on which no server listens now. */
@@ -350,6 +367,7 @@ public final class MemcachedProcess implements MemcachedServer {
     @Override
     public void close() {
         kill();
+        releasePort();
         try {
             Runtime.getRuntime().removeShutdownHook(killer);
         } catch (IllegalStateException e) {

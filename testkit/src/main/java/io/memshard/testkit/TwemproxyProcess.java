@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code Threading}: thread-safe. A process that was not closed is killed when the JVM exits.
  *
  * <p>{@code Failure}: starting throws {@link IllegalStateException} if the program does not run or does not answer
- * within 10 seconds.
+ * within 30 seconds.
  */
 public final class TwemproxyProcess implements MemcachedServer {
 
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(10);
-    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
     private static final int START_ATTEMPTS = 3;
     private static final String PROGRAM = "nutcracker";
 

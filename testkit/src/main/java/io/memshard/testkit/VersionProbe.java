@@ -24,14 +24,14 @@ final class VersionProbe {
         String make() throws IOException;
     }
 
-    private static final Duration ONE_TRY = Duration.ofSeconds(1);
-    private static final Duration TO_FLUSH = Duration.ofSeconds(10);
+    private static final Duration ONE_TRY = Duration.ofSeconds(10);
+    private static final Duration TO_FLUSH = Duration.ofSeconds(60);
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(10);
     private static final String PREFIX = "VERSION ";
 
     private VersionProbe() {}
 
-    /** Queries once, and waits at most a second each for connecting and answering. */
+    /** Queries once, and waits at most 10 seconds each for connecting and answering. */
     static String query(String host, int port) throws IOException {
         return query(host, port, SocketFactory.getDefault());
     }
@@ -86,11 +86,6 @@ final class VersionProbe {
                 throw new IOException("not connected to " + address);
             }
         }
-    }
-
-    /** Queries until the server answers, the timeout expires or the server has exited. */
-    static String await(String host, int port, Duration timeout, BooleanSupplier isAlive) throws IOException {
-        return await(() -> query(host, port), timeout, isAlive);
     }
 
     /** Makes attempts until one succeeds, the timeout expires or the server has exited. */

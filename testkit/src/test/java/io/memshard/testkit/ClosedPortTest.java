@@ -17,6 +17,7 @@ class ClosedPortTest {
                 Socket client = new Socket();
                 ServerSocket server = new ServerSocket()) {
             assertThatExceptionOfType(ConnectException.class).isThrownBy(() -> client.connect(port.address()));
+            server.setReuseAddress(false);
             assertThatExceptionOfType(BindException.class).isThrownBy(() -> server.bind(port.address()));
         }
     }

@@ -41,7 +41,7 @@ class DockerEngineTest {
             assertThat(engine.hasAnyTagOf("present:2")).isTrue();
             assertThat(engine.hasAnyTagOf("absent:1")).isFalse();
             assertThatIOException()
-                    .isThrownBy(() -> engine.pull("absent:1", Duration.ofSeconds(5)))
+                    .isThrownBy(() -> engine.pull("absent:1", Duration.ofSeconds(60)))
                     .withMessageContaining("absent:1")
                     .withMessageContaining("no such host");
         }
@@ -74,6 +74,16 @@ class DockerEngineTest {
                 .isThrownBy(command)
                 .satisfies(e -> assertThat(e.isOfEndedContainer()).isEqualTo(isEnded))
                 .satisfies(e -> assertThat(e.getMessage()).contains(parts));
+    }
+
+    @Test
+    void anEngineThatDoesNotAnswerIsReported() throws IOException {
+        try (ScriptedServer silent = ScriptedServer.start()) {
+            DockerEngine engine = DockerEngine.named("tcp://127.0.0.1:" + silent.port());
+            assertThatIOException()
+                    .isThrownBy(() -> engine.ping(Duration.ofMillis(20)))
+                    .withMessageContaining("did not answer");
+        }
     }
 
     @Test

@@ -57,7 +57,7 @@ class MemcachedContainerIT {
             client.socket().setSoTimeout(200);
             assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> client.read(4));
             container.resume();
-            client.socket().setSoTimeout(10_000);
+            client.socket().setSoTimeout(60_000);
 
             assertThat(client.read(4)).isEqualTo("MN\r\n");
         }

@@ -48,7 +48,7 @@ class MemcachedProcessIT {
             client.socket().setSoTimeout(100);
             client.send("mn\r\n");
             assertThatIOException().isThrownBy(() -> client.read(4)).isInstanceOf(SocketTimeoutException.class);
-            client.socket().setSoTimeout(10_000);
+            client.socket().setSoTimeout(60_000);
             server.resume();
             assertThat(client.read(4)).isEqualTo("MN\r\n");
         }

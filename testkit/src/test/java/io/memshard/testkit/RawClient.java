@@ -13,7 +13,7 @@ public final class RawClient implements AutoCloseable {
     /** Mark at the end of the replies of a connection that the server has closed. */
     public static final String CLOSED = "<closed>";
 
-    private static final int TIMEOUT_MILLIS = 10_000;
+    private static final int TIMEOUT_MILLIS = 60_000;
     private static final String BARRIER = "version\r\n";
 
     private final Socket socket = new Socket();

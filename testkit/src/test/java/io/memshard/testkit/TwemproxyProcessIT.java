@@ -15,7 +15,7 @@ class TwemproxyProcessIT {
 
     private static String answer(MemcachedServer server, String request) throws IOException {
         try (Socket socket = new Socket(server.host(), server.port())) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             socket.shutdownOutput();
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);

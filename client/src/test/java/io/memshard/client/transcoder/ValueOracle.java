@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import io.memshard.client.exception.MemcachedDecodingException;
 import java.lang.management.ManagementFactory;
-import java.time.Duration;
 
 /**
  * What every transcoder must do with every value: read it, or throw a {@link MemcachedDecodingException} with its
@@ -30,9 +29,8 @@ public final class ValueOracle {
      *
      * @param text {@link #READ}, or the message of the failure
      * @param allocated the bytes that it took
-     * @param time the time of a processor that it took
      */
-    public record Outcome(String text, long allocated, Duration time) {
+    public record Outcome(String text, long allocated) {
 
         public boolean isRead() {
             return text.equals(READ);
@@ -43,41 +41,20 @@ public final class ValueOracle {
             long fuzzers = System.getenv("JAZZER_FUZZ") == null ? 0 : 256L << 20;
             assertThat(allocated).as("bytes allocated").isLessThan(bytes + fuzzers);
         }
-
-        public void assertTakesNoMoreThan(Duration most) {
-            assertThat(time).as("time of a processor").isLessThan(most);
-        }
-
-        private Outcome least(Outcome other) {
-            return new Outcome(
-                    text, Math.min(allocated, other.allocated), time.compareTo(other.time) < 0 ? time : other.time);
-        }
     }
 
     private ValueOracle() {}
 
     /**
-     * Decodes a value several times. The least is what it takes: the first time also loads classes, and a fuzzer
-     * allocates on this thread now and then.
+     * Decodes a value twice. The second time is measured, because the first also loads classes.
      */
     public static Outcome decode(Transcoder<?> transcoder, byte[] data, int flags) {
-        Outcome least = measured(transcoder, data, flags);
-        for (int again = 0; again < 2; again++) {
-            Outcome next = measured(transcoder, data, flags);
-            assertThat(next.text).isEqualTo(least.text);
-            least = least.least(next);
-        }
-        return least;
-    }
-
-    private static Outcome measured(Transcoder<?> transcoder, byte[] data, int flags) {
+        String first = text(transcoder, data, flags);
         long before = THREADS.getCurrentThreadAllocatedBytes();
-        long cpuNanos = THREADS.getCurrentThreadCpuTime();
         String text = text(transcoder, data, flags);
-        return new Outcome(
-                text,
-                THREADS.getCurrentThreadAllocatedBytes() - before,
-                Duration.ofNanos(THREADS.getCurrentThreadCpuTime() - cpuNanos));
+        long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+        assertThat(text).isEqualTo(first);
+        return new Outcome(text, allocated);
     }
 
     private static String text(Transcoder<?> transcoder, byte[] data, int flags) {

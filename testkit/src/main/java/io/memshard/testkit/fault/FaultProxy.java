@@ -172,6 +172,10 @@ public final class FaultProxy implements AutoCloseable {
             Pair pair = new Pair(accepted.get(), client, server);
             pairs.add(pair);
             accepted.incrementAndGet();
+            if (closed || refusing) {
+                // The calls that close all connections may have come before this one was added.
+                pair.close(closed);
+            }
             start("up", () -> pump(pair, client, server));
             start("down", () -> pump(pair, server, client));
         } catch (IOException e) {

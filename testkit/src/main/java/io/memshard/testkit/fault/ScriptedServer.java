@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit.fault;
 
-import io.memshard.testkit.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -13,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import javax.net.ServerSocketFactory;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -48,9 +48,12 @@ public final class ScriptedServer implements AutoCloseable {
         void play(ScriptedConnection connection) throws IOException, InterruptedException;
     }
 
-    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(5);
-    private static final Duration DEFAULT_EXPECT_TIMEOUT = Duration.ofSeconds(5);
-    private static final Duration SCRIPTS_TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration DEFAULT_EXPECT_TIMEOUT = Duration.ofSeconds(60);
+
+    /** Pauses of a millisecond for scripts to end. Unlike a second, they do not pass while this JVM stands still. */
+    private static final int PAUSES = 1_000;
+
     private static final int BACKLOG = 1024;
 
     private final Object lock = new Object();
@@ -98,7 +101,7 @@ public final class ScriptedServer implements AutoCloseable {
         return this;
     }
 
-    /** Limits each wait for bytes from the client; default 5 seconds. */
+    /** Limits each wait for bytes from the client; default 60 seconds. */
     public ScriptedServer expectTimeout(Duration timeout) {
         synchronized (lock) {
             expectTimeout = timeout;
@@ -204,12 +207,18 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Waits up to a second for scripts that still expect something. Then returns, or throws an error whose cause
+     * Waits about a second for scripts that still expect something. Then returns, or throws an error whose cause
      * is the first failure, with the others suppressed.
      */
     public void verify() {
-        Eventually.holdsWithin(SCRIPTS_TIMEOUT, this::expectsNothing);
+        awaitScripts();
         throwFailures();
+    }
+
+    private void awaitScripts() {
+        for (int pause = 0; pause < PAUSES && !expectsNothing(); pause++) {
+            LockSupport.parkNanos(1_000_000);
+        }
     }
 
     private boolean expectsNothing() {
@@ -237,7 +246,7 @@ public final class ScriptedServer implements AutoCloseable {
      */
     @Override
     public void close() {
-        Eventually.holdsWithin(SCRIPTS_TIMEOUT, this::expectsNothing);
+        awaitScripts();
         List<Thread> playing;
         synchronized (lock) {
             closed = true;

@@ -82,7 +82,7 @@ class FaultProxyTest {
 
         assertThat(IntStream.range(0, sent.length()).filter(i -> sent.charAt(i) != changed.charAt(i)))
                 .hasSize(1);
-        assertThat(server.awaitConnection(0, Duration.ofSeconds(10)).received()).isEqualTo(sent);
+        assertThat(server.awaitConnection(0, Duration.ofSeconds(60)).received()).isEqualTo(sent);
         assertThatIllegalArgumentException().isThrownBy(() -> proxy.corrupt(-1)).withMessageContaining("-1");
     }
 
@@ -113,7 +113,7 @@ class FaultProxyTest {
         client.socket().setSoTimeout(SILENCE_MILLIS);
         assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> client.read(1));
         proxy.stall(false);
-        client.socket().setSoTimeout(10_000);
+        client.socket().setSoTimeout(60_000);
 
         assertThat(client.read(6)).isEqualTo("late\r\n");
     }
