@@ -14,9 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RingRunTest {
 
     private static final RingPlan PLAN = new RingPlan(
-            List.of("jump", "libmemcached-weighted", "pymemcache", "spymemcached"),
-            List.of(3, 10),
-            new RingResult.Plan(100, 5_000, 2, 2, 1, 7));
+            List.of("libmemcached-weighted", "pymemcache"), List.of(10), new RingResult.Plan(100, 5_000, 2, 2, 1, 7));
 
     private final StringWriter output = new StringWriter();
 
