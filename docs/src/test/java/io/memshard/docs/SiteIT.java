@@ -46,7 +46,8 @@ class SiteIT {
                 const wide = frame.contentDocument.documentElement.scrollWidth;
                 const copies = frame.contentDocument.querySelectorAll("button.copy").length;
                 const lack = lacking(frame.contentDocument.getElementById("query"));
-                found.push(page + " is " + wide + " of " + width + " wide, has " + copies + " buttons, and its search lacks " + lack);
+                const size = wide + " of " + width + " wide";
+                found.push(page + " is " + size + ", has " + copies + " buttons, and its search lacks " + lack);
                 frame.remove();
               }
               document.body.innerHTML = "<pre></pre>";
