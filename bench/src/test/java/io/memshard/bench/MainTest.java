@@ -4,6 +4,7 @@ package io.memshard.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.bench.command.BenchTerminal;
+import io.memshard.testkit.ClosedPort;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -34,9 +35,11 @@ class MainTest {
 
     @Test
     void anUnreachableServerIsOneSentenceAndStatusOne() {
-        // Port 1 is reserved (tcpmux), and nothing listens there.
-        assertThat(execute("compare", "--server", "127.0.0.1:1")).isEqualTo(1);
-        assertThat(errors).asString().hasLineCount(1).contains("no memcached at 127.0.0.1:1");
+        try (ClosedPort closed = new ClosedPort()) {
+            String server = "127.0.0.1:" + closed.port();
+            assertThat(execute("compare", "--server", server)).isEqualTo(1);
+            assertThat(errors).asString().hasLineCount(1).contains("no memcached at " + server);
+        }
     }
 
     @Test

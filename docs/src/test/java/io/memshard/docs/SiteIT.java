@@ -10,17 +10,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.opentest4j.TestAbortedException;
 
 /** The site in a browser. It needs chromium on the PATH. */
@@ -29,7 +28,7 @@ class SiteIT {
 
     private static final long PATIENCE_SECONDS = 120;
 
-    /** Page that opens all others in a frame of WIDTH, one after the other, and measures them. */
+    /** Page that opens all others in frames of each width, one after the other, and measures them. */
     private static final String SURVEY = """
             <!DOCTYPE html><body><script>
             const found = [];
@@ -38,16 +37,17 @@ class SiteIT {
               return query.scrollWidth - query.clientWidth;
             }
             async function survey() {
-              for (const page of [PAGES]) {
+              for (const [width, page] of [390, 1280].flatMap(width => [PAGES].map(page => [width, page]))) {
                 const frame = document.createElement("iframe");
-                Object.assign(frame, { width: WIDTH, height: 900, src: page });
+                Object.assign(frame, { width, height: 900, src: page });
                 frame.style.border = 0;
                 document.body.append(frame);
                 await new Promise(loaded => { frame.onload = loaded; });
                 const wide = frame.contentDocument.documentElement.scrollWidth;
                 const copies = frame.contentDocument.querySelectorAll("button.copy").length;
                 const lack = lacking(frame.contentDocument.getElementById("query"));
-                found.push(page + " is " + wide + " wide, has " + copies + " buttons, and its search lacks " + lack);
+                const size = wide + " of " + width + " wide";
+                found.push(page + " is " + size + ", has " + copies + " buttons, and its search lacks " + lack);
                 frame.remove();
               }
               document.body.innerHTML = "<pre></pre>";
@@ -58,88 +58,99 @@ class SiteIT {
             """;
 
     private static final Pattern LINE =
-            Pattern.compile("([^\\s>]+) is (\\d+) wide, has (\\d+) buttons, and its search lacks (\\d+)");
+            Pattern.compile("([^\\s>]+) is (\\d+) of (\\d+) wide, has (\\d+) buttons, and its search lacks (\\d+)");
 
-    private static final Pattern FIRST_FOUND = Pattern.compile("<ol id=\"found\"><li><a href=\"([^\"]+)\"");
+    private static final Pattern FIRST_FOUND = Pattern.compile("([^\\s>]+) finds ([^\\s<]+)");
+
+    /** Page that opens the first page with each of the words, and lists what the search finds first. */
+    private static final String SEARCHES = """
+            <!DOCTYPE html><body><script>
+            const found = [];
+            async function search() {
+              for (const words of [WORDS]) {
+                const frame = document.createElement("iframe");
+                frame.src = "index.html?q=" + words;
+                document.body.append(frame);
+                await new Promise(loaded => { frame.onload = loaded; });
+                const first = frame.contentDocument.querySelector("#found li a");
+                found.push(words + " finds " + (first ? first.getAttribute("href") : "nothing"));
+              }
+              document.body.innerHTML = "<pre></pre>";
+              document.querySelector("pre").textContent = found.join("\\n");
+            }
+            search();
+            </script>
+            """;
 
     @TempDir
     private Path folder;
 
-    private record Found(String page, int width, int buttons, int searchLacks) {}
+    private Path chromium;
+    private Path site;
 
-    @ParameterizedTest
-    @ValueSource(ints = {390, 1280})
-    void noPageScrollsSideways(int width) throws Exception {
-        List<Found> pages = survey(width);
-
-        assertThat(pages)
-                .hasSizeGreaterThan(20)
-                .allSatisfy(page ->
-                        assertThat(page.width()).as("width of %s", page.page()).isLessThanOrEqualTo(width));
+    @BeforeEach
+    void writeSite() throws IOException {
+        chromium = chromium();
+        site = folder.resolve("site");
+        Site.of(Path.of("..")).writeTo(site);
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {390, 1280})
-    void theSearchBoxHasRoomForItsName(int width) throws Exception {
-        assertThat(survey(width))
-                .hasSizeGreaterThan(20)
-                .allSatisfy(page -> assertThat(page.searchLacks())
-                        .as("pixels that the search box of %s lacks", page.page())
-                        .isZero());
+    private record Found(String page, int width, int most, int buttons, int searchLacks) {}
+
+    @Test
+    void noPageScrollsSidewaysAndTheSearchBoxHasRoomForItsNameAndCodeHasAButton() throws Exception {
+        List<Found> pages = survey();
+
+        assertThat(pages).hasSizeGreaterThan(40).allSatisfy(page -> {
+            assertThat(page.width()).as("width of %s", page.page()).isLessThanOrEqualTo(page.most());
+            assertThat(page.searchLacks())
+                    .as("pixels that the search box of %s lacks", page.page())
+                    .isZero();
+        });
+        assertThat(pages)
+                .filteredOn(page -> page.page().equals("docs/get-started.html"))
+                .hasSize(2)
+                .allSatisfy(page -> assertThat(page.buttons()).isGreaterThan(5));
     }
 
     @Test
-    void codeHasAButtonThatCopiesIt() throws Exception {
-        assertThat(survey(1280))
-                .filteredOn(page -> page.page().equals("docs/get-started.html"))
-                .singleElement()
-                .satisfies(page -> assertThat(page.buttons()).isGreaterThan(5));
+    void thePageOfTheWordsIsFoundFirst() throws Exception {
+        Map<String, String> addresses = Map.of(
+                "pool+size", "docs/connections.html#how-many",
+                "circuit-breaker", "docs/servers.html#when-a-server-is-down",
+                "time-out", "docs/failures.html#time-outs",
+                "dogpile", "docs/get-or-load.html",
+                "WebFlux", "docs/reactor-and-kotlin.html#reactor",
+                "ketama", "docs/rings.html");
+        String words = addresses.keySet().stream().map(each -> '"' + each + '"').collect(Collectors.joining(", "));
+
+        String shown = shown("search.html", SEARCHES.replace("WORDS", words));
+
+        assertThat(FIRST_FOUND.matcher(shown).results().collect(Collectors.toMap(f -> f.group(1), f -> f.group(2))))
+                .isEqualTo(addresses);
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "pool+size, docs/connections.html#how-many",
-        "circuit-breaker, docs/servers.html#when-a-server-is-down",
-        "time-out, docs/failures.html#time-outs",
-        "dogpile, docs/get-or-load.html",
-        "WebFlux, docs/reactor-and-kotlin.html#reactor",
-        "ketama, docs/rings.html"
-    })
-    void thePageOfTheWordsIsFoundFirst(String words, String address) throws Exception {
-        Path chromium = chromium();
-        Path site = folder.resolve("site");
-        Site.of(Path.of("..")).writeTo(site);
-
-        String shown = shown(chromium, site.resolve("index.html").toUri() + "?q=" + words);
-
-        assertThat(FIRST_FOUND.matcher(shown).results().map(found -> found.group(1)))
-                .containsExactly(address);
-    }
-
-    private List<Found> survey(int width) throws Exception {
-        Path chromium = chromium();
-        Path site = folder.resolve("site");
-        Site.of(Path.of("..")).writeTo(site);
+    private List<Found> survey() throws Exception {
         String pages;
         try (Stream<Path> files = Files.walk(site)) {
             pages = files.filter(file -> file.toString().endsWith(".html"))
                     .map(file -> '"' + site.relativize(file).toString().replace('\\', '/') + '"')
                     .collect(Collectors.joining(", "));
         }
-        Path page = site.resolve("survey.html");
-        Files.writeString(page, SURVEY.replace("PAGES", pages).replace("WIDTH", String.valueOf(width)));
-        Matcher line = LINE.matcher(shown(chromium, page.toUri().toString()));
+        Matcher line = LINE.matcher(shown("survey.html", SURVEY.replace("PAGES", pages)));
         return line.results()
                 .map(found -> new Found(
                         found.group(1),
                         Integer.parseInt(found.group(2)),
                         Integer.parseInt(found.group(3)),
-                        Integer.parseInt(found.group(4))))
+                        Integer.parseInt(found.group(4)),
+                        Integer.parseInt(found.group(5))))
                 .toList();
     }
 
-    /** Returns the document that the page at {@code address} makes of itself. */
-    private String shown(Path chromium, String address) throws IOException, InterruptedException {
+    /** Returns the document that a page of the site with the text {@code html} makes of itself. */
+    private String shown(String name, String html) throws IOException, InterruptedException {
+        Path page = Files.writeString(site.resolve(name), html);
         Path output = folder.resolve("shown.html");
         Process browser = new ProcessBuilder(
                         chromium.toString(),
@@ -151,7 +162,7 @@ class SiteIT {
                         "--user-data-dir=" + folder.resolve("profile"),
                         "--virtual-time-budget=60000",
                         "--dump-dom",
-                        address)
+                        page.toUri().toString())
                 .redirectOutput(output.toFile())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SiteTest {
+
+    /** Pages of this repository, which are read once. */
+    private static Site repository;
+
+    @BeforeAll
+    static void readRepository() throws IOException {
+        repository = Site.of(Path.of(".."));
+    }
 
     @TempDir
     private Path root;
@@ -191,8 +200,8 @@ class SiteTest {
                 "OpenTelemetry           | docs/observability.md",
                 "timeout                 | docs/failures.md"
             })
-    void theWordsThatPeopleSearchForAreFound(String words, Path page) throws IOException {
-        assertThat(Site.of(Path.of("..")).pages().get(page).headings())
+    void theWordsThatPeopleSearchForAreFound(String words, Path page) {
+        assertThat(repository.pages().get(page).headings())
                 .anySatisfy(section -> assertThat(words.split(" "))
                         .allSatisfy(word -> assertThat(section.title() + ' ' + section.text())
                                 .containsPattern(pattern(word))));
@@ -207,6 +216,6 @@ class SiteTest {
 
     @Test
     void theRepositorysPagesFormASite() throws IOException {
-        assertThat(Site.of(Path.of("..")).writeTo(out)).isGreaterThan(20);
+        assertThat(repository.writeTo(out)).isGreaterThan(20);
     }
 }

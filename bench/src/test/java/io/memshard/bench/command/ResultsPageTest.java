@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,7 @@ class ResultsPageTest {
 
     /** Those of the lab are tested there. */
     @Test
+    @Tag("deep")
     void tablesAndChartsOfThePagesAreThoseOfTheData() {
         List<String> pages =
                 BenchPart.all().stream().flatMap(part -> part.pages().stream()).toList();
@@ -264,16 +266,6 @@ class ResultsPageTest {
                 .content()
                 .contains("with 1, 8 threads: a pool 450 to 550, 450 to 550.](slices.svg)")
                 .contains("with 8 threads: memshard-sticky 5.0 + 3.0 us, connection 10.0 + 3.0 us");
-    }
-
-    @Test
-    void theSameDataGiveTheSameDrawing() throws IOException {
-        data();
-        page("<!-- chart data to chart.svg -->\n<!-- end -->\n").write();
-        String first = Files.readString(folder.resolve("chart.svg"));
-        page("<!-- chart data to chart.svg -->\n<!-- end -->\n").write();
-
-        assertThat(folder.resolve("chart.svg")).hasContent(first);
     }
 
     @Test

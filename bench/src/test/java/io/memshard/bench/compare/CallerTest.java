@@ -13,20 +13,24 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Timeout(60)
 class CallerTest {
 
     private static final Keyspace KEYS = new Keyspace(10, 100);
-    private static final Duration LENGTH = Duration.ofMillis(30);
+    private static final Duration LENGTH = Duration.ofMillis(2);
+
+    /** Enough for shares of them to be near those expected. */
+    private static final int OUTCOMES = 1_000;
 
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC"})
@@ -118,18 +122,20 @@ class CallerTest {
     void anAsynchronousCallerKeepsItsWindowAndNoMore() {
         AtomicInteger underWay = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
-        // No reply comes before the window is full once.
-        CountDownLatch full = new CountDownLatch(8);
         Contender contender = new Fake(CallerTest::rightValue) {
             @Override
             public Future<byte @Nullable []> getAsync(String key) {
                 most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
-                full.countDown();
-                return CompletableFuture.supplyAsync(() -> {
-                    passes(full);
-                    underWay.decrementAndGet();
-                    return rightValue(key);
-                });
+                // The reply arrives when the caller waits for it.
+                return new CompletableFuture<>() {
+                    @Override
+                    public byte @Nullable [] get(long timeout, TimeUnit unit) {
+                        if (complete(rightValue(key))) {
+                            underWay.decrementAndGet();
+                        }
+                        return getNow(null);
+                    }
+                };
             }
         };
 
@@ -146,9 +152,10 @@ class CallerTest {
         AtomicInteger calls = new AtomicInteger();
         try (CallerGroup group = new CallerGroup(
                 condition, KEYS, 1, List.of(ProcessHandle.current().pid()))) {
-            // Linux counts the time of processors in steps of 10 ms.
             long cpuNanos = 0;
-            for (int i = 0; i < 3 || (cpuNanos == 0 && i < 30); i++) {
+            long total = 0;
+            // Linux counts the time of processors in steps of 10 ms, and a busy machine may give none for a slice.
+            while (cpuNanos == 0 || total == 0) {
                 calls.set(0);
                 CallerGroup.Slice slice = group.call(
                         new Fake(key -> {
@@ -160,28 +167,25 @@ class CallerTest {
                 assertThat(slice.recorder().calls()).isEqualTo(calls.get());
                 assertThat(slice.elapsedNanos()).isGreaterThanOrEqualTo(LENGTH.toNanos());
                 cpuNanos += slice.cpuNanos();
+                total += calls.get();
                 assertThat(slice.fairness().least())
                         .isLessThanOrEqualTo(slice.fairness().most());
-                assertThat(slice.fairness().jain()).isBetween(0.25, 1.0);
-                assertThat(slice.readings().hiccupMaxMicros()).isPositive();
+                if (calls.get() > 0) {
+                    assertThat(slice.fairness().jain()).isBetween(0.25, 1.0);
+                }
+                assertThat(slice.readings().hiccupMaxMicros()).isNotNegative();
                 assertThat(slice.readings().scheduling().idleFraction()).isBetween(0.0, 1.0);
             }
-            assertThat(cpuNanos).isPositive();
-        }
-    }
-
-    private static void passes(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
         }
     }
 
     private static CallRecorder call(Callers callers, Condition.Load load, Contender contender) {
         Caller caller = Caller.of(new Condition(1, 100, load, callers, 8), KEYS, 1);
-        caller.callUntil(System.nanoTime() + LENGTH.toNanos(), contender);
-        return caller.recorder;
+        CallRecorder recorder = caller.recorder;
+        while (recorder.calls() + recorder.wrongValues() + recorder.errors() + recorder.timeouts() < OUTCOMES) {
+            caller.callUntil(System.nanoTime() + LENGTH.toNanos(), contender);
+        }
+        return recorder;
     }
 
     private static byte[] rightValue(String key) {

@@ -10,6 +10,7 @@ import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.machine.JavaCommand;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.TextFile;
+import io.memshard.testkit.ClosedPort;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,14 +46,21 @@ class CompareTaskTest {
     @Test
     void aForkThatFailsSaysWhy() {
         List<String> lines = new ArrayList<>();
-
-        assertThatExceptionOfType(BenchException.class)
-                .isThrownBy(() -> CompareRun.fork(List.of(), task(2, null), folder.resolve("fork"), lines::add))
-                .withMessageStartingWith("fork 2 failed: no memcached at 127.0.0.1:1: ");
-        assertThat(lines).last().asString().startsWith("no memcached at 127.0.0.1:1");
+        try (ClosedPort closed = new ClosedPort()) {
+            InetSocketAddress server = new InetSocketAddress("127.0.0.1", closed.port());
+            assertThatExceptionOfType(BenchException.class)
+                    .isThrownBy(
+                            () -> CompareRun.fork(List.of(), task(2, null, server), folder.resolve("fork"), lines::add))
+                    .withMessageStartingWith("fork 2 failed: no memcached at 127.0.0.1:" + closed.port() + ": ");
+            assertThat(lines).last().asString().startsWith("no memcached at 127.0.0.1:" + closed.port());
+        }
     }
 
     private static Comparison.Task task(int fork, String jars) {
+        return task(fork, jars, new InetSocketAddress("127.0.0.1", 1));
+    }
+
+    private static Comparison.Task task(int fork, String jars, InetSocketAddress server) {
         ComparePlan plan = new ComparePlan(
                 "cloud",
                 20,
@@ -70,6 +78,6 @@ class CompareTaskTest {
                 1000,
                 42,
                 jars);
-        return new Comparison.Task(fork, plan, List.of(new InetSocketAddress("127.0.0.1", 1)), List.of(17L, 18L));
+        return new Comparison.Task(fork, plan, List.of(server), List.of(17L, 18L));
     }
 }

@@ -26,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @NeedsProgram(Program.MEMCACHED)
+@Tag("deep")
 @Tag("once")
 @Timeout(120)
 class ThreadPlacerIT {

@@ -69,7 +69,7 @@ class LoadedMemshardTest {
     private Path folder;
 
     @Test
-    void aBuildWithOtherPackagesIsFoundByItsShape() throws Exception {
+    void aBuildWithOtherPackagesIsFoundByItsShapeAndItsTimeoutIsATimeout() throws Exception {
         Path classes = compiled();
         try (Contender contender = ContenderKind.MEMSHARD_BASELINE.open(settings(classes.toString()))) {
             assertThat(contender.get("made")).asString().isEqualTo("localhost:1 x3 PT2.5S");
@@ -78,13 +78,6 @@ class LoadedMemshardTest {
             contender.setAsync("two", new byte[] {2}).get();
             assertThat(contender.getAsync("two").get()).containsExactly(2);
             assertThat(contender.get("three")).isNull();
-        }
-    }
-
-    @Test
-    void aTimeoutOfAnotherBuildIsATimeout() throws Exception {
-        try (Contender contender =
-                ContenderKind.MEMSHARD_BASELINE.open(settings(compiled().toString()))) {
             assertThatExceptionOfType(RuntimeException.class)
                     .isThrownBy(() -> contender.get("fail"))
                     .matches(Contender::isTimeout);

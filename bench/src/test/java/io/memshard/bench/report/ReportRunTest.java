@@ -41,7 +41,7 @@ class ReportRunTest {
     }
 
     @Test
-    void pageHoldsEveryContenderAndEveryLockProfile() throws Exception {
+    void pageHoldsEveryContenderAndEveryLockProfileAndNothingFromElsewhere() throws Exception {
         HtmlPage page = page(Fixtures.comparison(), true);
 
         assertThat(text(page))
@@ -50,12 +50,18 @@ class ReportRunTest {
                 .contains("bench/run compare --quick --seed 42", "noise (A/A)", "1.2 %", "Java Blocking")
                 .contains("lock", "90.0 (120)", "900", "800 \u00b5s");
         assertThat(page.getElementsByTagName("svg")).hasSize(3 + 2 + 2 + 2);
+        assertThat(text(page))
+                .contains("connection raced against itself had intervals from 0.9")
+                .doesNotContain("wide margin");
+        assertHasTheTable(page);
+        assertHasTheHeadline(page);
+        assertLoadsNothingButItsDataAndItsScript(page);
+        // Text of others stays text.
+        assertThat(page.getElementsByTagName("script")).hasSize(2);
+        assertThat(text(page)).contains("<script>alert(\"x\")</script> & 'more' ");
     }
 
-    @Test
-    void everyLineOfEveryWorkloadIsInItsTable() throws Exception {
-        HtmlPage page = page(Fixtures.comparison(), false);
-
+    private static void assertHasTheTable(HtmlPage page) {
         List<String> rows = page.getElementsByTagName("tr").stream()
                 .map(row -> row.getTextContent())
                 .filter(row -> row.startsWith("64memshard-sticky"))
@@ -67,9 +73,8 @@ class ReportRunTest {
                         assertThat(row).contains("faster", "164,000", "9.00", "5.00", "75.0", "300", "2,700", "0.90"));
     }
 
-    @Test
-    void headlineNamesTheBestCellAndHowManyAreLost() throws Exception {
-        assertThat(lede(page(Fixtures.comparison(), false)))
+    private static void assertHasTheHeadline(HtmlPage page) {
+        assertThat(lede(page))
                 .startsWith("At 64 threads, memshard-sticky made 164 k operations a second, 4.0")
                 .contains("times those of connection (95 % interval 3.")
                 .contains(" and 8.20 times those of template, a pool of 20")
@@ -85,25 +90,11 @@ class ReportRunTest {
 
     @Test
     void noiseIsTheSpreadOfTheBaselineAgainstItself() throws Exception {
-        assertThat(text(page(Fixtures.comparison(), false)))
-                .contains("connection raced against itself had intervals from 0.9")
-                .doesNotContain("wide margin");
         assertThat(text(page(Fixtures.comparison(List.of(line("connection-again", 8, 1.4, 20, 400, 0))), false)))
                 .contains("wide margin");
     }
 
-    @Test
-    void textOfOthersStaysText() throws Exception {
-        HtmlPage page = page(Fixtures.comparison(), true);
-
-        assertThat(page.getElementsByTagName("script")).hasSize(2);
-        assertThat(text(page)).contains("<script>alert(\"x\")</script> & 'more' ");
-    }
-
-    @Test
-    void pageLoadsNothingButItsDataAndItsScript() throws Exception {
-        HtmlPage page = page(Fixtures.comparison(), true);
-
+    private void assertLoadsNothingButItsDataAndItsScript(HtmlPage page) throws IOException {
         for (String tag : List.of("link", "img", "iframe", "object", "image", "use")) {
             assertThat(page.getElementsByTagName(tag)).as(tag).isEmpty();
         }
@@ -120,7 +111,7 @@ class ReportRunTest {
     }
 
     @Test
-    void chartStandsAlone() throws Exception {
+    void chartStandsAloneAndLooksTheSameInAViewerWithoutStyleSheets() throws Exception {
         draw(Fixtures.comparison(), false);
 
         Document chart = parse(folder.resolve("chart.svg"));
@@ -130,13 +121,6 @@ class ReportRunTest {
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.getTextContent())
                         .startsWith("Operations a second with 64 threads: memshard-sticky 164 k"));
-    }
-
-    @Test
-    void chartLooksTheSameInAViewerWithoutStyleSheets() throws Exception {
-        draw(Fixtures.comparison(), false);
-
-        Document chart = parse(folder.resolve("chart.svg"));
         assertThat(elements(chart, "style"))
                 .singleElement()
                 .satisfies(style -> assertThat(style.getTextContent())

@@ -22,10 +22,12 @@ class PlacementTest {
 
     @Test
     void theSameSeedGivesTheSameFiguresForEveryRing() {
-        String[] again = SampleKeys.of(KEYS, 1);
+        int few = 1_000;
         assertThat(Ring.names())
-                .allSatisfy(name -> assertThat(figures(name))
-                        .isEqualTo(new Placement(Ring.named(name), again).figures(new Fleet(1), SERVERS, KEYS, 1)));
+                .allSatisfy(name -> assertThat(
+                                new Placement(Ring.named(name), SampleKeys.of(few, 1)).figures(new Fleet(1), 3, few, 1))
+                        .isEqualTo(new Placement(Ring.named(name), SampleKeys.of(few, 1))
+                                .figures(new Fleet(1), 3, few, 1)));
     }
 
     @Test

@@ -59,7 +59,7 @@ record Footprint(long heap, long direct, long threads) {
 
     /** Returns the number of threads whose names start so. */
     static long threads(String prefix) {
-        return Thread.getAllStackTraces().keySet().stream()
+        return Thread.getAllStackTraces().keySet().stream() // No test: it is what this program measures.
                 .filter(thread -> thread.getName().startsWith(prefix))
                 .count();
     }

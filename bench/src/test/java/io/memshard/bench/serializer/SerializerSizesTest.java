@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Facts that docs/adr/0010-serializers.md states of the serializers in addition to their speed. */
 class SerializerSizesTest {
 
-    private static final int DAMAGED = 1_000;
+    private static final int DAMAGED = 300;
 
     @ParameterizedTest
     @EnumSource

@@ -4,6 +4,7 @@ package io.memshard.bench.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.memshard.testkit.ClosedPort;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -107,8 +108,8 @@ class DelayingProxyTest {
 
     @Test
     void aServerThatIsNotThereEndsTheConnection() throws Exception {
-        echo.close();
-        try (DelayingProxy proxy = proxy(200);
+        try (ClosedPort closed = new ClosedPort();
+                DelayingProxy proxy = new DelayingProxy(closed.address(), 200);
                 Socket socket = connected(proxy)) {
             assertThat(socket.getInputStream().read()).isNegative();
         }

@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,7 @@ class LabPartTest {
     private final StringWriter errors = new StringWriter();
 
     @Test
+    @Tag("deep")
     void tablesAndChartsOfThePagesAreThoseOfTheData() {
         assertThat(new LabPart().pages())
                 .contains("lab", "spring-cache")
