@@ -152,9 +152,9 @@ enum TlsAttack {
     }
 
     private static ScriptedConnection warnings(ScriptedConnection c) {
-        String warning = new String(bytes("1503030002015a"), ISO_8859_1).repeat(1_000);
-        for (int i = 0; i < 100; i++) {
-            c.send(warning);
+        String warnings = new String(bytes("1503030002015a"), ISO_8859_1).repeat(100);
+        while (c.isOpen()) {
+            c.send(warnings);
         }
         return c;
     }
