@@ -25,6 +25,7 @@ import io.memshard.testkit.Eventually;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,10 +34,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -324,13 +327,13 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         assertThat(result(stage)).isTrue();
     }
 
-    /** Sends another command while its reply is decoded, and then cannot be trusted. */
-    private static final class Malformed extends Command<String> {
+    /** Does something while its reply is decoded, which then cannot be trusted or goes on. */
+    private static final class Odd extends Command<String> {
 
-        private final Runnable whileDecoded;
+        private final BooleanSupplier isMalformed;
 
-        Malformed(Runnable whileDecoded) {
-            this.whileDecoded = whileDecoded;
+        Odd(BooleanSupplier isMalformed) {
+            this.isMalformed = isMalformed;
         }
 
         @Override
@@ -350,8 +353,10 @@ class CallerDrivenLinkIT extends ConnectionFixture {
 
         @Override
         public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
-            whileDecoded.run();
-            throw new MalformedReplyException("of the test");
+            if (isMalformed.getAsBoolean()) {
+                throw new MalformedReplyException("of the test");
+            }
+            return !in.nextLine();
         }
 
         @Override
@@ -365,7 +370,11 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
         Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
         Exchange<@Nullable String> late = new Exchange<>(get("late"), context(server));
-        Exchange<String> malformed = new Exchange<>(new Malformed(() -> link.send(late)), context(server));
+        Odd odd = new Odd(() -> {
+            link.send(late);
+            return true;
+        });
+        Exchange<String> malformed = new Exchange<>(odd, context(server));
         malformed.registerCaller();
         link.send(malformed);
 
@@ -375,6 +384,40 @@ class CallerDrivenLinkIT extends ConnectionFixture {
                 .isThrownBy(() -> late.await(LONG_NANOS))
                 .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
         assertThat(late.isWritten()).isFalse();
+    }
+
+    /** Its timeout is not the timer's concern. */
+    @Test
+    void callerThatReadsLeavesInTimeThoughBytesComeAllTheTime() throws Exception {
+        Semaphore wanted = new Semaphore(0);
+        Semaphore sent = new Semaphore(0);
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            c.send("x\r\n");
+            try {
+                for (; c.isOpen(); sent.release()) {
+                    wanted.acquire();
+                    c.send("x\r\n");
+                }
+            } catch (UncheckedIOException e) {
+                // The client has closed it.
+            } finally {
+                sent.release(Integer.MAX_VALUE / 2);
+            }
+        });
+        Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
+        Exchange<String> endless = new Exchange<>(
+                new Odd(() -> {
+                    wanted.release();
+                    sent.acquireUninterruptibly();
+                    return false;
+                }),
+                context(server));
+        endless.sendAhead();
+        link.send(endless);
+
+        assertThatExceptionOfType(MemcachedTimeoutException.class)
+                .isThrownBy(() -> endless.await(TimeUnit.MILLISECONDS.toNanos(50)));
+        link.close();
     }
 
     /** Begins an offer, as a thread does that loses its processor in the middle of it. */
