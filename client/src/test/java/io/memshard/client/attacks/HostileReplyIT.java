@@ -98,8 +98,7 @@ class HostileReplyIT extends ConnectionFixture {
                 assertThat(outcome)
                         .as("%s", reply)
                         .isInstanceOfSatisfying(
-                                failure,
-                                e -> assertThat(e.isSafeToRetry()).isFalse());
+                                failure, e -> assertThat(e.isSafeToRetry()).isFalse());
             }
         }
 

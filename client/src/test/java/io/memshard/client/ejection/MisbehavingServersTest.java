@@ -53,7 +53,9 @@ class MisbehavingServersTest {
                     .as(server.toString())
                     .isLessThanOrEqualTo(trick == Trick.RESETS ? RESETS_EJECTED_AFTER : figures.ejectedAfter);
             assertThat(server.percentWaited()).as(server.toString()).isLessThanOrEqualTo(figures.waitedOfHalfAMinute);
-            assertThat(server.millisWaitedAfterEjection()).as(server.toString()).isLessThanOrEqualTo(figures.timeout); // Simulated.
+            assertThat(server.millisWaitedAfterEjection())
+                    .as(server.toString())
+                    .isLessThanOrEqualTo(figures.timeout); // Simulated.
         }
     }
 

@@ -192,8 +192,7 @@ class PolicySenderTest {
             String result = switch (way) {
                 case CALL -> under.call(command, NANOS);
                 case AWAIT -> under.send(command).await(NANOS);
-                case FUTURE ->
-                    under.send(command).toFuture(TIMEOUT).get();
+                case FUTURE -> under.send(command).toFuture(TIMEOUT).get();
             };
             return new Outcome(sender.given, result, null);
         } catch (MemcachedException e) {
