@@ -12,7 +12,6 @@ import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.EachTransport;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
@@ -26,13 +25,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -233,56 +230,5 @@ class HostileReplyIT extends ConnectionFixture {
             eventually("replaced", () -> server.connections() > 1);
         }
         connections.forEach(connection -> eventually("works again", () -> worksAgain(client(connection, false))));
-    }
-
-    /** Cut after each byte of a reply, the call fails, and never has a value. */
-    @ParameterizedTest
-    @CsvSource({
-        "META, GET, VA 10 f0 O$|value of a|",
-        "META, MANY, VA 10 f0 O$.0.0|value of a|EN O$.1.1|",
-        "META, MANY_AND_TOUCH, VA 10 f0 O$.0.0|value of a|MN|",
-        "META, INCR, VA 1 O$|5|",
-        "META, SET, HD O$|",
-        "META, DELETE, HD O$|",
-        "META, DEBUG, ME a exp=-1|",
-        "META, STATS, STAT maxconns 1024|END|VERSION 1.6.18|",
-        "CLASSIC, GET, VALUE a 0 10|value of a|END|",
-        "CLASSIC, MANY, VALUE a 0 10|value of a|END|",
-        "CLASSIC, GET_AND_TOUCH, TOUCHED|VALUE a 0 10|value of a|END|",
-        "CLASSIC, INCR, 5|",
-        "CLASSIC, SET, STORED|",
-        "CLASSIC, DELETE, DELETED|",
-        "CLASSIC, VERSION, VERSION 1.6.18|",
-    })
-    void replyCutAtEachPositionFailsTheCall(Protocol protocol, HostileReply.Asked asked, String reply) {
-        settings.protocol(protocol);
-        String whole = reply.replace("|", "\r\n");
-        AtomicInteger length = new AtomicInteger();
-        // It may be closed at any time: the next connection comes before this one is closed.
-        ScriptedServer server = scriptedServer().onConnection(c -> {
-            c.replyTo(line -> {
-                if (line.equals("mn") || line.equals(PROBE)) {
-                    return replyTo(line);
-                }
-                String bytes = whole.replace("$", readRequest(c, line));
-                c.send(bytes.substring(0, length.get())).cut();
-                return "";
-            });
-        });
-        try (ConnectionGroup group = new ConnectionGroup(options(), 1)) {
-            while (length.get() < whole.length()) {
-                try (Connection connection = connect(group, address(server))) {
-                    AdminClient admin = Clients.admin(Map.of(address(server), connection), NEVER);
-                    Object outcome = outcome(() -> asked.ask(client(connection, false), admin));
-                    assertThat(outcome)
-                            .as("cut after %s bytes", length)
-                            .isInstanceOfSatisfying(
-                                    MemcachedConnectionException.class,
-                                    e -> assertThat(e.isSafeToRetry()).isFalse())
-                            .isNotInstanceOf(MemcachedProtocolException.class);
-                }
-                length.incrementAndGet();
-            }
-        }
     }
 }

@@ -176,20 +176,6 @@ class LinkReaderIT extends ConnectionFixture {
     }
 
     @Test
-    void readerThatGivesUpHandsOverToACallerOfAnotherServer() throws Exception {
-        Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
-        Link slow = open(late());
-        Caller reader = callElsewhere(silent, "a");
-        becomesReader(silent);
-        Caller other = callElsewhere(slow, "b");
-
-        reader.giveUp();
-        assertThat(failureOf(reader)).isInstanceOf(MemcachedInterruptedException.class);
-        answers.countDown();
-        assertThat(result(other)).isEqualTo("value of b");
-    }
-
-    @Test
     void readerThatTimesOutHandsOverToACallerOfAnotherServer() throws Exception {
         Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
         Link slow = open(late());
@@ -406,21 +392,6 @@ class LinkReaderIT extends ConnectionFixture {
                 .withMessageMatching("no reply within [1-9].*");
         assertThat(blamed).hasSize(1);
         assertThat(call(answering, "again", LONG_NANOS)).isEqualTo("value of again");
-    }
-
-    @Test
-    void oneLostServerLeavesTheRepliesOfTheOthers() throws Exception {
-        ScriptedServer lost = scriptedServer().onConnection(c -> {
-            c.readLine();
-            c.cut();
-        });
-        List<Link> links = List.of(open(lost), open(answering()), open(answering()));
-        List<Exchange<@Nullable String>> sent = sendTogether(new JointWait(), links);
-
-        assertThatExceptionOfType(MemcachedConnectionException.class)
-                .isThrownBy(() -> sent.get(0).await(LONG_NANOS));
-        assertThat(sent.get(1).await(LONG_NANOS)).isEqualTo("value of k1");
-        assertThat(sent.get(2).await(LONG_NANOS)).isEqualTo("value of k2");
     }
 
     /** The caller that is to read goes away for one of its failures, and has another reply left. */
