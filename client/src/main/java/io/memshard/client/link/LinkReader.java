@@ -254,12 +254,16 @@ final class LinkReader {
         boolean mayHaveBytes = link.inFlight() > 1 || own.isSentAhead();
         while (!own.isAwaited() && link.isAlive() && !Thread.currentThread().isInterrupted()) {
             writeQueued();
-            if (!mayHaveBytes || isShared() || !link.readAvailable()) {
+            boolean hasRead = mayHaveBytes && !isShared() && link.readAvailable();
+            if (!hasRead) {
                 letOthersRun();
-                long remaining = deadlineNanos - System.nanoTime();
-                if (remaining <= 0) {
-                    return;
-                }
+            }
+            // Also after a read: a reply may go on without end.
+            long remaining = deadlineNanos - System.nanoTime();
+            if (remaining <= 0) {
+                return;
+            }
+            if (!hasRead) {
                 await(own.isEndedByTimer(remaining) ? 0 : Math.max(1, TimeUnit.NANOSECONDS.toMillis(remaining)));
             }
             mayHaveBytes = true;

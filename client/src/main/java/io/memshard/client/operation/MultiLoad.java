@@ -277,13 +277,17 @@ final class MultiLoad<V> {
      * forever, and keys would stay claimed.
      */
     private void fail(Throwable thrown) {
-        Map<String, CompletableFuture<@Nullable V>> won;
-        synchronized (toLoad) {
-            stepFailure = thrown;
-            won = new LinkedHashMap<>(toLoad);
+        try {
+            Map<String, CompletableFuture<@Nullable V>> won;
+            synchronized (toLoad) {
+                stepFailure = thrown;
+                won = new LinkedHashMap<>(toLoad);
+            }
+            won.values().forEach(loaded -> loaded.completeExceptionally(thrown));
+        } finally {
+            // Even if there is no memory for the copy either: the claims then expire after their claimTtl.
+            values.values().forEach(value -> value.completeExceptionally(thrown));
         }
-        won.values().forEach(loaded -> loaded.completeExceptionally(thrown));
-        values.values().forEach(value -> value.completeExceptionally(thrown));
     }
 
     private CompletableFuture<Map<String, V>> loaded(Set<String> keys) {

@@ -22,7 +22,7 @@ import java.util.function.IntConsumer;
 public final class UnloadedApplication implements IntConsumer {
 
     private static final Duration TTL = Duration.ofHours(1);
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final ConnectionOptions OPTIONS =
             ConnectionOptions.builder().connectTimeout(TIMEOUT).build();
 

@@ -46,14 +46,16 @@ class MisbehavingServersTest {
     @ParameterizedTest
     @MethodSource("misbehaving")
     void isEjectedAfterFiveTimesTheTimeoutAndStaysAway(Trick trick, Figures figures) {
-        for (int seed = 1; seed <= 10; seed++) {
+        for (int seed = 1; seed <= 2; seed++) {
             SimulatedServer server = new SimulatedServer(trick, figures.timeout, false, seed).run(HALF_A_MINUTE);
             assertThat(server.ejections).as(server.toString()).hasSize(1);
             assertThat(server.ejections.get(0))
                     .as(server.toString())
                     .isLessThanOrEqualTo(trick == Trick.RESETS ? RESETS_EJECTED_AFTER : figures.ejectedAfter);
             assertThat(server.percentWaited()).as(server.toString()).isLessThanOrEqualTo(figures.waitedOfHalfAMinute);
-            assertThat(server.millisWaitedAfterEjection()).as(server.toString()).isLessThanOrEqualTo(figures.timeout);
+            assertThat(server.millisWaitedAfterEjection())
+                    .as(server.toString())
+                    .isLessThanOrEqualTo(figures.timeout); // Simulated.
         }
     }
 
@@ -61,7 +63,7 @@ class MisbehavingServersTest {
     @ParameterizedTest
     @MethodSource("misbehaving")
     void callersWaitATenthOfTheTimeAtMostWhereProbesAreAnswered(Trick trick, Figures figures) {
-        SimulatedServer server = new SimulatedServer(trick, figures.timeout, true, 1).run(20 * HALF_A_MINUTE);
+        SimulatedServer server = new SimulatedServer(trick, figures.timeout, true, 1).run(10 * HALF_A_MINUTE);
         assertThat(server.ejections).as(server.toString()).hasSizeGreaterThan(1);
         assertThat(server.percentWaitedAfterEjection()).as(server.toString()).isLessThan(figures.waitedAfterwards);
     }
@@ -70,7 +72,7 @@ class MisbehavingServersTest {
     @EnumSource(names = {"HEALTHY", "PAUSES", "SLOW"})
     void isNotEjectedWhereMostCommandsAreAnswered(Trick trick) {
         for (Figures figures : FIGURES) {
-            SimulatedServer server = new SimulatedServer(trick, figures.timeout, true, 1).run(10 * HALF_A_MINUTE);
+            SimulatedServer server = new SimulatedServer(trick, figures.timeout, true, 1).run(2 * HALF_A_MINUTE);
             assertThat(server.ejections).as(server.toString()).isEmpty();
         }
     }

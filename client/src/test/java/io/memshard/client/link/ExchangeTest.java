@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class ExchangeTest {
 
-    private static final int RACES = 20_000;
+    private static final int RACES = 5_000;
     private static final LinkContext CONTEXT =
             new LinkContext(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
 
@@ -88,16 +88,16 @@ class ExchangeTest {
         });
         for (Exchange<?> exchange : exchanges) {
             meet(start);
-            exchange.toFuture(Duration.ofSeconds(10)).get(10, TimeUnit.SECONDS);
+            exchange.toFuture(Duration.ofHours(1)).get(1, TimeUnit.MINUTES);
         }
-        reader.get(10, TimeUnit.SECONDS);
+        reader.get(1, TimeUnit.MINUTES);
 
         assertThat(taken).hasValue(RACES);
     }
 
     private static void meet(CyclicBarrier start) {
         try {
-            start.await(10, TimeUnit.SECONDS);
+            start.await(1, TimeUnit.MINUTES);
         } catch (Exception e) {
             throw new AssertionError(e);
         }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class FutureCompleterTest {
 
-    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration LONG = Duration.ofHours(1);
     private static final LinkContext CONTEXT =
             new LinkContext(new ServerAddress("a", 1), 0, ConnectionOptions.DEFAULTS, Protocol.META);
 
@@ -57,7 +57,7 @@ class FutureCompleterTest {
     }
 
     private void completes(FutureCompleter completer, int count) {
-        Eventually.eventually(count + " completed", LONG, () -> {
+        Eventually.eventually(count + " completed", () -> {
             completer.tick();
             return done() >= count;
         });
@@ -101,7 +101,7 @@ class FutureCompleterTest {
         FutureCompleter completer = new FutureCompleter(kept::add, threads, new AdditionalThreads(threads));
         completer.complete(List.of(ended(Duration.ofNanos(1))));
         completes(completer, 1);
-        Eventually.eventually("the stage", LONG, () -> blocked.get() == 1);
+        Eventually.eventually("the stage", () -> blocked.get() == 1);
         kept.forEach(Runnable::run);
         kept.forEach(Runnable::run);
         assertThat(blocked).hasValue(1);
@@ -112,7 +112,7 @@ class FutureCompleterTest {
     void oneThreadCompletesWhatDoesNotWaitForTwoTicks() {
         FutureCompleter completer = new FutureCompleter(null, threads, new AdditionalThreads(threads));
         completer.complete(List.of(ended(LONG), ended(LONG)));
-        Eventually.eventually("the first", LONG, () -> blocked.get() == 1);
+        Eventually.eventually("the first", () -> blocked.get() == 1);
         completer.tick();
         completer.tick();
         assertThat(done()).isEqualTo(1);

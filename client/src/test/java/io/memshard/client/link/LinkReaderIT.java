@@ -9,13 +9,13 @@ import io.memshard.client.concurrent.JointWait;
 import io.memshard.client.connection.ConnectionFixture;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.Command;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,6 +25,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -39,8 +40,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Links to several servers with one reader, with few callers and with many, for whom it also writes. */
 @ParameterizedClass(name = "many callers: {0}")
 @ValueSource(booleans = {false, true})
-@Timeout(60)
+@Timeout(300)
 class LinkReaderIT extends ConnectionFixture {
+
+    /** Time after which a call hangs. */
+    private static final long HANG_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    /** A call with this timeout ends for another reason, or hangs. */
+    private static final long NEVER_NANOS = 2 * HANG_NANOS;
 
     private final CallerDrivenOpener opener =
             new CallerDrivenOpener(1, task -> new DaemonThread(task, "standby-of-the-test"), this::load);
@@ -121,15 +128,31 @@ class LinkReaderIT extends ConnectionFixture {
         return link.call(exchange(link, key), System.nanoTime() + timeoutNanos);
     }
 
-    private static FutureTask<@Nullable String> callElsewhere(Link link, String key, long timeoutNanos) {
-        FutureTask<@Nullable String> call = new FutureTask<>(() -> call(link, key, timeoutNanos));
-        new Thread(call, "caller of " + key).start();
+    /** A call by a thread of its own. */
+    private static final class Caller extends FutureTask<@Nullable String> {
+
+        final Thread thread;
+
+        Caller(Link link, String key, long timeoutNanos) {
+            super(() -> call(link, key, timeoutNanos));
+            thread = new Thread(this, "caller of " + key);
+            thread.start();
+        }
+
+        /** Ends the wait, as the timeout would. */
+        void giveUp() {
+            thread.interrupt();
+        }
+    }
+
+    private static Caller callElsewhere(Link link, String key) {
+        Caller caller = new Caller(link, key, NEVER_NANOS);
         eventually("sent", () -> link.inFlight() == 1);
-        return call;
+        return caller;
     }
 
     private static <T> T result(FutureTask<T> call) throws Exception {
-        return call.get(2 * LONG_NANOS, TimeUnit.NANOSECONDS);
+        return call.get(HANG_NANOS, TimeUnit.NANOSECONDS);
     }
 
     private static void becomesReader(Link link) {
@@ -141,7 +164,7 @@ class LinkReaderIT extends ConnectionFixture {
     void readerWritesAndReadsForCallersOfAnotherServer() throws Exception {
         Link slow = open(late());
         Link quick = open(answering());
-        FutureTask<@Nullable String> reader = callElsewhere(slow, "a", LONG_NANOS);
+        Caller reader = callElsewhere(slow, "a");
         becomesReader(slow);
 
         for (int i = 0; i < 100; i++) {
@@ -153,12 +176,11 @@ class LinkReaderIT extends ConnectionFixture {
     }
 
     @Test
-    void readerThatGivesUpHandsOverToACallerOfAnotherServer() throws Exception {
+    void readerThatTimesOutHandsOverToACallerOfAnotherServer() throws Exception {
         Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
         Link slow = open(late());
-        FutureTask<@Nullable String> reader = callElsewhere(silent, "a", SHORT.toNanos());
-        becomesReader(silent);
-        FutureTask<@Nullable String> other = callElsewhere(slow, "b", LONG_NANOS);
+        Caller reader = new Caller(silent, "a", TimeUnit.MILLISECONDS.toNanos(50));
+        Caller other = callElsewhere(slow, "b");
 
         assertThat(failureOf(reader)).isInstanceOf(MemcachedTimeoutException.class);
         answers.countDown();
@@ -170,9 +192,9 @@ class LinkReaderIT extends ConnectionFixture {
         ScriptedServer lost = scriptedServer().onConnection(c -> c.stall().cut());
         Link slow = open(late());
         Link closing = open(lost);
-        FutureTask<@Nullable String> reader = callElsewhere(closing, "a", LONG_NANOS);
+        Caller reader = callElsewhere(closing, "a");
         becomesReader(closing);
-        FutureTask<@Nullable String> other = callElsewhere(slow, "b", LONG_NANOS);
+        Caller other = callElsewhere(slow, "b");
         release(lost, 0);
 
         assertThat(failureOf(reader)).isInstanceOf(MemcachedConnectionException.class);
@@ -184,19 +206,19 @@ class LinkReaderIT extends ConnectionFixture {
     /** The reader hands over to the caller of a link that fails at the same moment. */
     @Test
     void closingALinkWhoseCallerIsToReadWakesAnother() throws Exception {
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < 50; i++) {
             ScriptedServer server = answering();
             Link closed = open(scriptedServer().onConnection(c -> c.ignore()));
             Link stays = open(server);
             Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
-            FutureTask<@Nullable String> reader = callElsewhere(silent, "a", TimeUnit.MILLISECONDS.toNanos(20));
-            FutureTask<@Nullable String> successor = callElsewhere(closed, "b", LONG_NANOS);
-            FutureTask<@Nullable String> other = new FutureTask<>(() -> call(stays, "c", LONG_NANOS));
-            new Thread(other, "caller of c").start();
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20) + (i - 50) * 10_000L);
+            Caller reader = callElsewhere(silent, "a");
+            Caller successor = callElsewhere(closed, "b");
+            Caller other = new Caller(stays, "c", NEVER_NANOS);
+            reader.giveUp();
+            LockSupport.parkNanos(i * 5_000L);
             closed.close();
 
-            assertThat(failureOf(reader)).isInstanceOf(MemcachedTimeoutException.class);
+            assertThat(failureOf(reader)).isInstanceOf(MemcachedInterruptedException.class);
             assertThat(failureOf(successor)).isInstanceOf(MemcachedConnectionException.class);
             assertThat(result(other)).isEqualTo("value of c");
             stays.close();
@@ -267,14 +289,17 @@ class LinkReaderIT extends ConnectionFixture {
     void callerThatAwaitsSeveralReadsWhenTheReaderGivesUp() throws Exception {
         Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
         List<Link> links = List.of(open(late()), open(answering()), open(answering()));
-        FutureTask<@Nullable String> reader = callElsewhere(silent, "a", 2 * SHORT.toNanos());
+        Caller reader = callElsewhere(silent, "a");
         becomesReader(silent);
         FutureTask<@Nullable String> caller = new FutureTask<>(() -> {
             List<Exchange<@Nullable String>> sent = sendTogether(new JointWait(), links);
-            return sent.get(0).await(LONG_NANOS);
+            return sent.get(0).await(NEVER_NANOS);
         });
-        new Thread(caller, "caller").start();
-        assertThat(failureOf(reader)).isInstanceOf(MemcachedTimeoutException.class);
+        Thread thread = new Thread(caller, "caller");
+        thread.start();
+        eventually("it sleeps", () -> isAsleep(thread));
+        reader.giveUp();
+        assertThat(failureOf(reader)).isInstanceOf(MemcachedInterruptedException.class);
         assertThat(caller.isDone()).isFalse();
         answers.countDown();
 
@@ -288,11 +313,11 @@ class LinkReaderIT extends ConnectionFixture {
         Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
         Link first = open(late(firstAnswers));
         List<Link> links = List.of(first, open(late()), open(answering()));
-        FutureTask<@Nullable String> reader = callElsewhere(silent, "a", LONG_NANOS);
+        Caller reader = callElsewhere(silent, "a");
         becomesReader(silent);
         FutureTask<Boolean> caller = new FutureTask<>(() -> {
             List<Exchange<@Nullable String>> sent = sendTogether(new JointWait(), links);
-            assertThat(sent.get(0).await(LONG_NANOS)).isEqualTo("value of k0");
+            assertThat(sent.get(0).await(NEVER_NANOS)).isEqualTo("value of k0");
             return sent.stream().allMatch(Exchange::isOver);
         });
         Thread thread = new Thread(caller, "caller");
@@ -301,11 +326,9 @@ class LinkReaderIT extends ConnectionFixture {
         firstAnswers.countDown();
         eventually("the first has come", () -> first.completed() == 1);
         assertThat(caller.isDone()).isFalse();
-        long answered = System.nanoTime();
         answers.countDown();
 
         assertThat(result(caller)).isTrue();
-        assertThat(System.nanoTime() - answered).isLessThan(LONG_NANOS / 2);
         assertThat(reader.isDone()).isFalse();
         silent.close();
         assertThat(failureOf(reader)).isInstanceOf(MemcachedConnectionException.class);
@@ -323,21 +346,19 @@ class LinkReaderIT extends ConnectionFixture {
         Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
         List<Link> links = List.of(open(answering()), open(lost), silent);
         CountDownLatch sentAll = new CountDownLatch(1);
-        FutureTask<Duration> caller = new FutureTask<>(() -> {
+        FutureTask<Boolean> caller = new FutureTask<>(() -> {
             List<Exchange<@Nullable String>> sent = sendTogether(new JointWait(), links);
             sentAll.countDown();
-            return taken(() -> {
-                assertThat(sent.get(0).await(LONG_NANOS)).isEqualTo("value of k0");
-                assertThatExceptionOfType(MemcachedConnectionException.class)
-                        .isThrownBy(() -> sent.get(1).await(LONG_NANOS));
-                assertThat(sent.get(2).isOver()).isFalse();
-            });
+            assertThat(sent.get(0).await(NEVER_NANOS)).isEqualTo("value of k0");
+            assertThatExceptionOfType(MemcachedConnectionException.class)
+                    .isThrownBy(() -> sent.get(1).await(NEVER_NANOS));
+            return sent.get(2).isOver();
         });
         new Thread(caller, "caller").start();
         passes(sentAll);
         release(lost, 0);
 
-        assertThat(result(caller)).isLessThan(LONG.dividedBy(2));
+        assertThat(result(caller)).isFalse();
     }
 
     /** The server that was silent is to blame, though its part is awaited last. */
@@ -355,30 +376,22 @@ class LinkReaderIT extends ConnectionFixture {
             }
         });
         closedAfterwards(silent::close);
-        List<Link> links = List.of(open(answering()), silent);
-        List<Exchange<@Nullable String>> sent = sendTogether(new JointWait(), links);
+        CountDownLatch answered = new CountDownLatch(1);
+        Link answering = open(scriptedServer().onConnection(c -> {
+            c.send(replyTo(c.readLine()));
+            answered.countDown();
+            answer(c);
+        }));
+        List<Exchange<@Nullable String>> sent = sendTogether(new JointWait(), List.of(answering, silent));
+        // So that the timeout is over only for the other.
+        passes(answered);
 
         assertThat(sent.get(0).await(SHORT.toNanos())).isEqualTo("value of k0");
         assertThatExceptionOfType(MemcachedTimeoutException.class)
                 .isThrownBy(() -> sent.get(1).await(-1))
-                .withMessageContaining("no reply within 3");
+                .withMessageMatching("no reply within [1-9].*");
         assertThat(blamed).hasSize(1);
-        assertThat(call(links.get(0), "again", LONG_NANOS)).isEqualTo("value of again");
-    }
-
-    @Test
-    void oneLostServerLeavesTheRepliesOfTheOthers() throws Exception {
-        ScriptedServer lost = scriptedServer().onConnection(c -> {
-            c.readLine();
-            c.cut();
-        });
-        List<Link> links = List.of(open(lost), open(answering()), open(answering()));
-        List<Exchange<@Nullable String>> sent = sendTogether(new JointWait(), links);
-
-        assertThatExceptionOfType(MemcachedConnectionException.class)
-                .isThrownBy(() -> sent.get(0).await(LONG_NANOS));
-        assertThat(sent.get(1).await(LONG_NANOS)).isEqualTo("value of k1");
-        assertThat(sent.get(2).await(LONG_NANOS)).isEqualTo("value of k2");
+        assertThat(call(answering, "again", LONG_NANOS)).isEqualTo("value of again");
     }
 
     /** The caller that is to read goes away for one of its failures, and has another reply left. */
@@ -389,9 +402,9 @@ class LinkReaderIT extends ConnectionFixture {
         Link slow = open(late());
         Link failing = open(lost);
         Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
-        FutureTask<@Nullable String> reader = null;
+        Caller reader = null;
         if (!reads) {
-            reader = callElsewhere(silent, "a", 2 * SHORT.toNanos());
+            reader = callElsewhere(silent, "a");
             becomesReader(silent);
         }
         CountDownLatch busy = new CountDownLatch(1);
@@ -408,14 +421,14 @@ class LinkReaderIT extends ConnectionFixture {
         });
         new Thread(caller, "caller").start();
         passes(sentAll);
-        FutureTask<@Nullable String> behind = new FutureTask<>(() -> call(slow, "b", LONG_NANOS));
-        new Thread(behind, "caller of b").start();
+        Caller behind = new Caller(slow, "b", NEVER_NANOS);
         eventually("sent", () -> slow.inFlight() == 2);
         becomesReader(slow);
         release(lost, 0);
         eventually("lost", () -> !failing.isAlive());
         if (reader != null) {
-            assertThat(failureOf(reader)).isInstanceOf(MemcachedTimeoutException.class);
+            reader.giveUp();
+            assertThat(failureOf(reader)).isInstanceOf(MemcachedInterruptedException.class);
         }
         answers.countDown();
 
@@ -457,12 +470,13 @@ class LinkReaderIT extends ConnectionFixture {
             links.add(new AtomicReference<>(open(server)));
         }
         AtomicInteger calls = new AtomicInteger();
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(3);
+        AtomicBoolean over = new AtomicBoolean();
+        closedAfterwards(() -> over.set(true));
         List<FutureTask<@Nullable Void>> callers = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             int first = i;
             FutureTask<@Nullable Void> caller = new FutureTask<>(() -> {
-                for (int n = first; end - System.nanoTime() > 0; n++) {
+                for (int n = first; !over.get(); n++) {
                     callOneOrAll(links, n, calls);
                 }
                 return null;
@@ -470,17 +484,17 @@ class LinkReaderIT extends ConnectionFixture {
             callers.add(caller);
             new Thread(caller, "caller " + i).start();
         }
-        for (int n = 0; end - System.nanoTime() > 0; n++) {
+        for (int n = 0; n < 60 || calls.get() < 1_000; n++) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
             int index = n % servers.size();
             Link before = links.get(index).get();
             links.get(index).set(open(servers.get(index)));
             before.close();
         }
+        over.set(true);
         for (FutureTask<@Nullable Void> caller : callers) {
             result(caller);
         }
-        assertThat(calls).hasValueGreaterThan(1_000);
     }
 
     /** Fails if there is neither a reply nor the failure of a closed link soon. */
@@ -531,11 +545,14 @@ class LinkReaderIT extends ConnectionFixture {
         failing.registerCaller();
         silent.send(failing);
         failing.fails = true;
+        Caller reader = new Caller(silent, "b", NEVER_NANOS);
+        becomesReader(silent);
+        reader.giveUp();
 
-        assertThatExceptionOfType(MemcachedConnectionException.class)
-                .isThrownBy(() -> call(silent, "b", SHORT.toNanos()))
-                .havingRootCause()
-                .withMessageContaining("of the test");
+        assertThat(failureOf(reader))
+                .isInstanceOf(MemcachedConnectionException.class)
+                .rootCause()
+                .hasMessageContaining("of the test");
         assertThat(other.isAlive()).isFalse();
         Link next = open(server);
         assertThat(next.readFrom()).isNotSameAs(other.readFrom());
@@ -544,7 +561,7 @@ class LinkReaderIT extends ConnectionFixture {
 
     private static @Nullable Throwable failureOf(FutureTask<?> call) throws InterruptedException {
         try {
-            call.get(2 * LONG_NANOS, TimeUnit.NANOSECONDS);
+            call.get(HANG_NANOS, TimeUnit.NANOSECONDS);
             return null;
         } catch (ExecutionException | TimeoutException e) {
             return e.getCause() instanceof MemcachedException failure ? failure : e;

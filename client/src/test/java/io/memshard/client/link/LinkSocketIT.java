@@ -29,12 +29,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(120)
 class LinkSocketIT {
 
     private static final int MANY_BYTES = 64 << 20;
     private static final long SHORT_MILLIS = 20;
-    private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final LargeBuffers largeBuffers = new LargeBuffers(1);
     private final ExecutorService readers = Executors.newSingleThreadExecutor();
@@ -51,7 +51,7 @@ class LinkSocketIT {
     }
 
     private void withPeer(Use use) throws Exception {
-        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress()); // It stays open.
                 Selector selector = Selector.open()) {
             LinkSocket socket = LinkSocket.connect(
                     server.getLocalSocketAddress(), LONG_NANOS, ConnectionOptions.DEFAULTS, largeBuffers);
@@ -87,8 +87,6 @@ class LinkSocketIT {
             do {
                 assertThat(socket.flush()).as("64 MiB fit into no socket").isFalse();
             } while (becomesWritable(selector, socket));
-
-            assertThat(becomesWritable(selector, socket)).isFalse();
         });
     }
 

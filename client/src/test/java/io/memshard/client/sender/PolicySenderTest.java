@@ -39,7 +39,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Each policy after each failure of each kind of command: what its caller gets, and how often it is sent. */
 class PolicySenderTest {
 
-    private static final long NANOS = 1_000_000_000;
+    private static final Duration TIMEOUT = Duration.ofHours(1);
+    private static final long NANOS = TIMEOUT.toNanos();
 
     private static final MemcachedException LOST = new MemcachedConnectionException("lost", at(Phase.WRITTEN), null);
     private static final MemcachedException UNSENT = new MemcachedConnectionException("away", at(Phase.QUEUED), null);
@@ -191,8 +192,7 @@ class PolicySenderTest {
             String result = switch (way) {
                 case CALL -> under.call(command, NANOS);
                 case AWAIT -> under.send(command).await(NANOS);
-                case FUTURE ->
-                    under.send(command).toFuture(Duration.ofSeconds(1)).get();
+                case FUTURE -> under.send(command).toFuture(TIMEOUT).get();
             };
             return new Outcome(sender.given, result, null);
         } catch (MemcachedException e) {
@@ -289,7 +289,7 @@ class PolicySenderTest {
         String result = switch (way) {
             case CALL -> part.call(command, NANOS);
             case AWAIT -> part.send(command).await(NANOS);
-            case FUTURE -> part.send(command).toFuture(Duration.ofSeconds(1)).join();
+            case FUTURE -> part.send(command).toFuture(TIMEOUT).join();
         };
         assertThat(result).isEqualTo("second");
         assertThat(one.given).containsExactly("first");
