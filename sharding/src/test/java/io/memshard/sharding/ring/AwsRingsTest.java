@@ -34,10 +34,11 @@ class AwsRingsTest {
         List<Server> servers = RingFixture.mixedServers(8);
         ServerLocator aws = Ring.awsKetamaStatic().locator(servers);
         ServerLocator spymemcached = Ring.spymemcachedKetama().locator(servers);
-        assertThat(RingFixture.RANDOM_KEYS.stream()
+        List<String> keys = RingFixture.RANDOM_KEYS.subList(0, 5_000);
+        assertThat(keys.stream()
                         .filter(key -> aws.locate(key) == spymemcached.locate(key))
                         .count())
-                .isLessThan(RingFixture.RANDOM_KEYS.size() / 4);
+                .isLessThan(keys.size() / 4);
     }
 
     /** The address that the client makes of an entry of the configuration endpoint. */
