@@ -98,9 +98,8 @@ class GoldenRingsTest {
             int count = servers.split(" ").length;
             boolean comparesAll =
                     RingFixture.comparesAll || keys < 2_000 || keys <= 10_000 && (count == 3 || count == 50);
-            List<String> all = some.apply(comparesAll ? keys : FIRST).stream()
-                    .map(chosen)
-                    .toList();
+            List<String> all =
+                    some.apply(comparesAll ? keys : FIRST).stream().map(chosen).toList();
             assertThat(String.join(",", all.subList(0, FIRST)))
                     .as("the first choices of %s over %s", name, servers)
                     .isEqualTo(first);
@@ -204,7 +203,8 @@ class GoldenRingsTest {
             String[] words = choices.name().split(" ");
             if (words[0].equals("hash")) {
                 long seed = words.length == 1 ? 0 : Xxh3.hash(words[1].getBytes(UTF_8), 0);
-                choices.assertSame(GoldenRingsTest::keys, key -> HexFormat.of().toHexDigits(Xxh3.hash(key.getBytes(UTF_8), seed)));
+                choices.assertSame(
+                        GoldenRingsTest::keys, key -> HexFormat.of().toHexDigits(Xxh3.hash(key.getBytes(UTF_8), seed)));
             } else {
                 choices.assertMadeBy(words.length == 1 ? Ring.jump() : Ring.jump(words[1]));
             }

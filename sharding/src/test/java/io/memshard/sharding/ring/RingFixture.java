@@ -119,8 +119,7 @@ final class RingFixture {
      */
     static void assertSame(
             Ring ring, IntFunction<List<Server>> servers, Function<List<Server>, ToIntFunction<String>> original) {
-        int[] counts =
-                comparesAll ? IntStream.rangeClosed(1, MOST_SERVERS).toArray() : SOME_COUNTS;
+        int[] counts = comparesAll ? IntStream.rangeClosed(1, MOST_SERVERS).toArray() : SOME_COUNTS;
         for (int count : counts) {
             assertSame(ring, servers.apply(count), original, every(MOST_SERVERS, count - 1));
         }

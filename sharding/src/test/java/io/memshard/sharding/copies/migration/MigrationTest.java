@@ -50,8 +50,7 @@ class MigrationTest {
     private final MemcachedClient<String> client = over(migration);
     private final MemcachedClient<String> sourceClient = over(source);
     private final MemcachedClient<String> targetClient = over(target);
-    private final AsyncMemcachedClient<String> async =
-            Clients.async(migration, Transcoder.utf8(), 1 << 20, HOUR);
+    private final AsyncMemcachedClient<String> async = Clients.async(migration, Transcoder.utf8(), 1 << 20, HOUR);
 
     private static MemcachedClient<String> over(CommandSender sender) {
         return Clients.blocking(sender, Transcoder.utf8(), 1 << 20, HOUR);

@@ -397,8 +397,7 @@ class ReplicasTest {
 
     @Test
     void valueThatIsTooLargeForTheServersFailsAsThat() {
-        MemcachedClient<byte[]> client =
-                Clients.blocking(replicas(OPTIONS), Transcoder.bytes(), 1 << 24, HOUR);
+        MemcachedClient<byte[]> client = Clients.blocking(replicas(OPTIONS), Transcoder.bytes(), 1 << 24, HOUR);
 
         assertThatThrownBy(() -> client.set("k", new byte[2 << 20], HOUR))
                 .isInstanceOf(MemcachedValueTooLargeException.class);
