@@ -25,6 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class ConfigurationEndpointTest {
@@ -42,11 +44,13 @@ class ConfigurationEndpointTest {
     /** What the server answers to the question of today. */
     private volatile String answer = "";
 
+    private volatile String answerInOldForm = "ERROR\r\n";
+
     @BeforeEach
     void startServer() {
         leaks = LeakCheck.start();
         server = ScriptedServer.start();
-        server.onConnection(c -> c.replyTo(line -> line.equals(ASKED) ? answer : "ERROR\r\n"));
+        server.onConnection(c -> c.replyTo(line -> line.equals(ASKED) ? answer : answerInOldForm));
     }
 
     @AfterEach
@@ -151,13 +155,19 @@ class ConfigurationEndpointTest {
         }
     }
 
-    @Test
-    void aServerThatIsNoEndpointIsToldApart() {
+    /** A memcached has no such item, and a proxy may refuse the second question too. */
+    @ParameterizedTest
+    @ValueSource(strings = {"END\r\n", "ERROR\r\n"})
+    void aServerThatIsNoEndpointIsToldApart(String second) {
         answer = "ERROR\r\n";
+        answerInOldForm = second;
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> endpoint().servers(LONG))
                 .withMessageContainingAll(
-                        "not a configuration endpoint", "ERROR to config get cluster", "name the servers themselves");
+                        "not a configuration endpoint",
+                        "ERROR to config get cluster",
+                        "AmazonElastiCache:cluster",
+                        "name the servers themselves");
         assertThat(server.connections()).isEqualTo(2);
     }
 

@@ -490,31 +490,4 @@ class DiscoveryTest {
     private static void awaitReason(Discovery discovery, String start) {
         eventually(start, () -> String.valueOf(discovery.status().lastReason()).startsWith(start));
     }
-
-    @Test
-    void addressesThatChangeInTheDnsAreFollowedAndFailuresAreNot() {
-        try (ScriptedDns dns = ScriptedDns.start().ttl(0)) {
-            String name = "_memcached._tcp.example.com";
-            dns.services(name, "0 0 1 a.example.com", "0 0 1 b.example.com");
-            dns.addresses("a.example.com", "10.0.0.1").addresses("b.example.com", "10.0.0.2");
-            DnsSource services = DnsSource.services(name)
-                    .withNameServers(dns.address())
-                    .withPeriod(Duration.ofMillis(20), Duration.ofMillis(100));
-            try (Discovery discovery = new Discovery(services, SETTLE, LONG, log.logger())) {
-                awaitLast(discovery, "a.example.com:1=10.0.0.1:1", "b.example.com:1=10.0.0.2:1");
-                dns.addresses("b.example.com", "10.0.0.9");
-                awaitLast(discovery, "a.example.com:1=10.0.0.1:1", "b.example.com:1=10.0.0.9:1");
-                dns.mood(ScriptedDns.Mood.EMPTY);
-                awaitReason(discovery, "name server");
-                assertThat(discovery.status().servers()).hasSize(2);
-                dns.services(name, "0 0 1 a.example.com").mood(ScriptedDns.Mood.ANSWER);
-                awaitLast(discovery, "a.example.com:1=10.0.0.1:1");
-            }
-        }
-    }
-
-    private static void awaitLast(Discovery discovery, String... servers) {
-        discovery.awaitServers(LONG);
-        eventually(String.join(" ", servers), () -> discovery.status().servers().equals(serversOf(servers)));
-    }
 }

@@ -2,7 +2,6 @@
 package io.memshard.sharding.ring;
 
 import static io.memshard.sharding.ring.RingFixture.assertSame;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.InvocationTargetException;
 import java.net.InetSocketAddress;
@@ -27,18 +26,6 @@ class AwsRingsTest {
                 Ring.awsKetamaStatic(),
                 RingFixture::mixedServers,
                 servers -> original(servers, RingFixture::socketAddress));
-    }
-
-    @Test
-    void isNotTheRingOfSpymemcached() {
-        List<Server> servers = RingFixture.mixedServers(8);
-        ServerLocator aws = Ring.awsKetamaStatic().locator(servers);
-        ServerLocator spymemcached = Ring.spymemcachedKetama().locator(servers);
-        List<String> keys = RingFixture.RANDOM_KEYS.subList(0, 5_000);
-        assertThat(keys.stream()
-                        .filter(key -> aws.locate(key) == spymemcached.locate(key))
-                        .count())
-                .isLessThan(keys.size() / 4);
     }
 
     /** The address that the client makes of an entry of the configuration endpoint. */

@@ -113,16 +113,6 @@ class ServerLocatorTest {
                 .withMessage("no servers: name at least one, as in cache-1:11211");
     }
 
-    @ParameterizedTest
-    @MethodSource("names")
-    void aKeyOfAnyLengthHasAServer(String ring) {
-        ServerLocator locator = locator(ring, FLEET);
-        for (int length = 0; length <= 250; length++) {
-            String key = "k".repeat(length);
-            assertThat(locator.locate(key)).isEqualTo(locator.locate(key)).isBetween(0, SERVERS - 1);
-        }
-    }
-
     /** A name stands for the address, which may then change; modulo and jump hash neither. */
     @ParameterizedTest
     @MethodSource("names")
