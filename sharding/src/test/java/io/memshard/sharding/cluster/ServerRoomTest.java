@@ -14,9 +14,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ServerRoomTest {
 
+    private static final String TAKEN = "curr_connections"; // Of no server.
+    private static final String LIMIT = "max_connections";
+
     private static ServerRoom room(long taken, long limit) {
-        return requireNonNull(ServerRoom.of(
-                Map.of("curr_connections", Long.toString(taken), "max_connections", Long.toString(limit))));
+        return requireNonNull(ServerRoom.of(Map.of(TAKEN, Long.toString(taken), LIMIT, Long.toString(limit))));
     }
 
     @ParameterizedTest
@@ -36,9 +38,8 @@ class ServerRoomTest {
     @Test
     void serverThatDoesNotSayHasNoKnownRoom() {
         assertThat(ServerRoom.of(Map.of())).isNull();
-        assertThat(ServerRoom.of(Map.of("curr_connections", "7"))).isNull();
-        assertThat(ServerRoom.of(Map.of("curr_connections", "7", "max_connections", "many")))
-                .isNull();
+        assertThat(ServerRoom.of(Map.of(TAKEN, "7"))).isNull();
+        assertThat(ServerRoom.of(Map.of(TAKEN, "7", LIMIT, "many"))).isNull();
     }
 
     @ParameterizedTest

@@ -2,7 +2,6 @@
 package io.memshard.sharding.cluster;
 
 import static io.memshard.testkit.Eventually.eventually;
-import static io.memshard.testkit.Eventually.holdsWithin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.MemcachedClient;
@@ -28,6 +27,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +44,7 @@ class SocketArrayIT {
     private static final int MOST = 8;
 
     /** Longer than anything here takes. */
-    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration LONG = Duration.ofSeconds(60);
 
     private final List<Instance> instances = new ArrayList<>();
 
@@ -138,14 +138,18 @@ class SocketArrayIT {
         }
     }
 
+    private static ConnectionOptions.Builder patient() {
+        return ConnectionOptions.builder().connectTimeout(LONG).livenessTimeout(LONG);
+    }
+
     private Instance instance(InetSocketAddress server) {
-        return new Instance(server, ConnectionOptions.DEFAULTS);
+        return new Instance(server, patient().build());
     }
 
     /** Returns the number of sockets that the server has. */
     private static long sockets(ServerConnections connections) {
-        return Long.parseLong(
-                connections.send(new Stats("")).await(LONG.toNanos()).get("curr_connections"));
+        Map<String, String> stats = connections.send(new Stats("")).await(LONG.toNanos());
+        return Long.parseLong(stats.get("curr_connections")); // Of which each test knows a bound only.
     }
 
     @Test
@@ -224,8 +228,8 @@ class SocketArrayIT {
             for (int tick = 0; tick < 5 * aPause; tick++) {
                 instances.forEach(Instance::tick);
             }
-            // Each would have eight. An answer may be older than the sockets of another instance, hence the four more.
-            assertThat(sockets(first.connections)).isLessThanOrEqualTo(24);
+            // Without a limit each would have its most. An answer may be older than the sockets of other instances.
+            assertThat(sockets(first.connections)).isLessThan(4 * MOST);
             assertThat(instances).allSatisfy(each -> assertThat(each.failures).isEmpty());
         }
     }
@@ -276,7 +280,7 @@ class SocketArrayIT {
         try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
             Instance instance = new Instance(
                     new InetSocketAddress(server.host(), server.port()),
-                    ConnectionOptions.DEFAULTS,
+                    patient().build(),
                     Transport.CALLER_DRIVEN);
             instance.load(8).tickUntil(MOST);
             eventually("the other kind has its two", () -> {
@@ -297,14 +301,12 @@ class SocketArrayIT {
                 return line.startsWith("version") ? "VERSION 1.4\r\n" : "END\r\n";
             }));
             Instance instance = new Instance(
-                    server.address(),
-                    ConnectionOptions.builder().protocol(Protocol.CLASSIC).build());
+                    server.address(), patient().protocol(Protocol.CLASSIC).build());
             instance.load(8).tickUntil(ServerRoom.UNTOLD);
-            assertThat(holdsWithin(Duration.ofMillis(300), () -> {
-                        instance.tick();
-                        return instance.connections.size(true) > ServerRoom.UNTOLD;
-                    }))
-                    .isFalse();
+            for (int tick = 0; tick < 3 * ConnectionDemand.SAMPLES; tick++) {
+                instance.tick();
+            }
+            assertThat(instance.connections.each()).hasSize(ServerRoom.UNTOLD);
             instance.rest();
             assertThat(lines).contains("get key").doesNotContain("stats");
         }

@@ -23,8 +23,10 @@ import io.memshard.testkit.embedded.Sessions;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Clock;
 import java.time.Duration;
-import java.time.InstantSource;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,10 +50,12 @@ public final class FakeFleet implements CommandSender {
         REFUSED,
         /** It is executed, and its reply is lost. */
         REPLY_LOST,
-        /** It is neither executed nor answered. */
+        /** It is not executed, and its time is over at once. */
         HANGS,
-        /** It is executed and answered by {@link FakeFleet#release}. */
-        LATE
+        /** It is executed and answered by {@link FakeFleet#release}, however long that takes. */
+        LATE,
+        /** Its time is over at once, and {@link FakeFleet#release} executes it. */
+        TOO_LATE
     }
 
     /** For commands whose text starts so, a number of times. */
@@ -74,7 +78,8 @@ public final class FakeFleet implements CommandSender {
         }
     }
 
-    private static final InstantSource CLOCK = InstantSource.system();
+    /** The time of all servers, which stands still. */
+    static final Clock CLOCK = Clock.fixed(Instant.now(), ZoneOffset.UTC);
 
     private final String name;
     private final boolean classic;
@@ -83,6 +88,7 @@ public final class FakeFleet implements CommandSender {
     private final List<String> log = new ArrayList<>();
     private final List<Rule> rules = new ArrayList<>();
     private final List<Runnable> heldBack = new ArrayList<>();
+    private final List<Duration> waits = new ArrayList<>();
     private final Map<String, String> answers = new ConcurrentHashMap<>();
     private volatile boolean isDown;
     private int opaque;
@@ -118,9 +124,14 @@ public final class FakeFleet implements CommandSender {
         return this;
     }
 
-    /** Each command that starts so hangs. */
+    /** Each command that starts so hangs, for a time that takes no time. */
     public FakeFleet hang(String start) {
         return rule(start, Integer.MAX_VALUE, Fault.HANGS, () -> {}, () -> {});
+    }
+
+    /** The times for which commands that hang were waited for. */
+    public synchronized List<Duration> waits() {
+        return List.copyOf(waits);
     }
 
     /** Each command that starts so is executed by {@link #release}. */
@@ -128,11 +139,19 @@ public final class FakeFleet implements CommandSender {
         return rule(start, Integer.MAX_VALUE, Fault.LATE, () -> {}, () -> {});
     }
 
-    /** Executes and answers what was held back, on this thread, and holds nothing back any more. */
+    /** Each command that starts so times out, and is executed by {@link #release}. */
+    public FakeFleet delay(String start) {
+        return rule(start, Integer.MAX_VALUE, Fault.TOO_LATE, () -> {}, () -> {});
+    }
+
+    /**
+     * Executes and answers what was held back or delayed, on this thread, and does so with nothing any more. While the
+     * fleet is down, the commands time out instead.
+     */
     public void release() {
         List<Runnable> late;
         synchronized (this) {
-            rules.removeIf(rule -> rule.fault == Fault.LATE);
+            rules.removeIf(rule -> rule.fault == Fault.LATE || rule.fault == Fault.TOO_LATE);
             late = List.copyOf(heldBack);
             heldBack.clear();
         }
@@ -179,13 +198,14 @@ public final class FakeFleet implements CommandSender {
     @Override
     public <T> Reply<T> send(Command<T> command, SendMode mode) {
         CompletableFuture<T> result = new CompletableFuture<>();
-        boolean hangs = false;
+        boolean timesOut;
         try {
-            hangs = !execute(command, result);
+            timesOut = execute(command, result);
         } catch (MemcachedException e) {
+            timesOut = false;
             result.completeExceptionally(e);
         }
-        boolean neverEnds = hangs;
+        boolean isLost = timesOut;
         return new Reply<>() {
             @Override
             public T await(long timeoutNanos) {
@@ -198,20 +218,23 @@ public final class FakeFleet implements CommandSender {
 
             @Override
             public CompletableFuture<T> toFuture(Duration timeout) {
-                if (neverEnds) {
-                    CompletableFuture.delayedExecutor(timeout.toNanos(), TimeUnit.NANOSECONDS)
-                            .execute(() -> result.completeExceptionally(timeout(command, Phase.AWAITING_REPLY)));
+                if (isLost) {
+                    synchronized (FakeFleet.this) {
+                        waits.add(timeout);
+                    }
+                    result.completeExceptionally(timeout(command));
                 }
                 return result.copy();
             }
         };
     }
 
-    private MemcachedTimeoutException timeout(Command<?> command, Phase phase) {
-        return new MemcachedTimeoutException("no reply in time", context(command.verb(), command.key(), phase), null);
+    private MemcachedTimeoutException timeout(Command<?> command) {
+        return new MemcachedTimeoutException(
+                "no reply in time", context(command.verb(), command.key(), Phase.AWAITING_REPLY), null);
     }
 
-    /** Executes a command; false if it hangs, or is held back. */
+    /** Executes a command, unless it hangs or is held back. Returns whether it times out. */
     private <T> boolean execute(Command<T> command, CompletableFuture<T> result) {
         String line = line(command);
         Rule rule = take(line);
@@ -220,16 +243,24 @@ public final class FakeFleet implements CommandSender {
                     "refused", context(command.verb(), command.key(), Phase.QUEUED), null);
         }
         if (rule != null && rule.fault == Fault.HANGS) {
-            return false;
+            return true;
         }
-        if (rule != null && rule.fault == Fault.LATE) {
+        if (rule != null && (rule.fault == Fault.LATE || rule.fault == Fault.TOO_LATE)) {
             synchronized (this) {
-                heldBack.add(() -> answer(command, null, result));
+                heldBack.add(() -> answerLate(command, result));
             }
-            return false;
+            return rule.fault == Fault.TOO_LATE;
         }
         answer(command, rule, result);
-        return true;
+        return false;
+    }
+
+    private <T> void answerLate(Command<T> command, CompletableFuture<T> result) {
+        if (isDown) {
+            result.completeExceptionally(timeout(command));
+        } else {
+            answer(command, null, result);
+        }
     }
 
     private <T> void answer(Command<T> command, @Nullable Rule rule, CompletableFuture<T> result) {
@@ -245,7 +276,7 @@ public final class FakeFleet implements CommandSender {
             rule.after.run();
         }
         if (rule != null && rule.fault == Fault.REPLY_LOST) {
-            throw timeout(command, Phase.AWAITING_REPLY);
+            throw timeout(command);
         }
         ErrorReply error = form.errorReply();
         if (error != null) {

@@ -3,7 +3,6 @@ package io.memshard.sharding.copies;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
@@ -15,7 +14,6 @@ import io.memshard.client.meta.MetaItem;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.copies.ItemCopier.Result;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(30)
+@Timeout(60)
 class ItemCopierTest {
 
     private static final Duration HOUR = Duration.ofHours(1);
@@ -36,14 +34,14 @@ class ItemCopierTest {
     private final FakeFleet to = new FakeFleet("to");
     private final MemcachedClient<String> source = client(from);
     private final MemcachedClient<String> target = client(to);
-    private final ItemCopier copier = new ItemCopier(Clock.systemUTC(), Duration.ofMinutes(5), () -> true);
+    private final ItemCopier copier = new ItemCopier(FakeFleet.CLOCK, Duration.ofMinutes(5), () -> true);
 
     static MemcachedClient<String> client(FakeFleet fleet) {
-        return Clients.blocking(fleet, Transcoder.utf8(), 1 << 20, Duration.ofSeconds(5));
+        return Clients.blocking(fleet, Transcoder.utf8(), 1 << 20, HOUR);
     }
 
     private static Deadline deadline() {
-        return Deadline.in(TimeUnit.SECONDS.toNanos(5));
+        return Deadline.in(HOUR.toNanos());
     }
 
     private Result copy(FakeFleet source, FakeFleet target) {
@@ -68,7 +66,7 @@ class ItemCopierTest {
         assertThat(copy(from, to)).isEqualTo(Result.COPIED);
 
         assertThat(target.get("k")).isEqualTo("v");
-        assertThat(ttl().orElseThrow().toSeconds()).isCloseTo(HOUR.toSeconds(), within(2L));
+        assertThat(ttl()).contains(HOUR);
     }
 
     @Test
@@ -86,8 +84,8 @@ class ItemCopierTest {
 
         assertThat(copy(from, to)).isEqualTo(Result.COPIED);
 
-        assertThat(ttl().orElseThrow().toSeconds())
-                .isCloseTo(Duration.ofDays(90).toSeconds(), within(2L));
+        // The client adds the time to live to the system's time, and the server's stands still.
+        assertThat(ttl().orElseThrow()).isCloseTo(Duration.ofDays(90), Duration.ofDays(1));
     }
 
     @Test
@@ -128,33 +126,12 @@ class ItemCopierTest {
         assertThat(target.getOrLoad("k", HOUR, key -> "loaded")).isEqualTo("loaded");
     }
 
-    /** A delete between any two steps of a copy. */
-    @ParameterizedTest
-    @ValueSource(strings = {"before claim", "after claim", "before read", "after read", "before fill", "after fill"})
-    void copyNeverOutlivesADelete(String when) {
-        source.set("k", "v", HOUR);
-        switch (when) {
-            case "before claim" -> to.before("mg k N", this::delete);
-            case "after claim" -> to.after("mg k N", this::delete);
-            case "before read" -> from.before("mg k v", this::delete);
-            case "after read" -> from.after("mg k v", this::delete);
-            case "before fill" -> to.before("ms k", this::delete);
-            default -> to.after("ms k", this::delete);
-        }
-
-        copy(from, to);
-
-        assertThat(target.get("k")).isNull();
-        assertThat(source.get("k")).isNull();
-        assertThat(target.add("k", "next", HOUR)).isTrue();
-    }
-
     /** The two halves of a delete, each between any two steps of a copy: first at the source, then at the target. */
     @Test
     void copyNeverOutlivesADeleteWhoseHalvesComeAtAnyTime() {
         String[] steps = {"mg k N", "mg k v", "ms k"};
         for (int first = 0; first < 2 * steps.length; first++) {
-            for (int second = first + 1; second < 2 * steps.length; second++) {
+            for (int second = first; second < 2 * steps.length; second++) {
                 source.set("k", "v", HOUR);
                 target.delete("k");
                 at(steps, first, () -> source.delete("k"));
@@ -167,6 +144,7 @@ class ItemCopierTest {
                 assertThat(target.get("k"))
                         .as("deleted at %s and %s", first, second)
                         .isNull();
+                assertThat(target.add("k", "next", HOUR)).isTrue();
                 target.delete("k");
             }
         }
@@ -221,7 +199,7 @@ class ItemCopierTest {
         assertThat(copy(classic, to)).isEqualTo(Result.COPIED);
 
         assertThat(target.get("k")).isEqualTo("v");
-        assertThat(ttl().orElseThrow().toSeconds()).isCloseTo(300, within(2L));
+        assertThat(ttl()).contains(Duration.ofMinutes(5));
     }
 
     @Test

@@ -18,7 +18,7 @@ class SentReadTest {
 
     private FoundItems<byte[]> read(List<String> keys) {
         MetaMultiGet<byte[]> command = new MetaMultiGet<>(keys, (data, flags, casUnique) -> data);
-        return new SentRead<>(fleet, command).answer(Duration.ofSeconds(10)).join();
+        return new SentRead<>(fleet, command).answer(Duration.ofMinutes(1)).join();
     }
 
     @Test

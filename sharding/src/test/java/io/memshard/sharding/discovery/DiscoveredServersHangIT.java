@@ -24,10 +24,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
@@ -42,10 +42,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Servers come and go in a file that is watched, and some answer greetings and nothing else for a while. */
 @Tag("once")
+@Tag("deep")
 @Timeout(120)
 class DiscoveredServersHangIT {
 
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Duration.ofSeconds(60);
 
     /** Of callers that have a server ejected. */
     private static final Duration SHORT = Duration.ofMillis(200);
@@ -73,8 +74,10 @@ class DiscoveredServersHangIT {
         for (int i = 0; i < 3; i++) {
             EmbeddedMemcached server = EmbeddedMemcached.start();
             healthy.add(server);
-            try (Memshard filling =
-                    Memshard.builder().servers("127.0.0.1:" + server.port()).build()) {
+            try (Memshard filling = Memshard.builder()
+                    .servers("127.0.0.1:" + server.port())
+                    .requestTimeout(LONG)
+                    .build()) {
                 MemcachedClient<String> client = filling.client(Transcoder.utf8());
                 IntStream.range(0, KEYS).forEach(k -> client.set("key" + k, "value" + k, Duration.ofHours(1)));
             }
@@ -110,7 +113,7 @@ class DiscoveredServersHangIT {
     private void list(Memshard memshard, int... ports) throws IOException {
         list(ports);
         Set<Integer> wanted = IntStream.of(ports).boxed().collect(Collectors.toSet());
-        eventually("listed", LONG, () -> ports(memshard).equals(wanted));
+        eventually("listed", () -> ports(memshard).equals(wanted));
     }
 
     private void list(int... ports) throws IOException {
@@ -146,10 +149,10 @@ class DiscoveredServersHangIT {
     }
 
     /** A get is to succeed if its key is one of a healthy server before and after it, with one change between. */
-    private void readWell(Memshard memshard) {
+    private void readWell(Memshard memshard, Random random) {
         MemcachedClient<String> client = memshard.client(Transcoder.utf8());
         while (!stopped.get()) {
-            int number = ThreadLocalRandom.current().nextInt(KEYS);
+            int number = random.nextInt(KEYS);
             String key = "key" + number;
             Topology before = memshard.topology();
             if (isWell(portOf(memshard, key))) {
@@ -168,10 +171,10 @@ class DiscoveredServersHangIT {
         }
     }
 
-    private void readIll(Memshard memshard) {
+    private void readIll(Memshard memshard, Random random) {
         MemcachedClient<String> client = memshard.client(Transcoder.utf8()).withTimeout(SHORT);
         while (!stopped.get()) {
-            String key = "key" + ThreadLocalRandom.current().nextInt(KEYS);
+            String key = "key" + random.nextInt(KEYS);
             try {
                 if (!isWell(portOf(memshard, key))) {
                     client.get(key);
@@ -185,13 +188,12 @@ class DiscoveredServersHangIT {
 
     private void awaitHits() {
         long before = hits.get();
-        eventually("hits", LONG, () -> hits.get() >= before + 500);
+        eventually("hits", () -> hits.get() >= before + 500);
     }
 
     private void await(Memshard memshard, int port, boolean up) {
         eventually(
                 up ? "taken back" : "ejected",
-                LONG,
                 () -> memshard.serverStatuses().stream()
                         .anyMatch(each -> each.server().port() == port && (each.state() == ServerState.UP) == up));
         awaitHits();
@@ -206,11 +208,13 @@ class DiscoveredServersHangIT {
         try (Memshard memshard = Memshard.builder()
                 .discovery(new Discovery(source, Duration.ofMillis(60), LONG))
                 .protocol(Protocol.META)
-                .requestTimeout(Duration.ofSeconds(4))
+                .requestTimeout(LONG)
                 .listener(recording())
                 .build()) {
-            List<Thread> threads = Stream.<Runnable>of(() -> readWell(memshard), () -> readIll(memshard))
-                    .flatMap(task -> IntStream.range(0, THREADS).mapToObj(i -> new Thread(task)))
+            List<Thread> threads = IntStream.range(0, THREADS)
+                    .mapToObj(Random::new)
+                    .flatMap(random -> Stream.of(
+                            new Thread(() -> readWell(memshard, random)), new Thread(() -> readIll(memshard, random))))
                     .toList();
             threads.forEach(Thread::start);
             try {

@@ -156,7 +156,7 @@ class FileSourceTest {
     }
 
     @Test
-    @Timeout(20)
+    @Timeout(60)
     void whatIsNoRegularFileIsNotOpened() throws Exception {
         assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor())
                 .isZero();

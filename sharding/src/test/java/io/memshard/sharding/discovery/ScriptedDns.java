@@ -8,6 +8,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -22,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -37,6 +39,8 @@ public final class ScriptedDns implements AutoCloseable {
         ANSWER,
         /** Answer nothing. */
         SILENT,
+        /** Answer nothing to the next question, and answer those after it. */
+        SILENT_ONCE,
         /** Answer that it failed. */
         SERVFAIL,
         /** Answer that there are no such records. */
@@ -67,9 +71,9 @@ public final class ScriptedDns implements AutoCloseable {
     private volatile int ttlSeconds = 30;
     private volatile boolean unaskedRecords;
 
-    private ScriptedDns() throws IOException {
-        tcp = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        udp = new DatagramSocket(tcp.getLocalSocketAddress());
+    private ScriptedDns(ServerSocket tcp, DatagramSocket udp) {
+        this.tcp = tcp;
+        this.udp = udp;
         start("udp", this::serveUdp);
         start("tcp", this::serveTcp);
     }
@@ -77,7 +81,14 @@ public final class ScriptedDns implements AutoCloseable {
     /** Starts a server that knows no name. */
     public static ScriptedDns start() {
         try {
-            return new ScriptedDns();
+            while (true) {
+                ServerSocket tcp = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                try {
+                    return new ScriptedDns(tcp, new DatagramSocket(tcp.getLocalSocketAddress()));
+                } catch (BindException e) {
+                    tcp.close(); // Another program has the port for UDP.
+                }
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -172,9 +183,16 @@ public final class ScriptedDns implements AutoCloseable {
         return this;
     }
 
-    /** All questions so far, as type and name. */
+    /**
+     * All questions so far, as type and name. One that follows its like is left out, because a client asks again after
+     * two seconds without an answer.
+     */
     public List<String> questions() {
-        return List.copyOf(questions);
+        List<String> all = List.copyOf(questions);
+        return IntStream.range(0, all.size())
+                .filter(i -> i == 0 || !all.get(i).equals(all.get(i - 1)))
+                .mapToObj(all::get)
+                .toList();
     }
 
     private static String key(int type, String name) {
@@ -239,6 +257,9 @@ public final class ScriptedDns implements AutoCloseable {
         String name = String.join(".", labels);
         questions.add((type == A ? "A " : type == AAAA ? "AAAA " : "SRV ") + name);
         Mood now = mood;
+        if (now == Mood.SILENT_ONCE) {
+            mood = Mood.ANSWER;
+        }
         String owner = name;
         ByteBuffer chain = ByteBuffer.allocate(4096);
         int links = 0;
@@ -249,7 +270,7 @@ public final class ScriptedDns implements AutoCloseable {
         }
         List<byte[]> found = records.get(key(type, owner));
         boolean isTruncated = now == Mood.TRUNCATED || now == Mood.TRUNCATED_WITHOUT_TCP;
-        if (now == Mood.SILENT || (now == Mood.TRUNCATED_WITHOUT_TCP && !overUdp)) {
+        if (now == Mood.SILENT || now == Mood.SILENT_ONCE || (now == Mood.TRUNCATED_WITHOUT_TCP && !overUdp)) {
             return new byte[0];
         }
         if (now == Mood.GARBAGE) {

@@ -2,7 +2,6 @@
 package io.memshard.sharding.ring;
 
 import static io.memshard.sharding.ring.RingFixture.assertSame;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.InvocationTargetException;
 import java.net.InetSocketAddress;
@@ -27,17 +26,6 @@ class AwsRingsTest {
                 Ring.awsKetamaStatic(),
                 RingFixture::mixedServers,
                 servers -> original(servers, RingFixture::socketAddress));
-    }
-
-    @Test
-    void isNotTheRingOfSpymemcached() {
-        List<Server> servers = RingFixture.mixedServers(8);
-        ServerLocator aws = Ring.awsKetamaStatic().locator(servers);
-        ServerLocator spymemcached = Ring.spymemcachedKetama().locator(servers);
-        assertThat(RingFixture.RANDOM_KEYS.stream()
-                        .filter(key -> aws.locate(key) == spymemcached.locate(key))
-                        .count())
-                .isLessThan(RingFixture.RANDOM_KEYS.size() / 4);
     }
 
     /** The address that the client makes of an entry of the configuration endpoint. */

@@ -85,7 +85,8 @@ class OtherClientsIT {
     private static MemcachedClient<String> client(MemcachedServer server) {
         Memshard memshard = Memshard.builder()
                 .servers(server.host() + ':' + server.port())
-                .requestTimeout(Duration.ofSeconds(10))
+                .requestTimeout(Duration.ofSeconds(60))
+                .connectTimeout(Duration.ofSeconds(60))
                 .build();
         MEMSHARDS.add(memshard);
         return memshard.client(Transcoder.utf8());

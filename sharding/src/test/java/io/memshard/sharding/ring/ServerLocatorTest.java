@@ -23,7 +23,7 @@ class ServerLocatorTest {
 
     private static final List<Server> FLEET = RingFixture.mixedServers(SERVERS);
 
-    private static final List<String> SOME_KEYS = RingFixture.RANDOM_KEYS.subList(0, 5_000);
+    private static final List<String> SOME_KEYS = RingFixture.RANDOM_KEYS.subList(0, 1_000);
 
     static List<String> names() {
         return List.copyOf(Ring.names());
@@ -88,8 +88,9 @@ class ServerLocatorTest {
     void everyServerHasItsShareOfKeys(String ring) {
         ServerLocator locator = locator(ring, FLEET);
         Map<Integer, Integer> shares = new HashMap<>();
-        RingFixture.RANDOM_KEYS.forEach(key -> shares.merge(locator.locate(key), 1, Integer::sum));
-        int even = RingFixture.RANDOM_KEYS.size() / SERVERS;
+        List<String> keys = RingFixture.RANDOM_KEYS.subList(0, 20_000);
+        keys.forEach(key -> shares.merge(locator.locate(key), 1, Integer::sum));
+        int even = keys.size() / SERVERS;
         assertThat(shares).hasSize(SERVERS);
         assertThat(shares.values()).allSatisfy(share -> assertThat(share).isBetween(even / 2, even * 2));
     }
@@ -110,16 +111,6 @@ class ServerLocatorTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> locator(ring, List.of()))
                 .withMessage("no servers: name at least one, as in cache-1:11211");
-    }
-
-    @ParameterizedTest
-    @MethodSource("names")
-    void aKeyOfAnyLengthHasAServer(String ring) {
-        ServerLocator locator = locator(ring, FLEET);
-        for (int length = 0; length <= 250; length++) {
-            String key = "k".repeat(length);
-            assertThat(locator.locate(key)).isEqualTo(locator.locate(key)).isBetween(0, SERVERS - 1);
-        }
     }
 
     /** A name stands for the address, which may then change; modulo and jump hash neither. */

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Instances at neighbouring stages, step by step, and one instance that goes from stage to stage. */
-@Timeout(30)
+@Timeout(60)
 class MigrationStageTest {
 
     private static final Duration HOUR = Duration.ofHours(1);
@@ -42,7 +42,7 @@ class MigrationStageTest {
     private final FakeFleet target = new FakeFleet("target");
     private final Migration migration = at(MigrationStage.MOVING);
     private final MemcachedClient<String> client = over(migration);
-    private final AsyncMemcachedClient<String> async = Clients.async(migration, Transcoder.utf8(), 1 << 20, MINUTE);
+    private final AsyncMemcachedClient<String> async = Clients.async(migration, Transcoder.utf8(), 1 << 20, HOUR);
     private final MemcachedClient<String> preparing = over(at(MigrationStage.PREPARING));
     private final MemcachedClient<String> moving = over(at(MigrationStage.MOVING));
     private final MemcachedClient<String> leaving = over(at(MigrationStage.LEAVING));
@@ -55,7 +55,7 @@ class MigrationStageTest {
     }
 
     private static MemcachedClient<String> over(CommandSender sender) {
-        return Clients.blocking(sender, Transcoder.utf8(), 1 << 20, Duration.ofMillis(600));
+        return Clients.blocking(sender, Transcoder.utf8(), 1 << 20, HOUR);
     }
 
     /** Writes of an item with the value 5. Those of many keys have one more, so that they are cut. */
@@ -151,7 +151,7 @@ class MigrationStageTest {
     @Test
     void lateWriteOfAnInstanceThatPreparesIsRightAgainAfterTheNextOne() {
         sourceClient.set("k", "0", HOUR);
-        source.holdBack("ms k");
+        source.delay("ms k");
         assertThatThrownBy(() -> preparing.set("k", "1", HOUR)).isInstanceOf(MemcachedTimeoutException.class);
         assertThat(moving.get("k")).isEqualTo("0");
 

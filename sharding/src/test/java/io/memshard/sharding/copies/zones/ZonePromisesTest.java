@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a read after a write returns, with each acknowledgement: what is promised, and what is not. */
-@Timeout(30)
+@Timeout(60)
 class ZonePromisesTest {
 
     private static final Duration HOUR = Duration.ofHours(1);
@@ -55,11 +55,11 @@ class ZonePromisesTest {
     }
 
     private AsyncMemcachedClient<String> async(ReplicaOptions options) {
-        return Clients.async(replicas(options), Transcoder.utf8(), 1 << 20, Duration.ofSeconds(5));
+        return Clients.async(replicas(options), Transcoder.utf8(), 1 << 20, HOUR);
     }
 
     private static MemcachedClient<String> over(CommandSender sender) {
-        return Clients.blocking(sender, Transcoder.utf8(), 1 << 20, Duration.ofMillis(600));
+        return Clients.blocking(sender, Transcoder.utf8(), 1 << 20, HOUR);
     }
 
     // What deletes in a zone, where a miss asks other zones.
