@@ -73,14 +73,6 @@ class CompletionIT extends ConnectionFixture {
         assertThat(result(thread)).isEqualTo("application for memshard");
     }
 
-    @Test
-    void futuresAreCompletedWhereTheExecutorRejectsThem() {
-        settings.completionExecutor(task -> {
-            throw new RejectedExecutionException("full");
-        });
-        assertThat(result(future(connection(), get("a")))).isEqualTo("value of a");
-    }
-
     /** As the policy of a pool may: then the stages would run on the timer, which ends the time of others. */
     @Test
     void executorThatRunsTasksOnTheSubmittingThreadHoldsUpNobodyElse() {

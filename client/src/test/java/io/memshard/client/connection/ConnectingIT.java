@@ -118,23 +118,6 @@ class ConnectingIT extends ConnectionFixture {
     }
 
     @Test
-    void replyBeforeAnyRequestReachesNobody() {
-        ScriptedServer server = scriptedServer()
-                .onConnection(c -> greet(c).send("VA 7 f0 O999\r\nforeign\r\n"))
-                .onConnection(ConnectionFixture::answer);
-        Connection connection = connect(server);
-
-        // It may be taken for the reply to the call, or end the connection before the call is sent, or while it is
-        // queued.
-        try {
-            assertThat(connection.call(get("a"), LONG_NANOS)).isEqualTo("value of a");
-        } catch (MemcachedProtocolException | MemcachedConnectionException e) {
-            assertThat(e).hasMessageContaining(address(server).toString());
-        }
-        worksAgain(connection);
-    }
-
-    @Test
     void replyThatIsNotOfMetaNamesTheSettingForClassicText() {
         Connection connection = connect(scriptedServer().onConnection(c -> greet(c).replyTo(line -> "OK  O1\r\n")));
 

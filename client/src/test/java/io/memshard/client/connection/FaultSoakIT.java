@@ -9,14 +9,9 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
-import io.memshard.testkit.ContainerException;
 import io.memshard.testkit.LeakCheck;
-import io.memshard.testkit.MemcachedContainer;
-import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.MemcachedTest;
-import io.memshard.testkit.NeedsProgram;
-import io.memshard.testkit.Program;
 import io.memshard.testkit.fault.FaultProxy;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -25,14 +20,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Load through whatever befalls a network and a server: no value of another key, nothing that hangs, nothing that is
+ * Load through whatever befalls a network: no value of another key, nothing that hangs, nothing that is
  * left, and connections that work in the end.
  *
  * <p>How long each soak takes is the system property {@code memshard.soak.seconds}.
@@ -132,70 +126,6 @@ class FaultSoakIT {
     private static boolean isOurs(String error) {
         return Arrays.stream(MemcachedException.class.getPermittedSubclasses())
                 .anyMatch(type -> type.getSimpleName().equals(error));
-    }
-
-    @NeedsProgram(Program.MEMCACHED)
-    @Test
-    void aServerThatIsPausedKilledAndRestartedYieldsNoWrongValueAndNoHang() throws Exception {
-        try (MemcachedProcess process = MemcachedProcess.start()) {
-            List<Fault> faults = List.of(
-                    new Fault("SIGSTOP and SIGCONT", 2, random -> {
-                        process.stop();
-                        goOnFor(random.nextInt(300));
-                        process.resume();
-                    }),
-                    new Fault("SIGSTOP beyond the liveness timeout", 1, random -> {
-                        process.stop();
-                        goOnFor(OPTIONS.livenessTimeout().toMillis() + random.nextInt(300));
-                        process.resume();
-                    }),
-                    new Fault("SIGKILL and restart", 1, random -> {
-                        process.kill();
-                        goOnFor(random.nextInt(200));
-                        process.restart();
-                    }));
-            FaultSoak.Report report = soak(process.address(), faults, () -> {});
-
-            assertThat(LOSSES).containsAll(report.errors().keySet());
-            assertThat(report.corrupt()).isZero();
-        }
-    }
-
-    @Test
-    void aContainerThatIsPausedAndCutOffYieldsNoWrongValueAndNoHang() throws Exception {
-        try (MemcachedContainer container = orSkip("a container of memcached: ", MemcachedContainer::start)) {
-            List<Fault> faults = List.of(
-                    new Fault("pause", 2, random -> {
-                        orSkip(container::pause);
-                        goOnFor(random.nextInt(300));
-                        orSkip(container::resume);
-                    }),
-                    new Fault("network cut", 1, random -> {
-                        orSkip(container::cutNetwork);
-                        goOnFor(random.nextInt(300));
-                        orSkip(container::restoreNetwork);
-                    }));
-            FaultSoak.Report report = soak(container.address(), faults, () -> {});
-
-            assertThat(LOSSES).containsAll(report.errors().keySet());
-            assertThat(report.corrupt()).isZero();
-        }
-    }
-
-    private static void orSkip(Runnable fault) {
-        orSkip("a fault of a container: ", () -> {
-            fault.run();
-            return true;
-        });
-    }
-
-    /** A machine whose Docker is unable to comply skips the test, and says why. A container that has ended fails it. */
-    private static <T> T orSkip(String lack, Supplier<T> request) {
-        try {
-            return request.get();
-        } catch (ContainerException e) {
-            throw e.isOfEndedContainer() ? e : Program.skip(lack + e.getMessage());
-        }
     }
 
     /** Over both transports: blocking threads use one, futures the other. */
