@@ -77,18 +77,9 @@ class CompletionIT extends ConnectionFixture {
     @Test
     void executorThatRunsTasksOnTheSubmittingThreadHoldsUpNobodyElse() {
         CountDownLatch goesOn = new CountDownLatch(1);
-        CountDownLatch runs = new CountDownLatch(1);
         settings.completionExecutor(Runnable::run);
         Connection connection = connect(scriptedServer().onConnection(c -> greet(c).ignore()));
-        CompletableFuture<Void> stage = connection
-                .send(get("a"))
-                .toFuture(BRIEF)
-                .handle((value, failure) -> {
-                    runs.countDown();
-                    uninterrupted(goesOn);
-                    return null;
-                });
-        passes(runs);
+        CompletableFuture<Boolean> stage = heldUpByATimeout(connection, goesOn);
         assertThatThrownBy(() -> connection.call(get("b"), 400_000_000)).isInstanceOf(MemcachedTimeoutException.class);
         assertThat(stage).isNotDone();
         goesOn.countDown();

@@ -380,7 +380,7 @@ class ConnectingIT extends ConnectionFixture {
     void dependentStageOfATimeoutWhileConnectingHoldsUpNobodysDeadline() {
         Connection connection = connect(scriptedServer());
         CountDownLatch timedOut = new CountDownLatch(1);
-        CompletableFuture<Boolean> stage = heldUp(connection.send(get("a")).toFuture(Duration.ofMillis(20)), timedOut);
+        CompletableFuture<Boolean> stage = heldUpByATimeout(connection, timedOut);
 
         assertThatExceptionOfType(MemcachedTimeoutException.class)
                 .isThrownBy(

@@ -367,6 +367,25 @@ public abstract class ConnectionFixture {
         }
     }
 
+    /** A future that has timed out, and on whose thread, not that of the caller, a stage waits for the latch. */
+    static CompletableFuture<Boolean> heldUpByATimeout(Connection connection, CountDownLatch latch) {
+        Thread caller = Thread.currentThread();
+        while (true) {
+            CountDownLatch runs = new CountDownLatch(1);
+            CompletableFuture<Boolean> stage = connection
+                    .send(get("a"))
+                    .toFuture(BRIEF)
+                    .handle((value, failure) -> {
+                        runs.countDown();
+                        return Thread.currentThread() != caller && passes(latch);
+                    });
+            passes(runs);
+            if (!stage.isDone()) {
+                return stage;
+            }
+        }
+    }
+
     /** How long something takes. */
     protected static Duration taken(Runnable action) {
         long start = System.nanoTime();

@@ -111,6 +111,7 @@ class LinkErrorIT extends ConnectionFixture {
         Link link = open(server);
         List<CompletableFuture<@Nullable String>> calls = new ArrayList<>();
         calls.add(called(link, new NotTold(get("a"), context(server))));
+        eventually("the first sent", () -> received(server, 0).contains("mg a "));
         calls.add(called(link, new Exchange<>(get("b"), context(server))));
         calls.add(called(link, new Exchange<>(get("c"), context(server))));
 
