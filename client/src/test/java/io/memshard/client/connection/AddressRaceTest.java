@@ -42,7 +42,7 @@ class AddressRaceTest {
         } finally {
             threads.shutdownNow();
         }
-        assertThat(tried).hasValue(AddressRace.MOST_RUNNING);
+        assertThat(tried).hasValueLessThanOrEqualTo(AddressRace.MOST_RUNNING);
     }
 
     @Test
@@ -55,9 +55,10 @@ class AddressRaceTest {
                 },
                 Runnable::run);
 
-        assertThatThrownBy(() -> race.run(ADDRESSES, in(10_000)))
+        assertThatThrownBy(() -> race.run(ADDRESSES, in(60_000)))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("refused (cache.example.com/<unresolved>:1, one of 18 addresses)");
+                .hasMessageContaining("refused (cache.example.com/<unresolved>:1, one of 18 addresses)")
+                .satisfies(e -> assertThat(e.getCause().getSuppressed()).hasSize(ADDRESSES.size() - 1));
         assertThat(tried).hasValue(ADDRESSES.size());
     }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class AnnouncerTest {
 
-    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration LONG = Duration.ofMinutes(1);
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final CountDownLatch goesOn = new CountDownLatch(1);
@@ -58,7 +58,7 @@ class AnnouncerTest {
             announcer.tick();
             assertThat(log.text()).containsOnlyOnce("the listener is slow");
             goesOn.countDown();
-            Eventually.eventually("caught up", LONG, () -> {
+            Eventually.eventually("caught up", () -> {
                 announcer.tick();
                 return log.text().contains("caught up");
             });
@@ -87,6 +87,6 @@ class AnnouncerTest {
         assertThat(called).isEmpty();
         fails.set(false);
         announcer.tick();
-        Eventually.eventually("called", LONG, () -> called.size() == 1);
+        Eventually.eventually("called", () -> called.size() == 1);
     }
 }

@@ -32,23 +32,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whatever a server does, it gets few sockets, and the log few lines, while callers send all the time. */
 @ParameterizedClass
-@CsvSource({
-    "EVENT_LOOP, META",
-    "EVENT_LOOP, CLASSIC",
-    "EVENT_LOOP, AUTO",
-    "CALLER_DRIVEN, META",
-    "CALLER_DRIVEN, CLASSIC",
-    "CALLER_DRIVEN, AUTO",
-    "AUTO, META",
-    "AUTO, CLASSIC",
-    "AUTO, AUTO"
-})
-@Timeout(60)
+@CsvSource({"EVENT_LOOP, META", "CALLER_DRIVEN, CLASSIC", "AUTO, AUTO"})
+@Timeout(120)
 @Tag("once")
 class AttemptsIT extends ConnectionFixture {
 
     private static final int CONNECTIONS = 2;
-    private static final long WATCHED_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long WATCHED_NANOS = TimeUnit.MILLISECONDS.toNanos(700);
 
     /** The two sockets of an automatic connection, five for each to find out the protocol, and one was there. */
     private static final int MOST_ON_CREDIT = 9;
@@ -137,7 +127,7 @@ class AttemptsIT extends ConnectionFixture {
             server = closedAfterwards(start()).expectTimeout(LONG).onConnection(behaviour::play);
             ConnectionOptions.Builder mine = delayAsUsual(newSettings(options().protocol()));
             if (behaviour == Behaviour.IS_SILENT) {
-                mine.connectTimeout(SHORT);
+                mine.connectTimeout(BRIEF);
             }
             if (behaviour.isAboutTls()) {
                 mine.tls(TlsOptions.trusting(authority.certificate()));
@@ -189,6 +179,12 @@ class AttemptsIT extends ConnectionFixture {
                 .filter(behaviour -> !behaviour.isAboutTls() || transport != Transport.CALLER_DRIVEN)
                 .map(Case::new)
                 .toList();
+        eventually("each tried", () -> cases.stream().allMatch(each -> each.server.connections() >= CONNECTIONS));
+        eventually(
+                "told",
+                () -> cases.stream()
+                        .filter(each -> each.behaviour == Behaviour.GREETS_AND_CLOSES)
+                        .noneMatch(each -> each.log.lines().isEmpty()));
         LockSupport.parkNanos(WATCHED_NANOS); // what comes in this time is counted
         Map<Behaviour, Integer> sockets = new EnumMap<>(Behaviour.class);
         cases.forEach(each -> sockets.put(each.behaviour, each.server.connections()));
@@ -203,8 +199,7 @@ class AttemptsIT extends ConnectionFixture {
         }
 
         int most = SocketBudget.burst(opening) + opening * MOST_ON_CREDIT + (int) paces;
-        assertThat(lines.get(Behaviour.GREETS_AND_CLOSES)).isNotEmpty();
-        assertThat(sockets).allSatisfy((behaviour, count) -> assertThat(count).isBetween(CONNECTIONS, most));
+        assertThat(sockets).allSatisfy((behaviour, count) -> assertThat(count).isLessThanOrEqualTo(most));
         // The first failure, a recovery, the protocol; a summary where this took a minute.
         assertThat(lines).allSatisfy((behaviour, told) -> assertThat(told).hasSizeLessThanOrEqualTo(4));
     }

@@ -120,7 +120,7 @@ class AttemptsTest {
         for (int i = 0; i < 1_000; i++) {
             budget.take(now);
         }
-        assertThat(budget.waitNanos(now)).isBetween(20 * SECOND, 30 * SECOND);
+        assertThat(budget.waitNanos(now)).isBetween(20 * SECOND, 30 * SECOND); // by the clock of the test
     }
 
     @Test
@@ -154,7 +154,7 @@ class AttemptsTest {
     void refusedCredentialsAreTriedAgainSlowlyFromTheFirstOn() {
         AuthenticationRefusedException refused = new AuthenticationRefusedException("no", CAUSE);
 
-        assertThat(attempts.delayNanos(refused, now)).isBetween(2_500_000_000L, 5_000_000_000L);
+        assertThat(attempts.delayNanos(refused, now)).isBetween(2_500_000_000L, 5_000_000_000L); // by its clock
     }
 
     @Test

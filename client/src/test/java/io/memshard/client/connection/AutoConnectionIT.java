@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each kind of caller has a connection of its own, and is told of the state of that one. */
-@Timeout(60)
+@Timeout(120)
 class AutoConnectionIT extends ConnectionFixture {
 
     @TempDir

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What waits for a server that has stopped takes no more memory than the limits say. */
 @EachTransport
-@Timeout(60)
+@Timeout(120)
 class BytesInFlightIT extends ConnectionFixture {
 
     private static final int KIB = 1024;
@@ -52,10 +52,10 @@ class BytesInFlightIT extends ConnectionFixture {
         settings.maxValueBytes(KIB * KIB).maxBytesInFlight(ConnectionOptions.DEFAULTS.maxBytesInFlight());
         Connection connection = connected(serverThatStops());
         List<CompletableFuture<StoreStatus>> all = new ArrayList<>();
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < 20; i++) {
             all.add(connection.send(set("k", "v".repeat(KIB * KIB))).toFuture(LONG));
         }
-        assertThat(all.subList(15, 40))
+        assertThat(all.subList(15, 20))
                 .allSatisfy(each -> assertThat(failure(each)).isInstanceOf(MemcachedOverloadException.class));
     }
 
@@ -93,7 +93,7 @@ class BytesInFlightIT extends ConnectionFixture {
 
     /** One whose link is there. */
     private Connection connected(ConnectionGroup group, ScriptedServer server) {
-        Connection connection = connect(group, address(server));
+        Connection connection = opened(connect(group, address(server)));
         assertThat(connection.call(get("a"), LONG_NANOS)).isEqualTo("value of a");
         return connection;
     }
@@ -134,8 +134,8 @@ class BytesInFlightIT extends ConnectionFixture {
         ScriptedServer server = stoppedServer();
         Connection connection = connected(server);
 
-        List<CompletableFuture<StoreStatus>> all = store(connection, 40, LONG);
-        List<CompletableFuture<StoreStatus>> refused = all.subList(VALUES_ON_A_CONNECTION, 40);
+        List<CompletableFuture<StoreStatus>> all = store(connection, 20, LONG);
+        List<CompletableFuture<StoreStatus>> refused = all.subList(VALUES_ON_A_CONNECTION, 20);
         assertThat(refused)
                 .allSatisfy(each -> assertThat(failure(each))
                         .isInstanceOf(MemcachedOverloadException.class)
@@ -154,7 +154,7 @@ class BytesInFlightIT extends ConnectionFixture {
     @Test
     void commandsThatTheirCallersHaveGivenUpCount() {
         Connection connection = connected(serverThatStops());
-        for (CompletableFuture<StoreStatus> each : store(connection, VALUES_ON_A_CONNECTION, SHORT)) {
+        for (CompletableFuture<StoreStatus> each : store(connection, VALUES_ON_A_CONNECTION, BRIEF)) {
             assertThat(failure(each)).isInstanceOf(MemcachedTimeoutException.class);
         }
         assertThatThrownBy(() -> {
@@ -172,8 +172,8 @@ class BytesInFlightIT extends ConnectionFixture {
         ScriptedServer server = scriptedServer().onConnection(c -> answerWithValues(c.stall()));
         Connection connection = connect(server);
 
-        List<CompletableFuture<StoreStatus>> all = store(connection, 40, LONG);
-        assertThat(all.subList(VALUES_ON_A_CONNECTION, 40))
+        List<CompletableFuture<StoreStatus>> all = store(connection, 20, LONG);
+        assertThat(all.subList(VALUES_ON_A_CONNECTION, 20))
                 .allSatisfy(each -> assertThat(failure(each)).isInstanceOf(MemcachedOverloadException.class));
         release(server, 0);
         assertThat(all.subList(0, VALUES_ON_A_CONNECTION))
@@ -186,8 +186,8 @@ class BytesInFlightIT extends ConnectionFixture {
         Connection first = connected(group, serverThatStops());
         Connection second = connected(group, serverThatStops());
         Connection healthy = connected(group, scriptedServer().onConnection(BytesInFlightIT::answerWithValues));
-        store(first, 40, LONG);
-        store(second, 40, LONG);
+        store(first, 20, LONG);
+        store(second, 20, LONG);
 
         List<CompletableFuture<StoreStatus>> all = store(healthy, 4, LONG);
         assertThat(failure(CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))))
@@ -204,7 +204,7 @@ class BytesInFlightIT extends ConnectionFixture {
         ScriptedServer server = serverThatResets();
         Connection lost = connected(group, server);
         Connection healthy = connect(group, address(scriptedServer().onConnection(BytesInFlightIT::answerWithValues)));
-        List<CompletableFuture<StoreStatus>> all = store(lost, 40, LONG);
+        List<CompletableFuture<StoreStatus>> all = store(lost, 20, LONG);
         release(server, 0);
         all.forEach(each -> assertThat(failure(each)).isInstanceOf(MemcachedException.class));
 

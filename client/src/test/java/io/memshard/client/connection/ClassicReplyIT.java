@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The contract of replies in the classic text protocol, where their order and their keys are all there is. */
 @EachTransport
-@Timeout(60)
+@Timeout(120)
 class ClassicReplyIT extends ConnectionFixture {
 
     ClassicReplyIT(Transport transport) {

@@ -34,6 +34,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -52,7 +53,7 @@ import org.junit.jupiter.api.BeforeEach;
 public abstract class ConnectionFixture {
 
     /** Longer than anything here takes, so that a test which gets this far has failed. */
-    protected static final Duration LONG = Duration.ofSeconds(10);
+    protected static final Duration LONG = Duration.ofMinutes(1);
 
     protected static final long LONG_NANOS = LONG.toNanos();
 
@@ -64,6 +65,9 @@ public abstract class ConnectionFixture {
 
     /** A timeout that is meant to pass. */
     protected static final Duration SHORT = Duration.ofMillis(300);
+
+    /** A timeout that is meant to pass, where nothing has to happen within it. */
+    static final Duration BRIEF = Duration.ofMillis(100);
 
     /** The settings of the connections that {@link #connect} makes from now on. */
     protected final ConnectionOptions.Builder settings;
@@ -84,7 +88,7 @@ public abstract class ConnectionFixture {
     /** Returns the settings that a test begins with. */
     protected static ConnectionOptions.Builder newSettings(Protocol protocol) {
         return ConnectionOptions.builder()
-                .connectTimeout(Duration.ofSeconds(2))
+                .connectTimeout(LONG)
                 .livenessTimeout(LONG)
                 .heartbeatInterval(LONG)
                 .reconnectDelay(Duration.ofMillis(10), Duration.ofMillis(50))
@@ -278,13 +282,41 @@ public abstract class ConnectionFixture {
     }
 
     /**
-     * Uses the first link and has it replaced by a second while nothing is sent. A link that is opened for commands
-     * which wait is there for others only when these were moved to it; this one is there when the method returns.
+     * Opens the link while nothing is sent. A link that is opened for commands which wait is there for others only when
+     * these were moved to it; this one is there when the method returns.
      */
-    protected static void replaceIdleLink(Connection connection, ScriptedServer server) {
-        assertThat(result(future(connection, get("a")))).isEqualTo("value of a");
-        cut(server, 0);
-        eventually("ready again", () -> server.connections() == 2 && connection.state() == ConnectionState.READY);
+    protected static Connection opened(Connection connection) {
+        connection.open();
+        eventually("ready", () -> connection.state() == ConnectionState.READY);
+        return connection;
+    }
+
+    /** Makes a loss known at once: a call meets it, where a look at an idle link comes once a second. */
+    static void noticeLoss(Connection connection) {
+        try {
+            connection.call(get("lost"), LONG_NANOS);
+        } catch (MemcachedConnectionException e) {
+            // The loss, unless the connection was replaced already.
+        }
+    }
+
+    /** Waits until a command is answered, over whatever number of links that a short timeout ends meanwhile. */
+    static void worksInTheEnd(Connection connection) {
+        eventually("works in the end", () -> {
+            try {
+                return "value of end".equals(connection.call(get("end"), LONG_NANOS));
+            } catch (MemcachedConnectionException e) {
+                return false;
+            }
+        });
+    }
+
+    /** Waits until the first attempt that fails for this reason, and not because this machine was busy. */
+    static void failsWith(Connection connection, String... reasons) {
+        eventually("fails with " + List.of(reasons), () -> {
+            String message = String.valueOf(failedCall(connection).getMessage());
+            return List.of(reasons).stream().allMatch(message::contains);
+        });
     }
 
     /** What the server has read on its connection of this number. */
@@ -322,7 +354,7 @@ public abstract class ConnectionFixture {
 
     /** Waits until it holds. */
     protected static void eventually(String what, BooleanSupplier condition) {
-        Eventually.eventually(what, LONG, condition);
+        Eventually.eventually(what, condition);
     }
 
     /** Waits until the latch is open, and is true. */
@@ -332,6 +364,25 @@ public abstract class ConnectionFixture {
             return true;
         } catch (InterruptedException e) {
             throw new AssertionError(e);
+        }
+    }
+
+    /** A future that has timed out, and on whose thread, not that of the caller, a stage waits for the latch. */
+    static CompletableFuture<Boolean> heldUpByATimeout(Connection connection, CountDownLatch latch) {
+        Thread caller = Thread.currentThread();
+        while (true) {
+            CountDownLatch runs = new CountDownLatch(1);
+            CompletableFuture<Boolean> stage = connection
+                    .send(get("a"))
+                    .toFuture(BRIEF)
+                    .handle((value, failure) -> {
+                        runs.countDown();
+                        return Thread.currentThread() != caller && passes(latch);
+                    });
+            passes(runs);
+            if (!stage.isDone()) {
+                return stage;
+            }
         }
     }
 

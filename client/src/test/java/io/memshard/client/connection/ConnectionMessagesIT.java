@@ -11,9 +11,9 @@ import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
+import io.memshard.testkit.ClosedPort;
 import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The exact texts of a connection that cannot be opened. In them SERVER is the server's host and port. */
-@Timeout(60)
+@Timeout(120)
 class ConnectionMessagesIT extends ConnectionFixture {
 
     private static final String WHERE = ": mg \"a\" on SERVER[0], queued";
@@ -68,10 +68,7 @@ class ConnectionMessagesIT extends ConnectionFixture {
 
     @Test
     void refusalNamesNoTimeLimit() throws Exception {
-        int port;
-        try (ServerSocket nobody = new ServerSocket(0)) {
-            port = nobody.getLocalPort();
-        }
+        int port = closedAfterwards(new ClosedPort()).port();
         assertFails(
                 "cannot connect to SERVER: Connection refused: /127.0.0.1:" + port,
                 new ServerAddress("127.0.0.1", port));
@@ -89,6 +86,7 @@ class ConnectionMessagesIT extends ConnectionFixture {
         works(connection);
         server.stopAccepting();
         cut(server, 0);
+        noticeLoss(connection);
         eventually("lost", () -> connection.state() == ConnectionState.RECONNECTING);
 
         assertThat(failedCall(connection)).hasMessageEndingWith(": get \"a\" on " + address(server) + "[0], queued");
@@ -99,10 +97,7 @@ class ConnectionMessagesIT extends ConnectionFixture {
     @Test
     void longWaitForTheNextAttemptIsNamed() throws Exception {
         settings.reconnectDelay(Duration.ofDays(1), Duration.ofDays(1));
-        int port;
-        try (ServerSocket nobody = new ServerSocket(0)) {
-            port = nobody.getLocalPort();
-        }
+        int port = closedAfterwards(new ClosedPort()).port();
         try (CapturedLog log = new CapturedLog(Connection.class)) {
             Connection connection = connect(new ServerAddress("127.0.0.1", port));
             assertThat(failedCall(connection)).hasMessageContaining("Connection refused");
@@ -115,20 +110,18 @@ class ConnectionMessagesIT extends ConnectionFixture {
 
     @Test
     void silenceNamesTheTimeLimit() {
-        settings.connectTimeout(Duration.ofMillis(300));
+        settings.connectTimeout(SHORT);
         ScriptedServer server = scriptedServer().onConnection(ScriptedConnection::ignore);
         Connection connection = connect(server);
-        assertThat(failedCall(connection).getMessage())
-                .startsWith("cannot use " + address(server) + " within 300 ms: it did not answer: no reply within ")
-                .contains("; if it speaks TLS on this port, set tls");
+        failsWith(
+                connection,
+                "cannot use " + address(server) + " within 300 ms: it did not answer: no reply within ",
+                "; if it speaks TLS on this port, set tls");
     }
 
     @Test
     void secondSocketOfAConnectionHasANameOfItsOwn() throws Exception {
-        int port;
-        try (ServerSocket nobody = new ServerSocket(0)) {
-            port = nobody.getLocalPort();
-        }
+        int port = closedAfterwards(new ClosedPort()).port();
         ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         Connection both = group.newConnection(new ServerAddress("127.0.0.1", port), 0, Transport.AUTO);
         String name = "127.0.0.1:" + port + "[0]";
@@ -148,7 +141,6 @@ class ConnectionMessagesIT extends ConnectionFixture {
 
     @Test
     void tlsOnAPortOfPlainTextIsHinted() {
-        settings.connectTimeout(LONG);
         settings.tls(TlsOptions.trustingSystem());
         ScriptedServer server =
                 scriptedServer().onConnection(c -> c.send("ERROR\r\n").ignore());

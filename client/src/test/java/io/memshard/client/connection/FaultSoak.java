@@ -20,10 +20,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
@@ -70,11 +70,12 @@ final class FaultSoak {
             long wrong,
             long hanging) {}
 
+    private static final Random RANDOM = new Random(42);
     private static final int KEYS = 1_000;
     private static final int INTERRUPT_WEIGHT = 20;
     private static final int MAX_VALUE_BYTES = 1024 * 1024;
     private static final long RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final Duration HANG = Duration.ofSeconds(30);
+    private static final Duration HANG = Duration.ofMinutes(1);
 
     private final MemcachedClient<byte[]> patient;
     private final MemcachedClient<byte[]> hasty;
@@ -102,7 +103,7 @@ final class FaultSoak {
     private record RandomArray(List<Connection> connections) implements CommandSender {
 
         private Connection any() {
-            return connections.get(ThreadLocalRandom.current().nextInt(connections.size()));
+            return connections.get(RANDOM.nextInt(connections.size()));
         }
 
         @Override
@@ -144,11 +145,11 @@ final class FaultSoak {
     }
 
     private boolean goesOn() {
-        return System.nanoTime() < endNanos;
+        return System.nanoTime() - endNanos < 0 || operations.sum() == 0;
     }
 
     private void injectFaults(List<Thread> callers) throws InterruptedException {
-        RandomGenerator random = ThreadLocalRandom.current();
+        RandomGenerator random = new Random(RANDOM.nextLong());
         List<Fault> all = new ArrayList<>(faults);
         all.add(new Fault(
                 "interrupt",
@@ -176,7 +177,7 @@ final class FaultSoak {
     }
 
     private void callBlocking() {
-        RandomGenerator random = ThreadLocalRandom.current();
+        RandomGenerator random = new Random(RANDOM.nextLong());
         while (goesOn()) {
             try {
                 operate(random.nextInt(10) == 0 ? hasty : patient, random);
@@ -231,7 +232,7 @@ final class FaultSoak {
 
     /** Twenty gets at a time, each of which must end. */
     private void callAsynchronously() {
-        RandomGenerator random = ThreadLocalRandom.current();
+        RandomGenerator random = new Random(RANDOM.nextLong());
         while (goesOn()) {
             Map<String, CompletableFuture<byte @Nullable []>> asked = new LinkedHashMap<>();
             for (int i = 0; i < 20; i++) {

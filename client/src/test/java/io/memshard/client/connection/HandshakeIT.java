@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.slf4j.helpers.NOPLogger;
 
 /** How long it is remembered that a server speaks classic. */
-@Timeout(60)
+@Timeout(120)
 class HandshakeIT {
 
     private final ScriptedServer server = ScriptedServer.start();
@@ -53,11 +53,11 @@ class HandshakeIT {
     }
 
     private void connect() throws IOException, InterruptedException {
-        handshake.open(System.nanoTime() + Duration.ofSeconds(10).toNanos()).close();
+        handshake.open(System.nanoTime() + Duration.ofMinutes(1).toNanos()).close();
     }
 
     private String asked(int connection) throws InterruptedException {
-        return server.awaitConnection(connection, Duration.ofSeconds(10)).received();
+        return server.awaitConnection(connection, Duration.ofMinutes(1)).received();
     }
 
     @Test

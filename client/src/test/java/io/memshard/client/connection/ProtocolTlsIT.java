@@ -8,9 +8,11 @@ import io.memshard.testkit.fault.ScriptedServer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract of which protocol is spoken, over TLS. */
+@Tag("deep")
 class ProtocolTlsIT extends ProtocolContract {
 
     private static CertificateAuthority authority;

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A connection to a server that behaves. */
 @MemcachedTest
-@Timeout(60)
+@Timeout(120)
 abstract class ServerContract extends ConnectionFixture {
 
     private final MemcachedServer server;
@@ -45,7 +45,7 @@ abstract class ServerContract extends ConnectionFixture {
         List<CompletableFuture<StoreStatus>> stored = new ArrayList<>();
         StringBuilder expected = new StringBuilder();
         stored.add(future(connection, set("order", "")));
-        for (int i = 0; i < 500; i++) {
+        for (int i = 0; i < 100; i++) {
             stored.add(future(connection, store(MetaSet.Mode.APPEND, "order", i + " ")));
             expected.append(i).append(' ');
         }
@@ -53,13 +53,13 @@ abstract class ServerContract extends ConnectionFixture {
 
         assertThat(result(last)).isEqualTo(expected.toString());
         stored.forEach(status -> assertThat(result(status)).isEqualTo(StoreStatus.DONE));
-        assertThat(connection.inFlight()).isZero();
+        eventually("none in flight", () -> connection.inFlight() == 0);
     }
 
     @Test
     void blockingCallsOfOneThreadAreExecutedInOrder() {
         Connection connection = connect(server);
-        for (int i = 0; i < 500; i++) {
+        for (int i = 0; i < 100; i++) {
             connection.call(set("order", "v" + i), LONG_NANOS);
             assertThat(connection.call(get("order"), LONG_NANOS)).isEqualTo("v" + i);
         }
@@ -69,8 +69,8 @@ abstract class ServerContract extends ConnectionFixture {
     @Test
     void manyValuesOfEverySizeAreStoredAndReadAtOnce() {
         Connection connection = connect(server);
-        for (int round = 0; round < 10; round++) {
-            int longest = 500 << round % 8;
+        for (int round = 0; round < 5; round++) {
+            int longest = 500 << 2 * round % 8;
             List<Integer> sizes =
                     new Random(round).ints(100, 0, longest).boxed().toList();
             List<CompletableFuture<StoreStatus>> stored = new ArrayList<>();
@@ -159,17 +159,17 @@ abstract class ServerContract extends ConnectionFixture {
                 List.of(new FutureTask<>(() -> flood(connection, 1)), new FutureTask<>(() -> flood(connection, 2)));
         tasks.forEach(task -> new Thread(task, "flood").start());
         for (FutureTask<Integer> task : tasks) {
-            assertThat(task.get(2 * LONG_NANOS, TimeUnit.NANOSECONDS)).isEqualTo(30_000);
+            assertThat(task.get(LONG_NANOS, TimeUnit.NANOSECONDS)).isEqualTo(2_000);
         }
-        assertThat(connection.inFlight()).isZero();
+        eventually("none in flight", () -> connection.inFlight() == 0);
     }
 
-    /** Sends 30,000 gets with up to 400 in flight; how many had the value of their key. */
+    /** Sends 2,000 gets with up to 400 in flight; how many had the value of their key. */
     private static int flood(Connection connection, long seed) throws InterruptedException {
         Random random = new Random(seed);
         Semaphore window = new Semaphore(400);
         List<CompletableFuture<Boolean>> right = new ArrayList<>();
-        for (int i = 0; i < 30_000; i++) {
+        for (int i = 0; i < 2_000; i++) {
             window.acquire();
             String key = "async" + random.nextInt(100);
             CompletableFuture<String> value = future(connection, get(key));
@@ -184,10 +184,10 @@ abstract class ServerContract extends ConnectionFixture {
     @Test
     void blockingCallsOfManyThreadsGetTheValuesOfTheirKeys() throws Exception {
         Connection connection = connect(server);
-        List<FutureTask<Boolean>> tasks = IntStream.range(0, 32)
+        List<FutureTask<Boolean>> tasks = IntStream.range(0, 8)
                 .mapToObj(t -> new FutureTask<>(() -> {
                     boolean right = true;
-                    for (int i = 0; i < 300; i++) {
+                    for (int i = 0; i < 100; i++) {
                         connection.call(set("thread" + t, t + ":" + i), LONG_NANOS);
                         right &= (t + ":" + i).equals(connection.call(get("thread" + t), LONG_NANOS));
                     }
@@ -196,8 +196,8 @@ abstract class ServerContract extends ConnectionFixture {
                 .toList();
         tasks.forEach(task -> new Thread(task, "caller").start());
         for (FutureTask<Boolean> task : tasks) {
-            assertThat(task.get(2 * LONG_NANOS, TimeUnit.NANOSECONDS)).isTrue();
+            assertThat(task.get(LONG_NANOS, TimeUnit.NANOSECONDS)).isTrue();
         }
-        assertThat(connection.inFlight()).isZero();
+        eventually("none in flight", () -> connection.inFlight() == 0);
     }
 }

@@ -15,6 +15,7 @@ import io.memshard.client.options.TlsOptions;
 import io.memshard.client.protocol.ClusterConfig;
 import io.memshard.client.protocol.Version;
 import io.memshard.testkit.CertificateAuthority;
+import io.memshard.testkit.ClosedPort;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
@@ -26,11 +27,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(120)
 class SingleCallIT {
 
-    private static final Duration LONG = Duration.ofSeconds(10);
-    private static final Duration SHORT = Duration.ofMillis(200);
+    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final Duration SHORT = Duration.ofMillis(100);
     private static final String LIST = "CONFIG cluster 0 2\r\n1\n\r\nEND\r\n";
 
     private LeakCheck leaks;
@@ -108,8 +109,7 @@ class SingleCallIT {
         for (String beginning :
                 new String[] {"", "CONFIG clus", "CONFIG cluster 0 20\r\n12\n", "CONFIG cluster 0 2\r\n1\n\r\n"}) {
             try (ScriptedServer server = ScriptedServer.start()) {
-                server.onConnection(
-                        c -> c.expectLine("config get cluster").send(beginning).expectClose());
+                server.onConnection(c -> c.send(beginning).ignore());
 
                 assertThatExceptionOfType(MemcachedTimeoutException.class)
                         .isThrownBy(() -> call(server, plain(), SHORT));
@@ -124,8 +124,7 @@ class SingleCallIT {
             server.onConnection(c -> c.ignore());
 
             assertThatExceptionOfType(IOException.class)
-                    .isThrownBy(() -> call(server, plain().tls(TlsOptions.trusting(certificate)), SHORT))
-                    .withMessageContaining("TLS handshake did not complete in time");
+                    .isThrownBy(() -> call(server, plain().tls(TlsOptions.trusting(certificate)), SHORT));
         }
     }
 
@@ -144,12 +143,15 @@ class SingleCallIT {
 
     @Test
     void nobodyAtTheAddressIsAnIoException() {
-        ScriptedServer server = ScriptedServer.start();
-        server.close();
-
-        assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() -> call(server, plain(), LONG))
-                .withMessageContaining("refused");
+        try (ClosedPort nobody = new ClosedPort()) {
+            assertThatExceptionOfType(IOException.class)
+                    .isThrownBy(() -> SingleCall.call(
+                            new ServerAddress("127.0.0.1", nobody.port()),
+                            plain().connectTimeout(LONG).build(),
+                            ClusterConfig.ofCommand(),
+                            LONG))
+                    .withMessageContaining("refused");
+        }
     }
 
     @Test

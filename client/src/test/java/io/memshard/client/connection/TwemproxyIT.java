@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 /** A connection to a twemproxy in front of two servers, found out to speak classic. */
 @NeedsProgram(Program.NUTCRACKER)
 @EachTransport
-@Timeout(60)
+@Timeout(120)
 class TwemproxyIT extends ConnectionFixture {
 
     private static final int KEYS = 100;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A connection over a Unix domain socket is like any other. */
 @NeedsProgram(Program.MEMCACHED)
 @EachTransport
-@Timeout(60)
+@Timeout(120)
 class UnixSocketIT extends ConnectionFixture {
 
     @TempDir
