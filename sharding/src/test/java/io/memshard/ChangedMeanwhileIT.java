@@ -45,10 +45,7 @@ class ChangedMeanwhileIT {
                         .build()) {
             MemcachedClient<String> other = direct.client(Transcoder.utf8());
             slow.client().withTimeout(LONG).get(LoadForm.KEY);
-            slow.asyncClient()
-                    .withTimeout(LONG)
-                    .get(LoadForm.KEY)
-                    .join();
+            slow.asyncClient().withTimeout(LONG).get(LoadForm.KEY).join();
             proxy.stall(true);
 
             String loaded =

@@ -94,7 +94,7 @@ class ClientLeakIT {
 
         openAndClose(transport, CLIENTS);
         leaks.assertNothingLeft();
-                eventually("threads end", () -> ofAnyName.threadsSince().size() <= TOLERANCE);
+        eventually("threads end", () -> ofAnyName.threadsSince().size() <= TOLERANCE);
         eventually("file descriptors are closed", () -> openDescriptors() <= descriptors + TOLERANCE);
     }
 

@@ -228,7 +228,8 @@ class FaultsUnderLoadIT {
         CheckingCallers callers =
                 new CheckingCallers(over, CALLERS, (MemcachedException e) -> kinds.contains(e.getClass()), true);
         callers.start();
-        BooleanSupplier isEnough = () -> kills + stops >= LEAST_FAULTS && callers.checked() > 0 && hasHappened.getAsBoolean();
+        BooleanSupplier isEnough =
+                () -> kills + stops >= LEAST_FAULTS && callers.checked() > 0 && hasHappened.getAsBoolean();
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
         while (callers.wrong().isEmpty() && (end - System.nanoTime() > 0 || !isEnough.getAsBoolean())) {
             int server = random.nextInt(faults.servers());

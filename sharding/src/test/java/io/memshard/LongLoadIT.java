@@ -54,8 +54,7 @@ class LongLoadIT {
     private static final LoadOptions BRIEF_CLAIM = LoadOptions.DEFAULTS.withClaimTtl(Duration.ofMillis(100));
 
     /** Renewed every 334 ms, and stored for 2 s of the server's clock. */
-    private static final LoadOptions CLAIM_OF_TWO_SECONDS =
-            LoadOptions.DEFAULTS.withClaimTtl(Duration.ofMillis(1_001));
+    private static final LoadOptions CLAIM_OF_TWO_SECONDS = LoadOptions.DEFAULTS.withClaimTtl(Duration.ofMillis(1_001));
 
     /** Never renewed: who reads just when a placeholder changes may take it for that of another process. */
     private static final LoadOptions LASTING_CLAIM = LoadOptions.DEFAULTS.withClaimTtl(Duration.ofHours(1));
@@ -350,7 +349,8 @@ class LongLoadIT {
             Future<String> sharing = threads.submit(call);
             awaitSharing(memshard, before);
             dying.close();
-            eventually("the client has noticed", () -> !memshard.health(PATIENCE).isUp());
+            eventually(
+                    "the client has noticed", () -> !memshard.health(PATIENCE).isUp());
             finish.countDown();
             assertThat(result(loading)).isEqualTo("loaded");
             assertThat(result(sharing)).isEqualTo("loaded");

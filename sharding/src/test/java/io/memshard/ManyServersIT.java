@@ -78,7 +78,8 @@ class ManyServersIT {
         memshard = Memshard.builder()
                 // With names, the same keys are on the same servers in each run, whatever the ports.
                 .servers(IntStream.range(0, count)
-                        .mapToObj(i -> "cache-" + i + "=127.0.0.1:" + servers.get(i).port())
+                        .mapToObj(i ->
+                                "cache-" + i + "=127.0.0.1:" + servers.get(i).port())
                         .collect(Collectors.joining(", ")))
                 .transport(transport)
                 .protocol(protocol)
@@ -131,7 +132,8 @@ class ManyServersIT {
         for (String key : keys().subList(0, 20)) {
             assertThat(client.add(key, "1", HOUR)).isTrue();
             ServerAddress server = memshard.serverOf(key).address();
-            try (Memshard alone = Memshard.builder().server(server).requestTimeout(LONG).build()) {
+            try (Memshard alone =
+                    Memshard.builder().server(server).requestTimeout(LONG).build()) {
                 assertThat(alone.client(Transcoder.utf8()).get(key)).isEqualTo("1");
             }
             assertThat(client.add(key, "2", HOUR)).isFalse();

@@ -109,7 +109,13 @@ class MovedCommandsIT {
         eventually("the blocking get waits too", () -> mute.connections() == 2);
         memshard.replace(Server.parseAll("127.0.0.1:" + alsoMute.port()));
         gone.countDown();
-        assertThat(blocked).failsWithin(LONG.dividedBy(2)).withThrowableThat().withCauseInstanceOf(MemcachedTimeoutException.class);
-        assertThat(future).failsWithin(LONG.dividedBy(2)).withThrowableThat().withCauseInstanceOf(MemcachedTimeoutException.class);
+        assertThat(blocked)
+                .failsWithin(LONG.dividedBy(2))
+                .withThrowableThat()
+                .withCauseInstanceOf(MemcachedTimeoutException.class);
+        assertThat(future)
+                .failsWithin(LONG.dividedBy(2))
+                .withThrowableThat()
+                .withCauseInstanceOf(MemcachedTimeoutException.class);
     }
 }

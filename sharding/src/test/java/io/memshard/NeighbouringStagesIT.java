@@ -91,8 +91,7 @@ class NeighbouringStagesIT {
         List<@Nullable MigrationStage> stages = new ArrayList<>();
         stages.add(null);
         stages.addAll(List.of(MigrationStage.values()));
-        return IntStream.range(1, stages.size())
-                .mapToObj(next -> Arguments.of(stages.get(next - 1), stages.get(next)));
+        return IntStream.range(1, stages.size()).mapToObj(next -> Arguments.of(stages.get(next - 1), stages.get(next)));
     }
 
     @BeforeEach
@@ -155,8 +154,8 @@ class NeighbouringStagesIT {
         noAcknowledgedWriteIsUndone(stage, next, 3, 10 * WRITES);
     }
 
-    private void noAcknowledgedWriteIsUndone(
-            @Nullable MigrationStage stage, MigrationStage next, int count, int writes) throws Exception {
+    private void noAcknowledgedWriteIsUndone(@Nullable MigrationStage stage, MigrationStage next, int count, int writes)
+            throws Exception {
         List<Instance> instances = IntStream.range(0, count)
                 .mapToObj(i -> instance(i % 2 == 0 ? stage : next))
                 .toList();

@@ -153,10 +153,7 @@ class ReplaceIT {
         });
         eventually("changes", () -> changes.get() >= 20);
         memshard.close();
-        assertThat(endless)
-                .failsWithin(LONG)
-                .withThrowableThat()
-                .withMessageContaining("the client is closed");
+        assertThat(endless).failsWithin(LONG).withThrowableThat().withMessageContaining("the client is closed");
     }
 
     @Test

@@ -142,9 +142,7 @@ class RoutingKeyIT {
 
     @Test
     void anotherServerTakesThePlaceOfOneThatIsEjected() {
-        Memshard memshard = fleet(
-                SERVERS,
-                settings -> settings.serverDown(ServerDownPolicy.NEXT_SERVER));
+        Memshard memshard = fleet(SERVERS, settings -> settings.serverDown(ServerDownPolicy.NEXT_SERVER));
         MemcachedClient<String> client = memshard.client(Transcoder.utf8()).withRoutingKey("books");
         int port = memshard.serverOf("books").address().port();
         opened.stream()

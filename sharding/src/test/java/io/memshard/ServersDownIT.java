@@ -61,6 +61,7 @@ class ServersDownIT {
 
     /** For a server that does not answer. */
     private static final Duration SHORT = Duration.ofMillis(100);
+
     private static final Duration LONG = Duration.ofSeconds(60);
 
     private final LeakCheck leaks = LeakCheck.start();
@@ -161,10 +162,7 @@ class ServersDownIT {
     }
 
     private MemcachedClient<String> direct(MemcachedProcess server, Memshard[] owner) {
-        owner[0] = Memshard.builder()
-                .servers(name(server))
-                .requestTimeout(LONG)
-                .build();
+        owner[0] = Memshard.builder().servers(name(server)).requestTimeout(LONG).build();
         return owner[0].client(Transcoder.utf8());
     }
 
@@ -430,8 +428,7 @@ class ServersDownIT {
             lonely.set("a", new byte[1], Duration.ofHours(1));
             servers.get(0).stop();
             eventually("the server is ejected", () -> {
-                assertThatThrownBy(() -> lonely.withTimeout(SHORT).get("a"))
-                        .isInstanceOf(MemcachedException.class);
+                assertThatThrownBy(() -> lonely.withTimeout(SHORT).get("a")).isInstanceOf(MemcachedException.class);
                 return alone.serverStatuses().get(0).state() != ServerState.UP;
             });
             assertThatThrownBy(() -> lonely.get("a"))
