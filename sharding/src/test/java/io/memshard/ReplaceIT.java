@@ -156,6 +156,8 @@ class ReplaceIT {
         assertThat(endless).failsWithin(LONG).withThrowableThat().withMessageContaining("the client is closed");
     }
 
+    /** Which is when its budget of sockets is whole again. */
+    @Tag("deep")
     @Test
     void listenerIsToldOfAServerThatLeftWhenItsConnectionsAreGone() {
         List<ServerAddress> left = new CopyOnWriteArrayList<>();
