@@ -38,10 +38,12 @@ class ChangedMeanwhileIT {
                 Memshard slow = Memshard.builder()
                         .server(proxy.address())
                         .requestTimeout(Duration.ofMillis(200))
+                        .connectTimeout(LONG)
                         .build();
                 Memshard direct = Memshard.builder()
                         .server(server.address())
                         .requestTimeout(LONG)
+                        .connectTimeout(LONG)
                         .build()) {
             MemcachedClient<String> other = direct.client(Transcoder.utf8());
             slow.client().withTimeout(LONG).get(LoadForm.KEY);

@@ -54,6 +54,7 @@ class GetAllocationIT {
                     Memshard memshard = Memshard.builder()
                             .servers(server.host() + ":" + server.port())
                             .requestTimeout(PATIENCE)
+                            .connectTimeout(PATIENCE)
                             .build()) {
                 MemcachedClient<byte[]> client = memshard.client();
                 client.set("key", new byte[VALUE_BYTES], Duration.ofHours(1));

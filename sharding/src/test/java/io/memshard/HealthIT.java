@@ -29,6 +29,7 @@ class HealthIT {
         return Memshard.builder()
                 .servers("127.0.0.1:" + port)
                 .requestTimeout(LONG)
+                .connectTimeout(LONG)
                 .failurePolicy(policy)
                 .build();
     }

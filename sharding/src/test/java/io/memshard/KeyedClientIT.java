@@ -39,6 +39,7 @@ class KeyedClientIT {
     private final Memshard memshard = Memshard.builder()
             .server(server.address())
             .requestTimeout(Duration.ofSeconds(60))
+            .connectTimeout(Duration.ofSeconds(60))
             .build();
     private final MemcachedClient<String> client = memshard.client(Transcoder.utf8());
     private final KeyedClient<Long, String> products =

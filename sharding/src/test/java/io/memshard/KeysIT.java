@@ -54,7 +54,10 @@ class KeysIT {
     }
 
     private MemshardBuilder builder() {
-        return Memshard.builder().servers(server.host() + ':' + server.port()).requestTimeout(Duration.ofSeconds(60));
+        return Memshard.builder()
+                .servers(server.host() + ':' + server.port())
+                .requestTimeout(Duration.ofSeconds(60))
+                .connectTimeout(Duration.ofSeconds(60));
     }
 
     @AfterEach

@@ -191,6 +191,7 @@ class LongLoadIT {
                 .server(server.address())
                 .protocol(Protocol.CLASSIC)
                 .requestTimeout(PATIENCE)
+                .connectTimeout(PATIENCE)
                 .build()) {
             assertThat(classic.client().get(LoadForm.KEY)).isNull();
             assertThat(classic.client().multiGet(List.of(LoadForm.KEY, "other")).hits())

@@ -132,8 +132,11 @@ class ManyServersIT {
         for (String key : keys().subList(0, 20)) {
             assertThat(client.add(key, "1", HOUR)).isTrue();
             ServerAddress server = memshard.serverOf(key).address();
-            try (Memshard alone =
-                    Memshard.builder().server(server).requestTimeout(LONG).build()) {
+            try (Memshard alone = Memshard.builder()
+                    .server(server)
+                    .requestTimeout(LONG)
+                    .connectTimeout(LONG)
+                    .build()) {
                 assertThat(alone.client(Transcoder.utf8()).get(key)).isEqualTo("1");
             }
             assertThat(client.add(key, "2", HOUR)).isFalse();

@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
 import io.memshard.client.exception.MemcachedConnectionException;
-import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.listener.ConnectionState;
@@ -396,66 +395,6 @@ class MemshardIT {
         assertThat(got.hits().size() + got.misses().size() + got.failures().size())
                 .isEqualTo(values.size());
         return set.failures().size() + got.failures().size();
-    }
-
-    @NeedsProgram(Program.MEMCACHED)
-    @Test
-    void everyValueIsRightWhileTheServerIsKilledPausedAndRestarted() throws Exception {
-        AtomicBoolean goesOn = new AtomicBoolean(true);
-        AtomicInteger right = new AtomicInteger();
-        AtomicInteger wrong = new AtomicInteger();
-        List<Thread> callers = new ArrayList<>();
-        try (MemcachedProcess process = MemcachedProcess.start();
-                Memshard memshard = Memshard.builder()
-                        .servers(process.host() + ":" + process.port())
-                        .requestTimeout(LONG)
-                        .connectTimeout(LONG)
-                        .livenessTimeout(Duration.ofMillis(300))
-                        .reconnectDelay(Duration.ofMillis(5), Duration.ofMillis(20))
-                        .build()) {
-            MemcachedClient<String> client = memshard.client(Transcoder.utf8());
-            for (int t = 0; t < 8; t++) {
-                int thread = t;
-                callers.add(new Thread(() -> {
-                    for (int i = 0; goesOn.get(); i++) {
-                        setAndGet(client, "t" + thread, "t" + thread + ":" + i, right, wrong);
-                    }
-                }));
-            }
-            callers.forEach(Thread::start);
-            for (int round = 0; round < 2; round++) {
-                awaitMore(right, 200);
-                process.restart();
-                awaitMore(right, 200);
-                process.stop();
-                eventually("lost", () -> memshard.connectionStates().contains(ConnectionState.RECONNECTING));
-                process.resume();
-            }
-            awaitMore(right, 200);
-            goesOn.set(false);
-            for (Thread caller : callers) {
-                caller.join(LONG.toMillis());
-                assertThat(caller.isAlive()).as("hangs").isFalse();
-            }
-        }
-        assertThat(wrong).hasValue(0);
-    }
-
-    private static void setAndGet(
-            MemcachedClient<String> client, String key, String value, AtomicInteger right, AtomicInteger wrong) {
-        try {
-            client.set(key, value, TimeToLive.NEVER);
-            String read = client.get(key);
-            // A restart between the two loses the item, and a set that timed out while the server was paused may
-            // be executed later: the value may be an old one, but only ever one of this key.
-            if (read == null || read.startsWith(key + ":")) {
-                right.incrementAndGet();
-            } else {
-                wrong.incrementAndGet();
-            }
-        } catch (MemcachedException e) {
-            // The fault, with its time.
-        }
     }
 
     private static void awaitMore(AtomicInteger right, int more) {

@@ -58,6 +58,7 @@ class MultiLoadIT {
                 .servers(server.host() + ':' + server.port())
                 .transport(transport)
                 .requestTimeout(TTL)
+                .connectTimeout(TTL)
                 .maxInFlight(150)
                 .build();
         client = memshard.client(Transcoder.utf8());

@@ -176,10 +176,8 @@ class RoutingKeyIT {
 
     @Test
     void connectTakesTheServersAsText() {
-        try (EmbeddedMemcached server = EmbeddedMemcached.start();
-                Memshard memshard = Memshard.connect("127.0.0.1:" + server.port())) {
-            memshard.client().set("a", new byte[1], HOUR);
-            assertThat(memshard.client().get("a")).hasSize(1);
+        try (Memshard memshard = Memshard.connect("127.0.0.1:1, 127.0.0.1:2")) {
+            assertThat(memshard.topology().servers()).hasSize(2);
         }
     }
 

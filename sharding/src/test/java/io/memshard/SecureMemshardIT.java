@@ -29,6 +29,7 @@ class SecureMemshardIT {
 
     private static void works(MemshardBuilder builder) {
         try (Memshard memshard = builder.requestTimeout(Duration.ofSeconds(60))
+                .connectTimeout(Duration.ofSeconds(60))
                 .connectionsPerServer(3)
                 .chooser(ConnectionChooser.roundRobin())
                 .build()) {

@@ -162,7 +162,11 @@ class ServersDownIT {
     }
 
     private MemcachedClient<String> direct(MemcachedProcess server, Memshard[] owner) {
-        owner[0] = Memshard.builder().servers(name(server)).requestTimeout(LONG).build();
+        owner[0] = Memshard.builder()
+                .servers(name(server))
+                .requestTimeout(LONG)
+                .connectTimeout(LONG)
+                .build();
         return owner[0].client(Transcoder.utf8());
     }
 
@@ -421,6 +425,7 @@ class ServersDownIT {
         try (Memshard alone = Memshard.builder()
                 .servers(name(servers.get(0)))
                 .requestTimeout(LONG)
+                .connectTimeout(LONG)
                 .build()) {
             MemcachedClient<byte[]> lonely = alone.client();
             MemcachedClient<byte[]> missing = lonely.withServerDown(ServerDownPolicy.MISS);

@@ -35,6 +35,7 @@ class ToStringIT {
                         .servers("127.0.0.1:" + server.port())
                         .connectionsPerServer(1)
                         .requestTimeout(Duration.ofSeconds(20))
+                        .connectTimeout(Duration.ofSeconds(20))
                         .build()) {
             MemcachedClient<String> client = memshard.client(Transcoder.utf8());
             AsyncMemcachedClient<String> async = memshard.asyncClient(Transcoder.utf8());

@@ -44,6 +44,7 @@ class UpdateIT {
                         .server(server.address())
                         .protocol(protocol)
                         .requestTimeout(LONG)
+                        .connectTimeout(LONG)
                         .build()) {
             MemcachedClient<String> client = memshard.client(Transcoder.utf8());
             AsyncMemcachedClient<String> async = memshard.asyncClient(Transcoder.utf8());

@@ -49,6 +49,7 @@ class VirtualThreadsIT {
         try (Memshard memshard = Memshard.builder()
                 .servers(server.host() + ":" + server.port())
                 .requestTimeout(Duration.ofSeconds(60))
+                .connectTimeout(Duration.ofSeconds(60))
                 .build()) {
             MemcachedClient<String> client = memshard.client(Transcoder.utf8());
             client.set("virtual", "value", TimeToLive.NEVER);

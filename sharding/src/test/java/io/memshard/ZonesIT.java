@@ -6,10 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.concurrent.Futures;
-import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedReplicationException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.meta.GetRequest;
@@ -27,9 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -159,69 +153,6 @@ class ZonesIT {
 
         assertThat(own.meta().get(GetRequest.of("k").returning(ItemField.TTL)).ttl())
                 .hasValueSatisfying(ttl -> assertThat(ttl).isBetween(Duration.ofMinutes(59), HOUR));
-    }
-
-    /** Each key has one writer, which counts up; readers never see a number above the writer's or of another key. */
-    @Test
-    void zonesThatComeAndGoUnderLoadGiveNoWrongValueAndHoldNobodyUp() throws Exception {
-        ZonedMemshard zoned = open(ReplicaOptions.of("b").withAcknowledgement(Acknowledgement.MAJORITY));
-        MemcachedClient<String> client = zoned.client(Transcoder.utf8());
-        AsyncMemcachedClient<String> async = zoned.asyncClient(Transcoder.utf8());
-        AtomicBoolean over = new AtomicBoolean();
-        ConcurrentLinkedQueue<Throwable> wrong = new ConcurrentLinkedQueue<>();
-        AtomicLong successes = new AtomicLong();
-        List<Thread> threads = new ArrayList<>();
-        for (int t = 0; t < 6; t++) {
-            String key = "key" + t;
-            boolean blocking = t % 2 == 0;
-            Thread thread = new Thread(() -> {
-                for (int n = 0; !over.get(); n++) {
-                    String value = key + '=' + n;
-                    try {
-                        String read;
-                        if (blocking) {
-                            client.set(key, value, HOUR);
-                            read = client.get(key);
-                        } else {
-                            read = async.set(key, value, HOUR)
-                                    .thenCompose(done -> async.get(key))
-                                    .join();
-                        }
-                        if (read != null && !read.startsWith(key + '=')) {
-                            wrong.add(new AssertionError(read + " in place of " + value));
-                        }
-                        successes.incrementAndGet();
-                    } catch (Throwable e) {
-                        // A write fails in the moment in which a socket is lost.
-                        if (!(Futures.cause(e) instanceof MemcachedException)) {
-                            wrong.add(e);
-                        }
-                    }
-                }
-            });
-            threads.add(thread);
-            thread.start();
-        }
-        for (MemcachedProcess server : servers) {
-            server.kill();
-            awaitMore(successes);
-            server.restart();
-            awaitMore(successes);
-        }
-        over.set(true);
-        for (Thread thread : threads) {
-            thread.join(100_000);
-            assertThat(thread.isAlive()).isFalse();
-        }
-
-        assertThat(wrong).isEmpty();
-        client.set("after", "v", HOUR);
-        assertThat(client.get("after")).isEqualTo("v");
-    }
-
-    private static void awaitMore(AtomicLong successes) {
-        long before = successes.get();
-        eventually("the load goes on", () -> successes.get() >= before + 100);
     }
 
     @Test
