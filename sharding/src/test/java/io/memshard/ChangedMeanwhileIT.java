@@ -20,8 +20,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A value that another process deletes while this one loads it, after the read before the load has failed. */
 @MemcachedTest
-@Timeout(60)
+@Timeout(300)
 class ChangedMeanwhileIT {
+
+    private static final Duration LONG = Duration.ofSeconds(60);
 
     private final MemcachedServer server;
 
@@ -35,18 +37,17 @@ class ChangedMeanwhileIT {
         try (FaultProxy proxy = new FaultProxy(server.address());
                 Memshard slow = Memshard.builder()
                         .server(proxy.address())
-                        .requestTimeout(Duration.ofMillis(500))
+                        .requestTimeout(Duration.ofMillis(200))
+                        .connectTimeout(LONG)
                         .build();
                 Memshard direct = Memshard.builder()
                         .server(server.address())
-                        .requestTimeout(Duration.ofSeconds(10))
+                        .requestTimeout(LONG)
+                        .connectTimeout(LONG)
                         .build()) {
             MemcachedClient<String> other = direct.client(Transcoder.utf8());
-            slow.client().withTimeout(Duration.ofSeconds(10)).get(LoadForm.KEY);
-            slow.asyncClient()
-                    .withTimeout(Duration.ofSeconds(10))
-                    .get(LoadForm.KEY)
-                    .join();
+            slow.client().withTimeout(LONG).get(LoadForm.KEY);
+            slow.asyncClient().withTimeout(LONG).get(LoadForm.KEY).join();
             proxy.stall(true);
 
             String loaded =

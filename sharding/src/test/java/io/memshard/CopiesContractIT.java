@@ -8,9 +8,9 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.load.LoadOptions;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.Protocol;
-import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStage;
@@ -35,7 +35,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,19 +43,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every kind of operation over zones, and at every stage of a move, as over a single copy of the data. */
 @NeedsProgram(Program.MEMCACHED)
-@Timeout(120)
+@Timeout(300)
 @ParameterizedClass
-@MethodSource("variants")
+@EnumSource
 @Tag("once")
 class CopiesContractIT {
 
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration LONG = Duration.ofSeconds(60);
     private static final List<MemcachedProcess> SERVERS = new ArrayList<>();
 
     /** What the client is over. */
@@ -79,17 +77,8 @@ class CopiesContractIT {
         }
     }
 
-    static Stream<Arguments> variants() {
-        return Stream.of(Copies.values())
-                .flatMap(copies -> Stream.of(Transport.AUTO, Transport.EVENT_LOOP)
-                        .map(transport -> Arguments.of(copies, transport)));
-    }
-
-    @Parameter(0)
+    @Parameter
     private Copies copies;
-
-    @Parameter(1)
-    private Transport transport;
 
     private final LeakCheck leaks = LeakCheck.start();
     private AutoCloseable opened;
@@ -133,7 +122,6 @@ class CopiesContractIT {
                 .servers(servers.stream()
                         .map(server -> "127.0.0.1:" + server.port())
                         .collect(Collectors.joining(",")))
-                .transport(transport)
                 .connectTimeout(LONG)
                 .requestTimeout(LONG);
     }
@@ -149,7 +137,6 @@ class CopiesContractIT {
         ZonedMemshard zoned = Memshard.builder()
                 .servers("127.0.0.1:%d@own, 127.0.0.1:%d@own, 127.0.0.1:%d@b, 127.0.0.1:%d@c"
                         .formatted(SERVERS.stream().map(MemcachedProcess::port).toArray()))
-                .transport(transport)
                 .connectTimeout(LONG)
                 .requestTimeout(LONG)
                 .buildZones(options);
@@ -260,10 +247,14 @@ class CopiesContractIT {
         AtomicInteger loads = new AtomicInteger();
         List<String> loaded = together(
                 16,
-                () -> client.getOrLoad("k", HOUR, key -> {
-                    loads.incrementAndGet();
-                    return "loaded";
-                }));
+                () -> client.getOrLoad(
+                        "k",
+                        HOUR,
+                        key -> {
+                            loads.incrementAndGet();
+                            return "loaded";
+                        },
+                        LoadOptions.DEFAULTS.withClaimTtl(HOUR)));
 
         assertThat(loaded).containsOnly("loaded");
         assertThat(loads).hasValue(1);
@@ -289,7 +280,7 @@ class CopiesContractIT {
     /** What another copy has is read and copied by many callers while one deletes it; afterwards nobody has it. */
     @Test
     void noCopyOutlivesADelete() throws Exception {
-        for (int round = 0; round < 40; round++) {
+        for (int round = 0; round < 10; round++) {
             String key = "round" + round;
             other.set(key, "old", HOUR);
             AtomicInteger turn = new AtomicInteger();
@@ -307,7 +298,7 @@ class CopiesContractIT {
         }
         eventually(
                 "no copy that is under way brings one back",
-                () -> client.multiGet(IntStream.range(0, 40)
+                () -> client.multiGet(IntStream.range(0, 10)
                                 .mapToObj(round -> "round" + round)
                                 .toList())
                         .hitsOrThrow()

@@ -39,12 +39,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Servers come and go in each copy of the data every few milliseconds: no key of many fails because of that. */
-@Timeout(120)
+@Timeout(300)
 @Tag("once")
 class CopiesOfChangingFleetsIT {
 
-    private static final int CHANGES = 600;
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final int CHANGES = 60;
+    private static final Duration LONG = Duration.ofSeconds(60);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final List<String> KEYS =
             IntStream.range(0, 150).mapToObj(i -> "key" + i).toList();
@@ -113,7 +113,7 @@ class CopiesOfChangingFleetsIT {
                 repeat(() -> async.multiSet(values, HOUR).join().failures().values()),
                 repeat(() -> async.multiGet(KEYS).join().failures().values()));
         Random random = new Random(1);
-        for (int change = 0; change < CHANGES; change++) {
+        for (int change = 0; change < CHANGES || operations.sum() < CHANGES; change++) {
             halves.forEach((half, servers) -> {
                 List<Server> some = new ArrayList<>(servers);
                 Collections.shuffle(some, random);
@@ -123,7 +123,7 @@ class CopiesOfChangingFleetsIT {
         }
         isOver = true;
         for (Future<?> caller : callers) {
-            caller.get(60, TimeUnit.SECONDS);
+            caller.get(100, TimeUnit.SECONDS);
         }
         assertThat(failed)
                 .as("failures of keys in " + operations + " operations")

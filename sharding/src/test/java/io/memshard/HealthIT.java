@@ -19,16 +19,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whether a server answers is a result, and never an exception. */
-@Timeout(60)
+@Timeout(300)
 class HealthIT {
 
-    private static final Duration LONG = Duration.ofSeconds(10);
-    private static final Duration SHORT = Duration.ofMillis(300);
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration SHORT = Duration.ofMillis(100);
 
     private static Memshard memshard(int port, FailurePolicy policy) {
         return Memshard.builder()
                 .servers("127.0.0.1:" + port)
                 .requestTimeout(LONG)
+                .connectTimeout(LONG)
                 .failurePolicy(policy)
                 .build();
     }
@@ -42,7 +43,7 @@ class HealthIT {
             assertThat(health.isUp()).isTrue();
             assertThat(health.reason()).isNull();
             assertThat(health.failure()).isNull();
-            assertThat(health.latency()).isPositive().isLessThan(LONG);
+            assertThat(health.latency()).isPositive();
             assertThat(health)
                     .hasToString("127.0.0.1:" + server.port() + " is up, after "
                             + health.latency().toMillis() + " ms");
@@ -73,7 +74,8 @@ class HealthIT {
 
             assertThat(health.isUp()).isFalse();
             assertThat(health.failure()).isInstanceOf(MemcachedTimeoutException.class);
-            assertThat(health.latency()).isGreaterThanOrEqualTo(SHORT).isLessThan(LONG);
+            assertThat(health.latency()).isGreaterThanOrEqualTo(SHORT);
+            assertThat(health.latency()).isLessThan(LONG.dividedBy(2)); // The request timeout is LONG.
         }
     }
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A key prefix and hashed keys, in each kind of operation. */
-@Timeout(60)
+@Timeout(300)
 class KeysIT {
 
     private static final Duration TTL = Duration.ofMinutes(1);
@@ -54,7 +54,10 @@ class KeysIT {
     }
 
     private MemshardBuilder builder() {
-        return Memshard.builder().servers(server.host() + ':' + server.port()).requestTimeout(Duration.ofSeconds(10));
+        return Memshard.builder()
+                .servers(server.host() + ':' + server.port())
+                .requestTimeout(Duration.ofSeconds(60))
+                .connectTimeout(Duration.ofSeconds(60));
     }
 
     @AfterEach

@@ -38,21 +38,22 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every kind of operation over one and over many servers, by both transports and protocols. */
-@Timeout(120)
+@Timeout(300)
 @ParameterizedClass
 @MethodSource("variants")
 @Tag("once")
 class ManyServersIT {
 
-    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration LONG = Duration.ofSeconds(60);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final int MANY = 1_000;
 
     static Stream<Arguments> variants() {
-        return Stream.of(1, 3, 8)
-                .flatMap(servers -> Stream.of(Transport.values())
-                        .flatMap(transport -> Stream.of(Protocol.META, Protocol.CLASSIC)
-                                .map(protocol -> Arguments.of(servers, transport, protocol))));
+        return Stream.of(
+                Arguments.of(1, Transport.AUTO, Protocol.META),
+                Arguments.of(3, Transport.EVENT_LOOP, Protocol.CLASSIC),
+                Arguments.of(8, Transport.CALLER_DRIVEN, Protocol.META),
+                Arguments.of(3, Transport.AUTO, Protocol.CLASSIC));
     }
 
     private final LeakCheck leaks = LeakCheck.start();
@@ -75,8 +76,10 @@ class ManyServersIT {
     void start() {
         IntStream.range(0, count).forEach(i -> servers.add(EmbeddedMemcached.start()));
         memshard = Memshard.builder()
-                .servers(servers.stream()
-                        .map(server -> "127.0.0.1:" + server.port())
+                // With names, the same keys are on the same servers in each run, whatever the ports.
+                .servers(IntStream.range(0, count)
+                        .mapToObj(i ->
+                                "cache-" + i + "=127.0.0.1:" + servers.get(i).port())
                         .collect(Collectors.joining(", ")))
                 .transport(transport)
                 .protocol(protocol)
@@ -129,7 +132,11 @@ class ManyServersIT {
         for (String key : keys().subList(0, 20)) {
             assertThat(client.add(key, "1", HOUR)).isTrue();
             ServerAddress server = memshard.serverOf(key).address();
-            try (Memshard alone = Memshard.builder().server(server).build()) {
+            try (Memshard alone = Memshard.builder()
+                    .server(server)
+                    .requestTimeout(LONG)
+                    .connectTimeout(LONG)
+                    .build()) {
                 assertThat(alone.client(Transcoder.utf8()).get(key)).isEqualTo("1");
             }
             assertThat(client.add(key, "2", HOUR)).isFalse();

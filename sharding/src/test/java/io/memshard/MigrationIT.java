@@ -28,6 +28,8 @@ import java.util.stream.IntStream;
 import net.rubyeye.xmemcached.XMemcachedClient;
 import net.rubyeye.xmemcached.XMemcachedClientBuilder;
 import net.rubyeye.xmemcached.impl.KetamaMemcachedSessionLocator;
+import net.spy.memcached.ConnectionFactory;
+import net.spy.memcached.DefaultConnectionFactory;
 import net.spy.memcached.KetamaConnectionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -35,11 +37,12 @@ import org.junit.jupiter.api.Timeout;
 
 /** Moves from the rings of other clients, which have filled the source fleet, to ours, without a cold cache. */
 @NeedsProgram(Program.MEMCACHED)
-@Timeout(120)
+@Timeout(300)
 class MigrationIT {
 
-    private static final int ITEMS = 300;
+    private static final int ITEMS = 100;
     private static final int HOUR_SECONDS = 3600;
+    private static final Duration LONG = Duration.ofSeconds(60);
 
     private final LeakCheck leaks = LeakCheck.start();
     private final List<MemcachedProcess> servers =
@@ -71,8 +74,8 @@ class MigrationIT {
         return Memshard.builder()
                 .servers(list)
                 .ring(ring)
-                .requestTimeout(Duration.ofSeconds(5))
-                .connectTimeout(Duration.ofSeconds(5))
+                .requestTimeout(LONG)
+                .connectTimeout(LONG)
                 .build();
     }
 
@@ -82,24 +85,29 @@ class MigrationIT {
 
     @Test
     void fleetThatSpymemcachedHasFilledMovesToOurs() throws Exception {
-        net.spy.memcached.MemcachedClient spymemcached =
-                new net.spy.memcached.MemcachedClient(new KetamaConnectionFactory(), addresses(0, 3));
-        try {
-            // Until a server is connected, spymemcached writes its keys to another one.
-            eventually("connected", () -> spymemcached.getAvailableServers().size() == 3);
-            for (String key : keys()) {
-                assertThat(spymemcached.set(key, HOUR_SECONDS, "of " + key).get())
-                        .isTrue();
+        fillBy(new KetamaConnectionFactory() {
+            @Override
+            public long getOperationTimeout() {
+                return LONG.toMillis();
             }
-        } finally {
-            spymemcached.shutdown();
-        }
+        });
         moveAll(list(0, 3), Ring.spymemcachedKetama(), list(3, 5));
     }
 
     @Test
     void fleetThatSpymemcachedHasFilledMovesToAnotherRingOnTheSameServers() throws Exception {
-        net.spy.memcached.MemcachedClient spymemcached = new net.spy.memcached.MemcachedClient(addresses(0, 3));
+        fillBy(new DefaultConnectionFactory() {
+            @Override
+            public long getOperationTimeout() {
+                return LONG.toMillis();
+            }
+        });
+        moveAll(list(0, 3), Ring.spymemcached(), list(0, 3));
+    }
+
+    private void fillBy(ConnectionFactory factory) throws Exception {
+        net.spy.memcached.MemcachedClient spymemcached =
+                new net.spy.memcached.MemcachedClient(factory, addresses(0, 3));
         try {
             // Until a server is connected, spymemcached writes its keys to another one.
             eventually("connected", () -> spymemcached.getAvailableServers().size() == 3);
@@ -110,12 +118,13 @@ class MigrationIT {
         } finally {
             spymemcached.shutdown();
         }
-        moveAll(list(0, 3), Ring.spymemcached(), list(0, 3));
     }
 
     @Test
     void fleetThatXmemcachedHasFilledMovesToOurs() throws Exception {
         XMemcachedClientBuilder builder = new XMemcachedClientBuilder(addresses(0, 3));
+        builder.setOpTimeout(LONG.toMillis());
+        builder.setConnectTimeout(LONG.toMillis());
         builder.setSessionLocator(new KetamaMemcachedSessionLocator(true));
         XMemcachedClient xmemcached = (XMemcachedClient) builder.build();
         try {

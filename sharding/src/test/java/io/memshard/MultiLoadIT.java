@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** {@code multiGetOrLoad}: one loader for many keys, with what {@code getOrLoad} promises for each. */
-@Timeout(60)
+@Timeout(300)
 @ParameterizedClass
 @EnumSource(Transport.class)
 class MultiLoadIT {
@@ -57,6 +57,8 @@ class MultiLoadIT {
         memshard = Memshard.builder()
                 .servers(server.host() + ':' + server.port())
                 .transport(transport)
+                .requestTimeout(TTL)
+                .connectTimeout(TTL)
                 .maxInFlight(150)
                 .build();
         client = memshard.client(Transcoder.utf8());

@@ -49,13 +49,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  * memshard.stages.writes} is how many writes each pair of stages takes.
  */
 @Tag("once")
-@Timeout(120)
+@Timeout(300)
 @NeedsProgram(Program.MEMCACHED)
 class NeighbouringStagesIT {
 
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final Duration LONG = Duration.ofSeconds(20);
-    private static final int WRITES = Integer.getInteger("memshard.stages.writes", 3_000);
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final int WRITES = Integer.getInteger("memshard.stages.writes", 300);
     private static final int KEYS = 50;
     private static final int WRITES_OF_A_KEY = 3;
     private static final int WRITERS = 2;
@@ -91,11 +91,7 @@ class NeighbouringStagesIT {
         List<@Nullable MigrationStage> stages = new ArrayList<>();
         stages.add(null);
         stages.addAll(List.of(MigrationStage.values()));
-        return IntStream.range(1, stages.size())
-                .boxed()
-                .flatMap(next -> Stream.of(
-                        Arguments.of(stages.get(next - 1), stages.get(next), 2),
-                        Arguments.of(stages.get(next - 1), stages.get(next), 3)));
+        return IntStream.range(1, stages.size()).mapToObj(next -> Arguments.of(stages.get(next - 1), stages.get(next)));
     }
 
     @BeforeEach
@@ -145,13 +141,25 @@ class NeighbouringStagesIT {
         return new Instance(stage, move.client(Transcoder.utf8()), move.asyncClient(Transcoder.utf8()));
     }
 
-    @ParameterizedTest(name = "{0} and {1}, {2} instances")
+    @ParameterizedTest
     @MethodSource("neighbours")
-    void noAcknowledgedWriteIsUndone(@Nullable MigrationStage stage, MigrationStage next, int count) throws Exception {
+    void noAcknowledgedWriteIsUndone(@Nullable MigrationStage stage, MigrationStage next) throws Exception {
+        noAcknowledgedWriteIsUndone(stage, next, 2, WRITES);
+    }
+
+    @Tag("deep")
+    @ParameterizedTest
+    @MethodSource("neighbours")
+    void noneOfManyAcknowledgedWritesIsUndone(@Nullable MigrationStage stage, MigrationStage next) throws Exception {
+        noAcknowledgedWriteIsUndone(stage, next, 3, 10 * WRITES);
+    }
+
+    private void noAcknowledgedWriteIsUndone(@Nullable MigrationStage stage, MigrationStage next, int count, int writes)
+            throws Exception {
         List<Instance> instances = IntStream.range(0, count)
                 .mapToObj(i -> instance(i % 2 == 0 ? stage : next))
                 .toList();
-        for (int round = 0; acknowledged.get() < WRITES; round++) {
+        for (int round = 0; acknowledged.get() < writes; round++) {
             prepare(round, stage);
             isOver = false;
             List<Future<Void>> readers = new ArrayList<>();
@@ -161,11 +169,11 @@ class NeighbouringStagesIT {
                 writers.add(start(write(instances, writer, round)));
             }
             for (Future<Void> writer : writers) {
-                writer.get(60, TimeUnit.SECONDS);
+                writer.get(100, TimeUnit.SECONDS);
             }
             isOver = true;
             for (Future<Void> reader : readers) {
-                reader.get(60, TimeUnit.SECONDS);
+                reader.get(100, TimeUnit.SECONDS);
             }
             for (int key = 0; key < KEYS; key++) {
                 for (Instance instance : instances) {

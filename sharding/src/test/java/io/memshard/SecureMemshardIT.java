@@ -21,14 +21,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The builder's settings of TLS, users and Unix domain sockets reach every connection. */
 @NeedsProgram(Program.MEMCACHED)
-@Timeout(60)
+@Timeout(300)
 class SecureMemshardIT {
 
     @TempDir
     Path directory;
 
     private static void works(MemshardBuilder builder) {
-        try (Memshard memshard = builder.requestTimeout(Duration.ofMillis(2500))
+        try (Memshard memshard = builder.requestTimeout(Duration.ofSeconds(60))
+                .connectTimeout(Duration.ofSeconds(60))
                 .connectionsPerServer(3)
                 .chooser(ConnectionChooser.roundRobin())
                 .build()) {

@@ -19,7 +19,6 @@ import io.memshard.client.meta.ItemField;
 import io.memshard.client.meta.MetaItem;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.ServerDownPolicy;
-import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;
@@ -28,7 +27,6 @@ import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,29 +47,26 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Three memcacheds of which one is killed, stopped or started anew, and a spare one. */
 @NeedsProgram(Program.MEMCACHED)
-@Timeout(120)
-@ParameterizedClass
-@EnumSource
+@Timeout(300)
 @Tag("once")
 class ServersDownIT {
 
     private static final int COUNT = 3;
+    private static final int EJECT_AFTER = 5;
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final Duration REQUEST = Duration.ofMillis(200);
-    private static final Duration LONG = Duration.ofSeconds(30);
+
+    /** For a server that does not answer. */
+    private static final Duration SHORT = Duration.ofMillis(100);
+
+    private static final Duration LONG = Duration.ofSeconds(60);
 
     private final LeakCheck leaks = LeakCheck.start();
     private final List<MemcachedProcess> servers = new ArrayList<>();
     private final List<ServerStatus> changes = new CopyOnWriteArrayList<>();
-
-    @Parameter
-    private Transport transport;
 
     private MemcachedProcess spare;
     private Memshard memshard;
@@ -93,8 +88,9 @@ class ServersDownIT {
         memshard = settings.apply(Memshard.builder()
                         .servers(servers.stream().map(ServersDownIT::name).collect(Collectors.joining(", ")))
                         .gutter(name(spare))
-                        .transport(transport)
-                        .requestTimeout(REQUEST)
+                        .requestTimeout(LONG)
+                        .connectTimeout(LONG)
+                        .ejectAfter(EJECT_AFTER)
                         .probeDelay(Duration.ofMillis(50), Duration.ofMillis(500))
                         .listener(new ConnectionListener() {
                             @Override
@@ -145,9 +141,11 @@ class ServersDownIT {
     /** Uses the server until it is ejected. */
     private void awaitEjected(int server) {
         String key = keyOf(server);
-        eventually("ejected", LONG, () -> {
+        eventually("ejected", () -> {
             try {
-                client.withServerDown(ServerDownPolicy.FAIL_FAST).get(key);
+                client.withServerDown(ServerDownPolicy.FAIL_FAST)
+                        .withTimeout(SHORT)
+                        .get(key);
             } catch (MemcachedException e) {
                 // Which is what ejects it.
             }
@@ -156,7 +154,7 @@ class ServersDownIT {
     }
 
     private void awaitUp(int server) {
-        eventually("taken back", LONG, () -> state(server) == ServerState.UP);
+        eventually("taken back", () -> state(server) == ServerState.UP);
     }
 
     private static Map<String, String> valuesOf(List<String> keys, String value) {
@@ -164,7 +162,11 @@ class ServersDownIT {
     }
 
     private MemcachedClient<String> direct(MemcachedProcess server, Memshard[] owner) {
-        owner[0] = Memshard.builder().servers(name(server)).build();
+        owner[0] = Memshard.builder()
+                .servers(name(server))
+                .requestTimeout(LONG)
+                .connectTimeout(LONG)
+                .build();
         return owner[0].client(Transcoder.utf8());
     }
 
@@ -222,7 +224,7 @@ class ServersDownIT {
     }
 
     @Test
-    void everyChangeIsRecorded() throws Exception {
+    void everyChangeIsRecorded(@TempDir Path folder) throws Exception {
         try (Recording recording = new Recording()) {
             recording.enable("io.memshard.ServerState");
             recording.start();
@@ -233,7 +235,7 @@ class ServersDownIT {
             awaitUp(1);
             // Listeners are told after the recording.
             eventually("told", () -> changes.get(changes.size() - 1).state() == ServerState.UP);
-            Path file = Files.createTempFile("down", ".jfr");
+            Path file = folder.resolve("down.jfr");
             recording.dump(file);
             assertThat(RecordingFile.readAllEvents(file).stream()
                             .filter(event -> event.getEventType().getName().equals("io.memshard.ServerState"))
@@ -242,7 +244,6 @@ class ServersDownIT {
                     .extracting(event -> event.getString("from") + " " + event.getString("to"))
                     .startsWith("UP EJECTED", "EJECTED PROBING")
                     .endsWith("PROBING UP");
-            Files.delete(file);
         }
     }
 
@@ -251,13 +252,13 @@ class ServersDownIT {
         client.set(keyOf(1), "v", HOUR);
         servers.get(1).stop();
         long start = System.nanoTime();
-        assertThatThrownBy(() -> client.get(keyOf(1))).isInstanceOf(MemcachedTimeoutException.class);
+        assertThatThrownBy(() -> client.withTimeout(SHORT).get(keyOf(1))).isInstanceOf(MemcachedTimeoutException.class);
         assertThat(state(1)).isEqualTo(ServerState.UP);
         awaitEjected(1);
-        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(5 * REQUEST.toNanos());
-        long asked = System.nanoTime();
-        assertThatThrownBy(() -> client.get(keyOf(1))).isInstanceOf(MemcachedConnectionException.class);
-        assertThat(System.nanoTime() - asked).isLessThan(REQUEST.toNanos());
+        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(EJECT_AFTER * SHORT.toNanos());
+        assertThatThrownBy(() -> client.get(keyOf(1)))
+                .isInstanceOf(MemcachedConnectionException.class)
+                .hasMessageContaining("EJECTED");
 
         servers.get(1).resume();
         awaitUp(1);
@@ -266,17 +267,20 @@ class ServersDownIT {
 
     @Test
     void pauseThatManyCallersMeetEjectsNothing() {
+        // More than one failure a pause: on a busy machine the callers begin and end at several times.
+        open(builder -> builder.ejectAfter(20));
         List<String> keys = keysOf(1);
+        AsyncMemcachedClient<String> impatient = async.withTimeout(SHORT);
         client.multiSet(valuesOf(keys, "v"), HOUR).storedOrThrow();
         for (int round = 0; round < 3; round++) {
             servers.get(1).stop();
             keys.stream()
-                    .map(async::get)
+                    .map(impatient::get)
                     .toList()
                     .forEach(
                             each -> assertThatThrownBy(each::join).hasCauseInstanceOf(MemcachedTimeoutException.class));
             servers.get(1).resume();
-            assertThat(client.withTimeout(LONG).get(keys.get(0))).isEqualTo("v");
+            assertThat(client.get(keys.get(0))).isEqualTo("v");
         }
         assertThat(state(1)).isEqualTo(ServerState.UP);
         assertThat(changes).isEmpty();
@@ -364,7 +368,7 @@ class ServersDownIT {
         servers.get(1).kill();
         spare.kill();
         awaitEjected(1);
-        eventually("the spare one too", LONG, () -> {
+        eventually("the spare one too", () -> {
             try {
                 client.get(keyOf(1));
             } catch (MemcachedException e) {
@@ -397,14 +401,16 @@ class ServersDownIT {
     void onlyServerThatCannotBeConnectedToIsNotEjected() {
         try (Memshard alone = Memshard.builder()
                 .servers(name(servers.get(0)))
-                .transport(transport)
-                .requestTimeout(REQUEST)
+                .requestTimeout(LONG)
+                .connectTimeout(LONG)
+                .ejectAfter(2)
                 .build()) {
             MemcachedClient<byte[]> lonely = alone.client();
             lonely.version();
             servers.get(0).kill();
-            long end = System.nanoTime() + Duration.ofSeconds(2).toNanos();
-            while (System.nanoTime() < end) {
+            // One of several servers would be ejected within half a second.
+            long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
+            while (System.nanoTime() - end < 0) {
                 assertThatThrownBy(() -> lonely.get("a"))
                         .isInstanceOf(MemcachedConnectionException.class)
                         .hasMessageNotContaining("EJECTED");
@@ -418,8 +424,8 @@ class ServersDownIT {
     void onlyServerThatIsSilentIsEjectedUntilItAnswers() {
         try (Memshard alone = Memshard.builder()
                 .servers(name(servers.get(0)))
-                .transport(transport)
-                .requestTimeout(Duration.ofMillis(100))
+                .requestTimeout(LONG)
+                .connectTimeout(LONG)
                 .build()) {
             MemcachedClient<byte[]> lonely = alone.client();
             MemcachedClient<byte[]> missing = lonely.withServerDown(ServerDownPolicy.MISS);
@@ -427,7 +433,7 @@ class ServersDownIT {
             lonely.set("a", new byte[1], Duration.ofHours(1));
             servers.get(0).stop();
             eventually("the server is ejected", () -> {
-                assertThatThrownBy(() -> lonely.get("a")).isInstanceOf(MemcachedException.class);
+                assertThatThrownBy(() -> lonely.withTimeout(SHORT).get("a")).isInstanceOf(MemcachedException.class);
                 return alone.serverStatuses().get(0).state() != ServerState.UP;
             });
             assertThatThrownBy(() -> lonely.get("a"))

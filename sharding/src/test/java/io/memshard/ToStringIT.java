@@ -34,7 +34,8 @@ class ToStringIT {
                 Memshard memshard = Memshard.builder()
                         .servers("127.0.0.1:" + server.port())
                         .connectionsPerServer(1)
-                        .requestTimeout(Duration.ofSeconds(10))
+                        .requestTimeout(Duration.ofSeconds(20))
+                        .connectTimeout(Duration.ofSeconds(20))
                         .build()) {
             MemcachedClient<String> client = memshard.client(Transcoder.utf8());
             AsyncMemcachedClient<String> async = memshard.asyncClient(Transcoder.utf8());
@@ -43,16 +44,16 @@ class ToStringIT {
 
             Map<Object, String> table = new LinkedHashMap<>();
             table.put(memshard, "Memshard\\[" + at + ", connections \\[READY]]");
-            table.put(client, "MemcachedClient\\[" + at + ", requestTimeout=PT10S]");
+            table.put(client, "MemcachedClient\\[" + at + ", requestTimeout=PT20S]");
             table.put(
                     client.withFailurePolicy(FailurePolicy.TREAT_AS_MISS),
-                    "MemcachedClient\\[" + at + " under TREAT_AS_MISS, requestTimeout=PT10S]");
+                    "MemcachedClient\\[" + at + " under TREAT_AS_MISS, requestTimeout=PT20S]");
             table.put(
                     async.withKeyPrefix("app:"),
-                    "AsyncMemcachedClient\\[" + at + ", requestTimeout=PT10S, keyPrefix=app:]");
+                    "AsyncMemcachedClient\\[" + at + ", requestTimeout=PT20S, keyPrefix=app:]");
             table.put(
                     ChunkedClient.over(client.withKeyPrefix("app:"), Transcoder.bytes(), ChunkOptions.DEFAULTS),
-                    "ChunkedClient\\[MemcachedClient\\[" + at + ", requestTimeout=PT10S, keyPrefix=app:], "
+                    "ChunkedClient\\[MemcachedClient\\[" + at + ", requestTimeout=PT20S, keyPrefix=app:], "
                             + "chunkBytes=1000000, maxBytes=50000000]");
             table.put(client.gets("k"), "CasValue\\[a String, casUnique=\\d+]");
             table.put(

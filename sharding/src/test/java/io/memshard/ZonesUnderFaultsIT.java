@@ -43,12 +43,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Two instances, one in each of two zones, over ten memcacheds with TLS. Each instance loses connections of its own, so
+ * Two instances, one in each of two zones, over four memcacheds with TLS. Each instance loses connections of its own, so
  * that the two disagree about which servers are there; servers are stopped too. Whatever was acknowledged by one
  * instance is what both read at any time, and what each zone has at the end.
  *
  * <p>Each key has one writer at a time. A key whose write has failed is used no more, because that write may come late.
- * The system property {@code memshard.soak.seconds} says how long.
+ * The system property {@code memshard.soak.seconds} says for how long at least.
  */
 @Tag("once")
 @Timeout(value = 2, unit = TimeUnit.HOURS)
@@ -57,13 +57,13 @@ class ZonesUnderFaultsIT {
 
     private static final Logger LOG = LoggerFactory.getLogger(ZonesUnderFaultsIT.class);
 
-    private static final Duration DURATION = Duration.ofSeconds(Integer.getInteger("memshard.soak.seconds", 8));
+    private static final Duration DURATION = Duration.ofSeconds(Integer.getInteger("memshard.soak.seconds", 0));
     private static final Duration TTL = Duration.ofHours(3);
     private static final List<String> ZONES = List.of("a", "b");
-    private static final int SERVERS = 10;
+    private static final int SERVERS = 4;
     private static final int WRITERS = 4;
     private static final int KEYS = 64;
-    private static final int LEAST_WRITES = 1_000;
+    private static final int LEAST_FAULTS = 10;
 
     @TempDir
     private Path directory;
@@ -115,6 +115,16 @@ class ZonesUnderFaultsIT {
 
     @Test
     void everyAcknowledgedWriteIsReadInBothZones() throws Exception {
+        everyAcknowledgedWriteIsReadInBothZones(300);
+    }
+
+    @Tag("deep")
+    @Test
+    void everyOneOfManyAcknowledgedWritesIsReadInBothZones() throws Exception {
+        everyAcknowledgedWriteIsReadInBothZones(3_000);
+    }
+
+    private void everyAcknowledgedWriteIsReadInBothZones(int leastWrites) throws Exception {
         CertificateAuthority authority = CertificateAuthority.create(directory, "authority");
         CertificateAuthority.Issued issued = authority.issue("127.0.0.1");
         for (int i = 0; i < SERVERS; i++) {
@@ -130,25 +140,32 @@ class ZonesUnderFaultsIT {
                 running.add(start(() -> work(instance, new Random(seed))));
             }
         }
-        RandomFaults faults = new RandomFaults(7, Duration.ofMillis(200))
+        RandomFaults faults = new RandomFaults(7, Duration.ofMillis(100))
                 .cutting(1, proxies)
                 .resetting(1, proxies)
-                .refusing(1, proxies, Duration.ofMillis(600))
-                .hanging(1, servers, Duration.ofMillis(600));
-        Future<Integer> caused = threads.submit(() -> faults.causeUntil(() -> isOver));
-        TimeUnit.NANOSECONDS.sleep(DURATION.toNanos()); // The length of the soak.
-        eventually("written", () -> acknowledged.sum() > LEAST_WRITES);
+                .refusing(1, proxies, Duration.ofMillis(300))
+                .hanging(1, servers, Duration.ofMillis(300));
+        long start = System.nanoTime();
+        LongAdder turns = new LongAdder();
+        Future<Integer> caused = threads.submit(() -> faults.causeUntil(() -> {
+            turns.increment();
+            return isOver;
+        }));
+        eventually(
+                "written, in spite of faults",
+                DURATION.plusMinutes(5),
+                () -> System.nanoTime() - start >= DURATION.toNanos()
+                        && acknowledged.sum() >= leastWrites
+                        && turns.sum() > LEAST_FAULTS);
         isOver = true;
         for (Future<?> each : running) {
-            each.get(60, TimeUnit.SECONDS);
+            each.get(100, TimeUnit.SECONDS);
         }
-        int faultsCaused = caused.get(60, TimeUnit.SECONDS);
+        int faultsCaused = caused.get(100, TimeUnit.SECONDS);
         for (String zone : ZONES) {
             MemcachedClient<String> ofZone = instances.get(0).zoned.zone(zone).client(Transcoder.utf8());
             for (SoakKey key : keys) {
-                while (!isChecked(key, ofZone)) {
-                    TimeUnit.MILLISECONDS.sleep(20); // A connection comes back.
-                }
+                eventually("a connection comes back", () -> isChecked(key, ofZone));
             }
         }
         LOG.info(
@@ -158,7 +175,6 @@ class ZonesUnderFaultsIT {
                 checked,
                 faultsCaused);
         assertThat(wrong).isEmpty();
-        assertThat(faultsCaused).isGreaterThan(10);
     }
 
     private Future<?> start(Callable<@Nullable Void> task) {
