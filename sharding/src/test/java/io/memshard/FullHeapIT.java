@@ -55,7 +55,7 @@ class FullHeapIT {
     /** Ends with 0 if its client is whole afterwards. */
     static final class Application {
 
-        private static final int STORMS = 3;
+        private static final int STORMS = 2;
         private static final long STORM_NANOS = TimeUnit.SECONDS.toNanos(1);
 
         /** Beyond it the client counts as dead. */
