@@ -58,8 +58,8 @@ class SmallHeapIT {
     }
 
     /**
-     * Stores values of 1 MiB and of 100 KiB, each an array of its own, for a second at least, with calls of four threads
-     * and with futures. The connections are replaced a few times meanwhile.
+     * Stores values of 1 MiB and of 100 KiB, each an array of its own, for a second at least, with calls of four
+     * threads and with futures. The connections are replaced a few times meanwhile.
      */
     static final class Application {
 

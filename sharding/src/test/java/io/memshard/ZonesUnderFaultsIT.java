@@ -43,8 +43,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Two instances, one in each of two zones, over four memcacheds with TLS. Each instance loses connections of its own, so
- * that the two disagree about which servers are there; servers are stopped too. Whatever was acknowledged by one
+ * Two instances, one in each of two zones, over four memcacheds with TLS. Each instance loses connections of its own,
+ * so that the two disagree about which servers are there; servers are stopped too. Whatever was acknowledged by one
  * instance is what both read at any time, and what each zone has at the end.
  *
  * <p>Each key has one writer at a time. A key whose write has failed is used no more, because that write may come late.
