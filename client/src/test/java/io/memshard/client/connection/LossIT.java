@@ -109,7 +109,7 @@ class LossIT extends ConnectionFixture {
     @Test
     void idleConnectionThatTheServerClosesIsReplaced() {
         ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
-        Connection connection = connect(server);
+        Connection connection = opened(connect(server));
         works(connection);
         cut(server, 0);
         eventually("replaced", () -> server.connections() == 2);
