@@ -203,11 +203,11 @@ final class Dispatcher {
                     return false;
                 }
                 become(ConnectionState.READY, null);
+                speaksClassic = opened.speaksClassic();
                 first = unsent.first();
                 movingTo = first == null ? null : opened;
                 if (first == null) {
                     failure = null;
-                    speaksClassic = opened.speaksClassic();
                     link = draining ? null : opened;
                     return true;
                 }

@@ -87,7 +87,7 @@ class AddressesIT extends ConnectionFixture {
         return connect(group, NAME);
     }
 
-    /** Makes the first call and the first future, which may have two sockets. The first attempt of each succeeds. */
+    /** The first call and future, which may have two sockets, do not fail, so one attempt was enough. */
     private void servesWithinOneAttempt(Connection connection) {
         CompletableFuture<String> future = future(connection, get("a"));
 

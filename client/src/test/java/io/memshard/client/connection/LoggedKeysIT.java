@@ -55,8 +55,9 @@ class LoggedKeysIT extends ConnectionFixture {
 
     private MemcachedClient<String> client(ScriptedServer server, @Nullable ConnectionListener listener) {
         ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1, listener));
-        return Clients.blocking(
-                connect(group, address(server)), Transcoder.utf8(), options().maxValueBytes(), LONG);
+        Connection connection = connect(group, address(server));
+        opened(connection.ofPlatformThreads());
+        return Clients.blocking(connection, Transcoder.utf8(), options().maxValueBytes(), LONG);
     }
 
     /** Answers the first get so and closes, and those of the next connection as it should. */

@@ -27,14 +27,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A connection that is lost is replaced, and nothing hangs. */
-@ParameterizedClass
-@CsvSource({"EVENT_LOOP, META", "CALLER_DRIVEN, CLASSIC"})
+@EachTransportAndProtocol
 @Timeout(120)
 @Tag("once")
 class LossIT extends ConnectionFixture {
@@ -109,7 +106,7 @@ class LossIT extends ConnectionFixture {
     @Test
     void idleConnectionThatTheServerClosesIsReplaced() {
         ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
-        Connection connection = connect(server);
+        Connection connection = opened(connect(server));
         works(connection);
         cut(server, 0);
         eventually("replaced", () -> server.connections() == 2);

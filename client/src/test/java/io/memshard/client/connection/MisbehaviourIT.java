@@ -18,9 +18,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Whatever a server does, each command ends with its own reply or the failure that fits, and the connection works
@@ -76,13 +75,19 @@ class MisbehaviourIT extends ConnectionFixture {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void commandsEndAsTheyShould(Way way) {
+    @Test
+    void commandsEndAsTheyShould() {
+        allEndAsTheyShould(transport == Transport.EVENT_LOOP ? Way.FUTURES : Way.THREADS);
+    }
+
+    @Tag("deep")
+    @Test
+    void commandsThatAreWaitedForInTheOtherWayEndAsTheyShould() {
+        allEndAsTheyShould(transport == Transport.EVENT_LOOP ? Way.THREADS : Way.FUTURES);
+    }
+
+    private void allEndAsTheyShould(Way way) {
         for (Misbehaviour misbehaviour : Misbehaviour.values()) {
-            if (misbehaviour.isSilent() && way == Way.FUTURES) {
-                continue; // The timer finds it out, whoever waits.
-            }
             try (ScriptedServer server = startScriptedServer().expectTimeout(LONG)) {
                 survives(misbehaviour, way, server);
             } catch (Throwable e) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class ProtocolContract extends ConnectionFixture {
 
     /** A time to connect within that is meant to pass, and long enough for TLS. */
-    private static final Duration PASSING = Duration.ofMillis(500);
+    private static final Duration PASSING = Duration.ofMillis(300);
 
     private static final String ASKED = META_PROBE + "1\r\nmn\r\n";
     private static final String ASKED_AFTER_GET = PROBE + "\r\n" + META_PROBE + "2\r\nmn\r\n";
