@@ -37,7 +37,7 @@ class ChangedMeanwhileIT {
         try (FaultProxy proxy = new FaultProxy(server.address());
                 Memshard slow = Memshard.builder()
                         .server(proxy.address())
-                        .requestTimeout(Duration.ofMillis(200))
+                        .requestTimeout(Duration.ofMillis(200)) // Its one call is to end so.
                         .connectTimeout(LONG)
                         .build();
                 Memshard direct = Memshard.builder()

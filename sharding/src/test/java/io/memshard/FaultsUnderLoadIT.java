@@ -231,7 +231,8 @@ class FaultsUnderLoadIT {
         BooleanSupplier isEnough =
                 () -> kills + stops >= LEAST_FAULTS && callers.checked() > 0 && hasHappened.getAsBoolean();
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
-        while (callers.wrong().isEmpty() && (end - System.nanoTime() > 0 || !isEnough.getAsBoolean())) {
+        while (callers.wrong().isEmpty()
+                && (end - System.nanoTime() > 0 || !isEnough.getAsBoolean())) { // Until both are reached.
             int server = random.nextInt(faults.servers());
             if (!repair(server, faults) && stopped.size() + killed.size() < faults.most()) {
                 fail(server, faults);

@@ -114,7 +114,7 @@ class FullHeapIT {
             List<byte[]> all = new ArrayList<>(1 << 16);
             filling = all;
             long end = System.nanoTime() + STORM_NANOS;
-            while (System.nanoTime() - end < 0) {
+            while (System.nanoTime() - end < 0) { // The storm; no count is asserted.
                 try {
                     all.add(new byte[20_000]);
                 } catch (OutOfMemoryError e) {

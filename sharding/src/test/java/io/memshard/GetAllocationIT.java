@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A blocking get allocates little on its thread. Counted as written: a compiler that removes objects which do not escape
- * removes other ones in each JVM.
+ * A blocking get allocates little on its thread. Counted as written: a compiler that removes objects which do not
+ * escape removes other ones in each JVM.
  */
 @Timeout(120)
 class GetAllocationIT {

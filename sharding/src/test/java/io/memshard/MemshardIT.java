@@ -279,7 +279,7 @@ class MemshardIT {
     void requestTimeoutIsThatOfTheBuilder() {
         server.close();
         server = ScriptedServer.start().onConnection(c -> c.greet().replyTo(line -> line.equals("mn") ? "MN\r\n" : ""));
-        try (Memshard memshard = builder().requestTimeout(Duration.ofMillis(50)).build()) {
+        try (Memshard memshard = builder().requestTimeout(Duration.ofMillis(50)).build()) { // Each call ends so.
             assertThatExceptionOfType(MemcachedTimeoutException.class)
                     .isThrownBy(() -> memshard.client().get("k"))
                     .withMessageContaining("50 ms");

@@ -131,7 +131,7 @@ class MisbehavingServerIT {
                         .servers("127.0.0.1:" + server.port() + ", 127.0.0.1:" + healthy.port())
                         .protocol(Protocol.META)
                         .serverDown(ServerDownPolicy.MISS)
-                        .requestTimeout(Duration.ofMillis(timeoutMillis))
+                        .requestTimeout(Duration.ofMillis(timeoutMillis)) // What is tested.
                         .probeDelay(Duration.ofMillis(20), Duration.ofMillis(200))
                         .listener(counting())
                         .build()) {

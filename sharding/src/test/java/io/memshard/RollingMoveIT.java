@@ -230,7 +230,7 @@ class RollingMoveIT {
                 .ring(isOld ? Ring.spymemcached() : Ring.libmemcachedWeighted())
                 .connectionsPerServer(1)
                 .connectTimeout(LONG)
-                .requestTimeout(Duration.ofSeconds(1));
+                .requestTimeout(Duration.ofSeconds(1)); // Calls may fail, and then count as not acknowledged.
         if (withTls) {
             builder.tls(TlsOptions.trusting(authority.certificate()));
         }

@@ -410,7 +410,7 @@ class ServersDownIT {
             servers.get(0).kill();
             // One of several servers would be ejected within half a second.
             long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
-            while (System.nanoTime() - end < 0) {
+            while (System.nanoTime() - end < 0) { // What must not happen would happen meanwhile.
                 assertThatThrownBy(() -> lonely.get("a"))
                         .isInstanceOf(MemcachedConnectionException.class)
                         .hasMessageNotContaining("EJECTED");

@@ -81,8 +81,8 @@ class SmallHeapIT {
             });
             try (Memshard memshard = Memshard.builder()
                     .servers("127.0.0.1:" + args[0])
-                    .requestTimeout(Duration.ofMillis(50))
-                    .livenessTimeout(Duration.ofMillis(300))
+                    .requestTimeout(Duration.ofMillis(50)) // Time-outs and losses are wanted.
+                    .livenessTimeout(Duration.ofMillis(300)) // Likewise.
                     .build()) {
                 application.store(memshard);
             }

@@ -109,7 +109,7 @@ class ZonesUnderFaultsIT {
                 .servers(String.join(",", addresses))
                 .tls(TlsOptions.trusting(authority.certificate()))
                 .connectionsPerServer(1)
-                .requestTimeout(Duration.ofSeconds(1))
+                .requestTimeout(Duration.ofSeconds(1)) // Calls may fail.
                 .buildZones(ReplicaOptions.of(own).withOwner(ZONES.get(0)).addingOnMiss()));
     }
 

@@ -81,8 +81,11 @@ class ServersIT {
 
     private void runAll(ForeignServer server) {
         Losses losses = new Losses();
-        try (Memshard memshard =
-                Memshard.builder().servers(server.address()).listener(losses).build()) {
+        try (Memshard memshard = Memshard.builder()
+                .servers(server.address())
+                .requestTimeout(LONGEST_ABSENCE)
+                .listener(losses)
+                .build()) {
             Calls calls = Calls.of(memshard);
             // A server of Java has to be compiled first.
             Eventually.eventually("the first calls are answered", LONGEST_ABSENCE, () -> works(calls) == null);

@@ -122,7 +122,8 @@ class ModularApplicationIT {
                         Duration ttl = Duration.ofMinutes(1);
                         try (Memshard memshard = Memshard.builder()
                                 .servers(arguments[0])
-                                .requestTimeout(Duration.ofMillis(2500))
+                                .requestTimeout(Duration.ofMinutes(1))
+                                .connectTimeout(Duration.ofMinutes(1))
                                 .transport(Transport.AUTO)
                                 .chooser(ConnectionChooser.roundRobin())
                                 .failurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)

@@ -29,6 +29,10 @@ class TestRulesTest {
     /** Statistics of a server that a connection changes when it opens, asks or probes. */
     private static final String SERVER_COUNT = "\"(cmd_\\w+|get_misses|(curr|total)_connections)\"";
 
+    /** All but the examples of pages, and this one. */
+    private static final List<Path> TESTS = javaFiles(
+            name -> name.contains("src/test/") && !name.matches(".*/(Hello|\\w+Examples?|TestRulesTest)\\.java"));
+
     static List<Arguments> rules() {
         return List.of(
                 rule("waits for a time: wait for a condition, with Eventually", "\\.sleep\\("),
@@ -44,7 +48,14 @@ class TestRulesTest {
                 rule("draws without a seed", "new (Splittable|Secure)?Random\\(\\)|ThreadLocalRandom|Math\\.random"),
                 rule(
                         "counts what connections cause by themselves: count hits of keys that the test stored",
-                        SERVER_COUNT));
+                        SERVER_COUNT),
+                rule("goes on until a time is over: go on until enough has happened", "(while|for) \\(.*nanoTime"),
+                rule(
+                        "writes to a file that others may share: use @TempDir",
+                        "Files\\.(write|copy|move|create|delete).*Path\\.of"),
+                rule(
+                        "has a time-out that a busy machine may exceed: take 20 seconds or more",
+                        "(request|connect|liveness)Timeout\\(Duration\\.of(Millis\\(|Seconds\\(1?[0-9]\\))"));
     }
 
     private static Arguments rule(String fault, String pattern) {
@@ -55,7 +66,7 @@ class TestRulesTest {
     @MethodSource("rules")
     void noTestDependsOnChance(String fault, Pattern pattern) throws IOException {
         List<String> found = new ArrayList<>();
-        for (Path file : javaFiles(name -> name.contains("src/test/") && !name.endsWith("TestRulesTest.java"))) {
+        for (Path file : TESTS) {
             List<String> lines = Files.readAllLines(file, UTF_8);
             for (int i = 0; i < lines.size(); i++) {
                 String line = lines.get(i);
@@ -65,6 +76,20 @@ class TestRulesTest {
             }
         }
         assertThat(found).as(fault).isEmpty();
+    }
+
+    /** The default time-outs are half a second, and a busy machine may stop a JVM for longer. */
+    @Test
+    void noClientOfATestHasTheDefaultTimeouts() throws IOException {
+        List<Path> impatient = new ArrayList<>();
+        for (Path file : TESTS) {
+            String source = Files.readString(file, UTF_8);
+            boolean makesClients = source.contains("Memshard.builder(") || source.contains("Memshard.connect(");
+            if (file.toString().endsWith("IT.java") && makesClients && !source.contains("equestTimeout(")) {
+                impatient.add(ROOT.relativize(file));
+            }
+        }
+        assertThat(impatient).isEmpty();
     }
 
     /** A test that passes when it is run again has failed. */

@@ -136,7 +136,7 @@ class HostileReplyIT extends ConnectionFixture {
     @ParameterizedTest
     @EnumSource(names = {"META", "CLASSIC"})
     void callOfAServerThatFallsSilentFails(Protocol protocol) throws Exception {
-        settings.livenessTimeout(Duration.ofMillis(400));
+        settings.livenessTimeout(Duration.ofMillis(400)); // Further losses do no harm here.
         List<Played> played = played(protocol, true);
         played.forEach(each -> new Thread(each.call, "caller").start());
         for (Played each : played) {

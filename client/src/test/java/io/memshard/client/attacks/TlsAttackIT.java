@@ -121,7 +121,7 @@ class TlsAttackIT extends ConnectionFixture {
     void passwordStaysAndSoDoesTls(boolean slow) throws Exception {
         secure();
         if (slow) {
-            settings.connectTimeout(Duration.ofMillis(1000));
+            settings.connectTimeout(Duration.ofMillis(1000)); // No attempt is to succeed.
         }
         ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         List<Played> played = Stream.of(TlsAttack.values())

@@ -98,7 +98,7 @@ class FutexWaitersTest {
         FutexWaiter place = takePlace();
         long deadline = System.nanoTime() + TICK_NANOS;
 
-        while (System.nanoTime() < deadline) {
+        while (System.nanoTime() < deadline) { // It sleeps once, or wakes early and sleeps on.
             place.await(deadline, true);
         }
 

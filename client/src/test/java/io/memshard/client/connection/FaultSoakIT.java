@@ -44,8 +44,8 @@ class FaultSoakIT {
 
     /** Quick to find out what is dead, so that a short soak sees it often. */
     private static final ConnectionOptions OPTIONS = ConnectionOptions.builder()
-            .connectTimeout(Duration.ofMillis(500))
-            .livenessTimeout(Duration.ofSeconds(1))
+            .connectTimeout(Duration.ofMillis(500)) // A soak in failures may have more of them.
+            .livenessTimeout(Duration.ofSeconds(1)) // Likewise.
             .heartbeatInterval(Duration.ofMillis(200))
             .reconnectDelay(Duration.ofMillis(5), Duration.ofMillis(50))
             .build();

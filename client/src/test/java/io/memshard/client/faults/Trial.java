@@ -128,7 +128,7 @@ public final class Trial implements Callable<List<String>> {
         ConnectionOptions.Builder settings = ConnectionOptions.builder()
                 .maxValueBytes(MOST_VALUE_BYTES)
                 .maxInFlight(MOST_IN_FLIGHT)
-                .connectTimeout(Duration.ofSeconds(1))
+                .connectTimeout(Duration.ofSeconds(1)) // An attempt that fails is made again.
                 .livenessTimeout(Duration.ofMinutes(1))
                 .heartbeatInterval(Duration.ofMinutes(1))
                 .reconnectDelay(Duration.ofMillis(1), Duration.ofMillis(4))
@@ -190,7 +190,7 @@ public final class Trial implements Callable<List<String>> {
         for (int i = 0; i < 3; i++) {
             String key = "storm-" + i;
             callers.add(started(key, () -> {
-                for (int call = 0; System.nanoTime() - end < 0; call++) {
+                for (int call = 0; System.nanoTime() - end < 0; call++) { // No count is asserted.
                     if (!(key.endsWith("0") ? callAsynchronously(clients) : callBlocking(clients, key, call))) {
                         LockSupport.parkNanos(RETRY_NANOS);
                     }
@@ -546,7 +546,7 @@ public final class Trial implements Callable<List<String>> {
         long deadline = System.nanoTime() + SOON_NANOS;
         Thread caller = started("caller of " + what, () -> {
             Throwable last = null;
-            while (System.nanoTime() - deadline < 0) {
+            while (System.nanoTime() - deadline < 0) { // A limit for hangs.
                 try {
                     call.call();
                     return;

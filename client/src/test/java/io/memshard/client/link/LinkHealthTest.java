@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class LinkHealthTest {
 
     private static final ConnectionOptions OPTIONS = ConnectionOptions.builder()
-            .livenessTimeout(Duration.ofSeconds(5))
+            .livenessTimeout(Duration.ofSeconds(5)) // by the clock of the test
             .heartbeatInterval(Duration.ofSeconds(10))
             .build();
 

@@ -55,7 +55,7 @@ class MultiGetTest {
                 public T await(long timeoutNanos) {
                     long deadline = System.nanoTime() + timeoutNanos;
                     awaitedNanos.addAndGet(Math.max(0, timeoutNanos));
-                    while (takesTime && deadline - System.nanoTime() > 0) {
+                    while (takesTime && deadline - System.nanoTime() > 0) { // A reply that never comes.
                         LockSupport.parkNanos(deadline - System.nanoTime());
                     }
                     throw failure();

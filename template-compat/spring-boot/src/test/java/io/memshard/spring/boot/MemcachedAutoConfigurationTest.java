@@ -211,13 +211,13 @@ class MemcachedAutoConfigurationTest {
                 .withBean(
                         MemcachedCustomizer.class,
                         () -> (client, settings) ->
-                                settings.requestTimeout(Duration.ofSeconds(2)).keyPrefix(client + ':'))
+                                settings.requestTimeout(Duration.ofMinutes(2)).keyPrefix(client + ':'))
                 .run(context -> {
                     assertThat(context.getBean(Memshard.class)
                                     .unwrap(Cluster.class)
                                     .options()
                                     .requestTimeout())
-                            .isEqualTo(Duration.ofSeconds(2));
+                            .isEqualTo(Duration.ofMinutes(2));
                     assertThat(context.getBean(Memshard.class)
                                     .unwrap(Cluster.class)
                                     .options()

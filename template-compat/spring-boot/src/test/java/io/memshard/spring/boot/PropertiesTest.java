@@ -263,8 +263,8 @@ class PropertiesTest {
 
     private static Path temporaryDirectory() {
         try {
-            return Files.createTempDirectory(Files.createDirectories(Path.of("target/test-files")), "properties")
-                    .toAbsolutePath();
+            Path own = Files.createDirectories(Path.of("target/test-files")); // of this module alone
+            return Files.createTempDirectory(own, "properties").toAbsolutePath();
         } catch (IOException e) {
             throw new AssertionError(e);
         }

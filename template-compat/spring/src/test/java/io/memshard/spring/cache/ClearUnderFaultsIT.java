@@ -90,7 +90,7 @@ class ClearUnderFaultsIT {
         }
         Memshard memshard = Memshard.builder()
                 .servers(String.join(",", addresses))
-                .requestTimeout(Duration.ofSeconds(1))
+                .requestTimeout(Duration.ofSeconds(1)) // Calls may fail.
                 .build();
         clients.add(memshard);
         caches.add((MemcachedCache) MemcachedCacheManager.builder(memshard)
