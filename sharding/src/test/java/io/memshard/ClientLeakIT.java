@@ -21,14 +21,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A hundred clients leave no more open than some did, whatever happened to their connections. */
 @Timeout(300)
-@Tag("once")
 class ClientLeakIT {
 
     private static final int CLIENTS = 100;

@@ -38,7 +38,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
@@ -50,7 +49,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(300)
 @ParameterizedClass
 @EnumSource
-@Tag("once")
 class CopiesContractIT {
 
     private static final Duration HOUR = Duration.ofHours(1);

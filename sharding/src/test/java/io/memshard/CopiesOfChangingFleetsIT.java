@@ -32,7 +32,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +39,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Servers come and go in each copy of the data every few milliseconds: no key of many fails because of that. */
 @Timeout(300)
-@Tag("once")
 class CopiesOfChangingFleetsIT {
 
     private static final int CHANGES = 60;

@@ -50,7 +50,6 @@ import org.slf4j.LoggerFactory;
  * <p>For how long each soak goes on at least is the system property {@code memshard.soak.seconds}.
  */
 @NeedsProgram(Program.MEMCACHED)
-@Tag("once")
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class FaultsUnderLoadIT {
 

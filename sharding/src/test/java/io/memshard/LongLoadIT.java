@@ -43,7 +43,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Loads that outlast their claims, in two processes, played by two clients. The test moves the server's clock. */
-@Tag("once")
 @Timeout(300)
 class LongLoadIT {
 

@@ -29,7 +29,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
@@ -41,7 +40,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(300)
 @ParameterizedClass
 @MethodSource("variants")
-@Tag("once")
 class ManyServersIT {
 
     private static final Duration LONG = Duration.ofSeconds(60);

@@ -17,13 +17,11 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Many servers cost sockets and memory, and no threads. */
 @Timeout(300)
-@Tag("once")
 class ManyServersScaleIT {
 
     private static final Duration LONG = Duration.ofSeconds(60);

@@ -19,13 +19,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Commands that wait for the first link of a server which then leaves: it takes connections and answers nothing. */
 @Timeout(300)
-@Tag("once")
 class MovedCommandsIT {
 
     private static final Duration LONG = Duration.ofSeconds(60);

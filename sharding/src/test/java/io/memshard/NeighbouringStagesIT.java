@@ -48,7 +48,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>A key has one writer at a time, which is another instance for each write. The system property {@code
  * memshard.stages.writes} is how many writes each pair of stages takes.
  */
-@Tag("once")
 @Timeout(300)
 @NeedsProgram(Program.MEMCACHED)
 class NeighbouringStagesIT {

@@ -44,7 +44,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Other servers in the place of some: who is told, what is left, and what is refused. */
 @Timeout(300)
-@Tag("once")
 class ReplaceIT {
 
     private static final Duration LONG = Duration.ofSeconds(60);

@@ -63,7 +63,6 @@ import org.slf4j.LoggerFactory;
  *
  * <p>With the system property {@code memshard.soak.seconds} they go to and fro for about that long before they end.
  */
-@Tag("once")
 @Timeout(value = 2, unit = TimeUnit.HOURS)
 @NeedsProgram(Program.MEMCACHED)
 class RollingMoveIT {

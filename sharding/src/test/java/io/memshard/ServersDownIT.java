@@ -44,7 +44,6 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,7 +51,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Three memcacheds of which one is killed, stopped or started anew, and a spare one. */
 @NeedsProgram(Program.MEMCACHED)
 @Timeout(300)
-@Tag("once")
 class ServersDownIT {
 
     private static final int COUNT = 3;

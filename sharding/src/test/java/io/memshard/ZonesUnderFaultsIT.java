@@ -50,7 +50,6 @@ import org.slf4j.LoggerFactory;
  * <p>Each key has one writer at a time. A key whose write has failed is used no more, because that write may come late.
  * The system property {@code memshard.soak.seconds} says for how long at least.
  */
-@Tag("once")
 @Timeout(value = 2, unit = TimeUnit.HOURS)
 @NeedsProgram(Program.MEMCACHED)
 class ZonesUnderFaultsIT {

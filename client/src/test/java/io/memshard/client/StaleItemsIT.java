@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,7 +21,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What reads make of an item that was invalidated. */
 @ParameterizedClass
 @MethodSource("io.memshard.client.ClientVariant#chosenMetaUnguarded")
-@Tag("once")
 class StaleItemsIT extends OperationsFixture {
 
     private static final Duration STALE_FOR = Duration.ofMinutes(5);

@@ -17,13 +17,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
 /** The site in a browser. It needs chromium on the PATH. */
-@Tag("once")
 class SiteIT {
 
     private static final long PATIENCE_SECONDS = 120;

@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -36,7 +35,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * many keys has it among its failures, and serves the other key.
  */
 @Timeout(60)
-@Tag("once")
 class TemplateBadKeyIT {
 
     private static final String SENT = "mg bWVtc2hhcmQ6cHJvYmU= b v O1|mn|version|value|(mg|ms|md|get|set|delete) "

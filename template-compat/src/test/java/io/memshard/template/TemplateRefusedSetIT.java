@@ -10,14 +10,12 @@ import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A set of a template that the server refuses without an error word fails, as it does in spymemcached. */
 @Timeout(60)
-@Tag("once")
 class TemplateRefusedSetIT {
 
     private static final Duration TTL = Duration.ofMinutes(1);

@@ -19,7 +19,6 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +30,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * byte. Each script runs in one connection on two empty servers. Random scripts have fixed seeds.
  */
 @NeedsProgram(Program.MEMCACHED)
-@Tag("once")
 @Timeout(120)
 class ParityIT {
 

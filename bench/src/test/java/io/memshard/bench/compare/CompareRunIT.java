@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-@Tag("once")
 @Tag("installed")
 class CompareRunIT {
 

@@ -27,7 +27,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @NeedsProgram(Program.MEMCACHED)
 @Tag("deep")
-@Tag("once")
 @Timeout(120)
 class ThreadPlacerIT {
 

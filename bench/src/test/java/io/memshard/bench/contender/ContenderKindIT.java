@@ -28,7 +28,6 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 /** One contract over every contender: what the figures silently rely on. */
 @Timeout(60)
 @Tag("deep")
-@Tag("once")
 @Tag("installed")
 class ContenderKindIT {
 

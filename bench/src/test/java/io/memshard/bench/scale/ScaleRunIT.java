@@ -17,7 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @NeedsProgram(Program.MEMCACHED)
 @Tag("deep")
-@Tag("once")
 class ScaleRunIT {
 
     private static final ScalePlan PLAN = new ScalePlan(List.of(1, 3), new ScaleResult.Plan(2, 100, 1, 1, 1));

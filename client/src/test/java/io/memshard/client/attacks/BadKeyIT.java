@@ -41,7 +41,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -54,7 +53,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @ParameterizedClass
 @CsvSource({"EVENT_LOOP, CLASSIC", "CALLER_DRIVEN, META"})
 @Timeout(300)
-@Tag("once")
 class BadKeyIT extends ConnectionFixture {
 
     private static final Map<String, String> KEYS = BadKeys.byName();

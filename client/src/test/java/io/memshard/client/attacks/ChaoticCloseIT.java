@@ -33,7 +33,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +43,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @CsvSource({"EVENT_LOOP, CLASSIC", "CALLER_DRIVEN, META", "AUTO, AUTO"})
 @Timeout(300)
-@Tag("once")
 class ChaoticCloseIT extends ConnectionFixture {
 
     private static final int ROUNDS = 3;

@@ -28,14 +28,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A reply that never ends costs a bounded memory, and its caller no more than the request timeout. */
 @EachTransport
 @Timeout(300)
-@Tag("once")
 class EndlessReplyIT extends ConnectionFixture {
 
     private static final int MIB = 1 << 20;

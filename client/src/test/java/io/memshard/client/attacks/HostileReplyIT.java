@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +37,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @EachTransport
 @Timeout(300)
-@Tag("once")
 class HostileReplyIT extends ConnectionFixture {
 
     private static final int MAX_VALUE_BYTES = 1 << 20;

@@ -22,7 +22,6 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ParameterizedClass
 @CsvSource({"EVENT_LOOP, META, TLSv1.2", "AUTO, AUTO, TLSv1.3"})
 @Timeout(300)
-@Tag("once")
 class TlsAttackIT extends ConnectionFixture {
 
     /** Longer than a test lasts. */

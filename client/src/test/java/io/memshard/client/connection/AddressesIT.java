@@ -18,7 +18,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -33,7 +32,6 @@ import org.slf4j.helpers.NOPLogger;
     "AUTO, CLASSIC",
 })
 @Timeout(120)
-@Tag("once")
 class AddressesIT extends ConnectionFixture {
 
     private static final ServerAddress NAME = new ServerAddress("cache.example.com", 11211);

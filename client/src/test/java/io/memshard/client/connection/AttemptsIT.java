@@ -23,7 +23,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +33,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @ParameterizedClass
 @CsvSource({"EVENT_LOOP, META", "CALLER_DRIVEN, CLASSIC", "AUTO, AUTO"})
 @Timeout(120)
-@Tag("once")
 class AttemptsIT extends ConnectionFixture {
 
     private static final int CONNECTIONS = 2;

@@ -36,7 +36,6 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -50,7 +49,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @MemcachedTest
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
-@Tag("once")
 class ConnectionStressIT {
 
     private static final int RACES = Integer.getInteger("memshard.stress.races", 200);

@@ -33,7 +33,6 @@ import org.junit.jupiter.api.Timeout;
  */
 @MemcachedTest
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
-@Tag("once")
 @Tag("deep")
 class FaultSoakIT {
 

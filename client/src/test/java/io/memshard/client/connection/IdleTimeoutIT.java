@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.Timeout;
 @NeedsProgram(Program.MEMCACHED)
 @EachTransport
 @Timeout(120)
-@Tag("once")
 class IdleTimeoutIT extends ConnectionFixture {
 
     private MemcachedProcess memcached;

@@ -24,7 +24,6 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +32,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A connection that is lost is replaced, and nothing hangs. */
 @EachTransportAndProtocol
 @Timeout(120)
-@Tag("once")
 class LossIT extends ConnectionFixture {
 
     private final Transport transport;

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Timeout;
  */
 @EachTransport
 @Timeout(120)
-@Tag("once")
 class MisbehaviourIT extends ConnectionFixture {
 
     private final Transport transport;

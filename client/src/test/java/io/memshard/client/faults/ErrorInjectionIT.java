@@ -46,7 +46,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * all}; {@code memshard.faults.seed} draws others, where 1 draws the same each time; {@code memshard.faults.only} is a
  * part of the names of the places to take.
  */
-@Tag("once")
 @Tag("deep")
 class ErrorInjectionIT {
 

@@ -41,7 +41,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Servers come and go in a file that is watched, and some answer greetings and nothing else for a while. */
-@Tag("once")
 @Tag("deep")
 @Timeout(120)
 class DiscoveredServersHangIT {

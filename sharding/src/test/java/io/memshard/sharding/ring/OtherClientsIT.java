@@ -35,7 +35,6 @@ import net.spy.memcached.FailureMode;
 import net.spy.memcached.MemcachedClientIF;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +47,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @NeedsProgram(Program.MEMCACHED)
 @Timeout(180)
-@Tag("once")
 class OtherClientsIT {
 
     private static final int SERVERS = 5;

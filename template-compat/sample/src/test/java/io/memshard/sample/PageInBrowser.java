@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.Keys;
@@ -31,7 +30,6 @@ import org.openqa.selenium.support.ui.WebDriverWait;
  * chromedriver on the PATH.
  */
 @NeedsProgram({Program.CHROMIUM, Program.CHROMEDRIVER})
-@Tag("once")
 abstract class PageInBrowser {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -22,7 +21,6 @@ import org.springframework.cache.Cache;
 
 /** A cache works over a template of each engine and each mode. */
 @MemcachedTest
-@Tag("once")
 class CacheOverTemplateIT {
 
     private static final int SECONDS = 30;

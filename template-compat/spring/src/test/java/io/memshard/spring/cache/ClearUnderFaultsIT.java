@@ -44,7 +44,6 @@ import org.slf4j.LoggerFactory;
  */
 @NeedsProgram(Program.MEMCACHED)
 @Timeout(value = 2, unit = TimeUnit.HOURS)
-@Tag("once")
 @Tag("deep")
 class ClearUnderFaultsIT {
 

@@ -25,7 +25,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,7 +32,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Caches of instances at neighbouring stages of a move: what one of them has cleared, none serves again. */
 @Timeout(60)
 @NeedsProgram(Program.MEMCACHED)
-@Tag("once")
 class ClearWhileMovingIT {
 
     private static final int CLEARS = 100;

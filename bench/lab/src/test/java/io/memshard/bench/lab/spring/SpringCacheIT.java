@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The arm of ours; the others need the jars of their variants, which {@code bench/run lab} fetches. */
-@Tag("once")
 @Tag("installed")
 class SpringCacheIT {
 

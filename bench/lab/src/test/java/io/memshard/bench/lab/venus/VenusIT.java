@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 // Closing an arm may throw anything.
-@Tag("once")
 @Tag("installed")
 class VenusIT {
 
