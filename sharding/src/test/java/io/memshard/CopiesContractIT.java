@@ -37,6 +37,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -86,11 +87,15 @@ class CopiesContractIT {
     /** A client of the fleet, or of a zone, that has what others do not. */
     private MemcachedClient<String> other;
 
-    @BeforeEach
-    void start() {
+    @BeforeAll
+    static void startServers() {
         while (SERVERS.size() < 4) {
             SERVERS.add(MemcachedProcess.start());
         }
+    }
+
+    @BeforeEach
+    void start() {
         for (MemcachedProcess server : SERVERS) {
             try (Memshard one = builder(List.of(server)).build()) {
                 one.admin().flushAll(Duration.ZERO);

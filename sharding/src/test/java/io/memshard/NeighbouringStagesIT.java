@@ -34,6 +34,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -93,11 +94,15 @@ class NeighbouringStagesIT {
         return IntStream.range(1, stages.size()).mapToObj(next -> Arguments.of(stages.get(next - 1), stages.get(next)));
     }
 
-    @BeforeEach
-    void start() {
+    @BeforeAll
+    static void startServers() {
         while (SERVERS.size() < 2) {
             SERVERS.add(MemcachedProcess.start());
         }
+    }
+
+    @BeforeEach
+    void start() {
         Memshard sourceAlone = fleet(0);
         Memshard targetAlone = fleet(1);
         opened.addAll(List.of(sourceAlone, targetAlone));
