@@ -37,7 +37,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -79,7 +78,7 @@ class CopiesContractIT {
     @Parameter
     private Copies copies;
 
-    private final LeakCheck leaks = LeakCheck.start();
+    private LeakCheck leaks;
     private AutoCloseable opened;
     private MemcachedClient<String> client;
     private AsyncMemcachedClient<String> async;
@@ -87,15 +86,12 @@ class CopiesContractIT {
     /** A client of the fleet, or of a zone, that has what others do not. */
     private MemcachedClient<String> other;
 
-    @BeforeAll
-    static void startServers() {
+    @BeforeEach
+    void start() {
         while (SERVERS.size() < 4) {
             SERVERS.add(MemcachedProcess.start());
         }
-    }
-
-    @BeforeEach
-    void start() {
+        leaks = LeakCheck.start();
         for (MemcachedProcess server : SERVERS) {
             try (Memshard one = builder(List.of(server)).build()) {
                 one.admin().flushAll(Duration.ZERO);
