@@ -6,13 +6,12 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.memshard.client.options.ServerAddress;
 import io.memshard.sharding.ring.Server;
+import io.memshard.testkit.ClosedPort;
 import io.memshard.testkit.EmbeddedMemcached;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,8 +28,8 @@ final class Fleet implements AutoCloseable {
     private final Map<String, EmbeddedMemcached> running = new LinkedHashMap<>();
     private final Map<String, Integer> weights = new LinkedHashMap<>();
 
-    /** Sockets that hold the ports of servers that were killed, and do not listen. */
-    private final Map<String, Socket> killed = new LinkedHashMap<>();
+    /** Ports of servers that were killed. */
+    private final Map<String, ClosedPort> killed = new LinkedHashMap<>();
 
     private final List<EmbeddedMemcached> left = new ArrayList<>();
     private int started;
@@ -57,7 +56,7 @@ final class Fleet implements AutoCloseable {
 
     ServerAddress address(String name) {
         EmbeddedMemcached server = running.get(name);
-        return new ServerAddress("127.0.0.1", server == null ? killed.get(name).getLocalPort() : server.port());
+        return new ServerAddress("127.0.0.1", server == null ? killed.get(name).port() : server.port());
     }
 
     /** Adds a server, and returns its name. */
@@ -80,7 +79,7 @@ final class Fleet implements AutoCloseable {
             left.add(server);
         }
         if (killed.containsKey(name)) {
-            close(killed.remove(name));
+            killed.remove(name).close();
         }
     }
 
@@ -111,37 +110,16 @@ final class Fleet implements AutoCloseable {
         EmbeddedMemcached server = running.remove(name);
         if (server != null) {
             server.close();
-            killed.put(name, hold(server.port()));
+            killed.put(name, new ClosedPort(server.port()));
         }
         return address;
-    }
-
-    private static Socket hold(int port) {
-        try {
-            Socket holder = new Socket();
-            holder.setReuseAddress(true);
-            holder.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-            return holder;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void close(Socket socket) {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** Starts each killed server again, empty, on its port. */
     void revive() {
         killed.forEach((name, holder) -> {
-            running.put(
-                    name,
-                    EmbeddedMemcached.builder().port(holder.getLocalPort()).start());
-            close(holder);
+            running.put(name, EmbeddedMemcached.builder().port(holder.port()).start());
+            holder.close();
         });
         killed.clear();
     }
@@ -179,6 +157,6 @@ final class Fleet implements AutoCloseable {
     public void close() {
         running.values().forEach(EmbeddedMemcached::close);
         left.forEach(EmbeddedMemcached::close);
-        killed.values().forEach(Fleet::close);
+        killed.values().forEach(ClosedPort::close);
     }
 }

@@ -20,11 +20,16 @@ public final class ClosedPort implements AutoCloseable {
 
     /** Takes a free port. */
     public ClosedPort() {
+        this(0);
+    }
+
+    /** Takes the port that a server had; 0 stands for a free one. */
+    public ClosedPort(int port) {
         try {
             holder.setReuseAddress(true);
-            holder.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            holder.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         } catch (IOException e) {
-            throw new UncheckedIOException("no free port", e);
+            throw new UncheckedIOException("cannot take port " + port, e);
         }
     }
 
