@@ -36,10 +36,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,6 +52,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Operations on many keys where servers and networks fail: each key is accounted for, none wrongly. */
 @Timeout(120)
@@ -363,6 +367,34 @@ class MultiIT {
         assertEachOfItsOwnKey(client.multiGet(keys).failures(), keys, "get", false);
         assertEachOfItsOwnKey(client.multiSet(values, HOUR).failures(), keys, "set", false);
         assertEachOfItsOwnKey(client.multiDelete(keys).failures(), keys, "delete", false);
+    }
+
+    /** ElastiCache Serverless refuses lines of 16 KiB. */
+    @ParameterizedTest
+    @EnumSource(Protocol.class)
+    void noLineIsLongerThan15000Bytes(Protocol spoken) {
+        protocol = spoken;
+        Queue<String> lines = new ConcurrentLinkedQueue<>();
+        ScriptedServer server = closedAfterwards(ScriptedServer.start())
+                .onConnection(c -> c.greet().replyTo(line -> {
+                    lines.add(line);
+                    return switch (line.split(" ")[0]) {
+                        case "get", "gets" -> "END\r\n";
+                        case "mn" -> "MN\r\n";
+                        default -> "";
+                    };
+                }));
+        MemcachedClient<String> client = clientOf(server, Transport.EVENT_LOOP, false);
+        for (String key : List.of("a".repeat(240), "a".repeat(170), "a".repeat(52), "é".repeat(120), "語".repeat(80))) {
+            Set<String> keys = new LinkedHashSet<>();
+            for (int i = 0; i < 100; i++) {
+                keys.add(key + i);
+            }
+            assertThat(client.multiGet(keys).failures()).isEmpty();
+            assertThat(client.multiGets(keys).failures()).isEmpty();
+        }
+        assertThat(lines).allMatch(line -> line.length() < 15_010);
+        assertThat(lines).anySatisfy(line -> assertThat(line).startsWith("get "));
     }
 
     @ParameterizedTest

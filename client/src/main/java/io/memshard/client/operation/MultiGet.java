@@ -9,6 +9,7 @@ import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.FoundItems;
+import io.memshard.client.protocol.KeysCommand;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.wire.KeyRule;
@@ -42,8 +43,8 @@ final class MultiGet<R> extends MultiOperation<MultiGet.Part, FoundItems<MultiRe
 
     private static final MetaGet.Hit<MultiRead.Stored> AS_STORED = MultiRead.Stored::new;
 
-    /** Maximum length of the request for a key, in bytes. */
-    private static final int MOST_BYTES = KeyRule.MAX_BYTES + MultiParts.FLAGS_BYTES;
+    /** Maximum number of characters of a key of which {@link KeysCommand#MAX_KEYS} fit in a line in any language. */
+    private static final int SHORT = (MultiParts.MAX_LINE_BYTES / KeysCommand.MAX_KEYS - 1) / 3;
 
     private final MultiRead<?, R> read;
     private final FailurePolicy policy;
@@ -92,7 +93,17 @@ final class MultiGet<R> extends MultiOperation<MultiGet.Part, FoundItems<MultiRe
 
     @Override
     Map<CommandSender, List<Part>> parts(Part part, CommandSender sender) {
-        return MultiParts.of(sender, part.keys, key -> key, key -> MOST_BYTES, piece -> new Part(piece, part.isPlain));
+        return MultiParts.of(
+                sender,
+                part.keys,
+                key -> key,
+                MultiGet::bytesInLine,
+                MultiParts.MAX_LINE_BYTES,
+                piece -> new Part(piece, part.isPlain));
+    }
+
+    private static int bytesInLine(String key) {
+        return 1 + (key.length() <= SHORT ? 3 * SHORT : KeyRule.checkLength(key));
     }
 
     @Override

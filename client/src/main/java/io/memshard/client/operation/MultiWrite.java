@@ -106,7 +106,12 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     @Override
     final Map<CommandSender, List<Part>> parts(Part part, CommandSender sender) {
         return MultiParts.of(
-                sender, part.writes, Write::key, MultiWrite::requestBytes, piece -> new Part(piece, part.isRepeated));
+                sender,
+                part.writes,
+                Write::key,
+                MultiWrite::requestBytes,
+                MultiParts.MAX_BYTES,
+                piece -> new Part(piece, part.isRepeated));
     }
 
     @Override

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class MultiPartsTest {
 
     private static List<List<Integer>> parts(Integer... lengths) {
-        return MultiParts.of(List.of(lengths), Integer::intValue);
+        return MultiParts.of(List.of(lengths), Integer::intValue, MultiParts.MAX_BYTES);
     }
 
     @Test
@@ -20,10 +20,11 @@ class MultiPartsTest {
 
     @Test
     void partHasAtMostAHundredKeys() {
-        assertThat(MultiParts.of(Collections.nCopies(250, "k"), key -> 1))
+        assertThat(MultiParts.of(Collections.nCopies(250, "k"), key -> 1, MultiParts.MAX_BYTES))
                 .extracting(List::size)
                 .containsExactly(100, 100, 50);
-        assertThat(MultiParts.of(Collections.nCopies(100, "k"), key -> 1)).hasSize(1);
+        assertThat(MultiParts.of(Collections.nCopies(100, "k"), key -> 1, MultiParts.MAX_BYTES))
+                .hasSize(1);
     }
 
     @Test
