@@ -5,6 +5,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Conversion of times to live to memcached's exptime.
@@ -28,16 +31,19 @@ public final class Exptime {
     private static final Duration LONGEST = Duration.ofSeconds(Integer.MAX_VALUE);
     private static final long NANOS_TO_ROUND_UP = 999_999_999;
 
+    private static final Logger LOG = LoggerFactory.getLogger(Exptime.class);
+    private static final AtomicBoolean WARNED = new AtomicBoolean();
+
     private Exptime() {}
 
     /**
      * Returns the exptime of an item that lives for {@code ttl}: seconds up to 30 days, a unix time above. Parts of a
-     * second are rounded up.
+     * second are rounded up. A time that ends after 2038-01-19, the last day of memcached's clock, ends on that day; the
+     * first one is logged.
      *
      * @param ttl more than zero, {@link #NEVER} or {@link #OVER}
      * @param clock current time, for items that live longer than 30 days
-     * @throws IllegalArgumentException if the time is zero or negative, or ends after 2038-01-19, the last day of
-     *     memcached's clock
+     * @throws IllegalArgumentException if the time is zero or negative
      * @throws IllegalStateException if the clock is before 1970, and the time above 30 days
      */
     public static int of(Duration ttl, Clock clock) {
@@ -70,10 +76,9 @@ public final class Exptime {
     }
 
     private static int seconds(String option, Duration ttl, Clock clock) {
-        if (ttl.compareTo(LONGEST) > 0) {
-            throw beyondTheServersClock(option, ttl);
-        }
-        long seconds = ttl.plusNanos(NANOS_TO_ROUND_UP).toSeconds();
+        long seconds = ttl.compareTo(LONGEST) > 0
+                ? Integer.MAX_VALUE
+                : ttl.plusNanos(NANOS_TO_ROUND_UP).toSeconds();
         if (seconds <= MAX_RELATIVE_SECONDS) {
             return (int) seconds;
         }
@@ -83,13 +88,13 @@ public final class Exptime {
             throw new IllegalStateException("the clock of this machine is at " + clock.instant() + ": set it, because "
                     + option + "=" + ttl + " is sent as a time of day");
         }
-        if (exptime > Integer.MAX_VALUE) {
-            throw beyondTheServersClock(option, ttl);
+        if (exptime > Integer.MAX_VALUE && !WARNED.getAndSet(true)) {
+            LOG.warn(
+                    "{}={} ends after 2038-01-19, the last day of memcached's clock: it is sent as that day. Use"
+                            + " TimeToLive.NEVER for an item that never expires. Further ones are not logged",
+                    option,
+                    ttl);
         }
-        return (int) exptime;
-    }
-
-    private static IllegalArgumentException beyondTheServersClock(String option, Duration ttl) {
-        return new IllegalArgumentException(option + " is " + ttl + ": memcached keeps time up to 2038-01-19");
+        return (int) Math.min(exptime, Integer.MAX_VALUE);
     }
 }

@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,12 +43,11 @@ class ExptimeTest {
     }
 
     @Test
-    void otherTimesMayBeZeroAndHaveNoEndlessOne() {
+    void otherTimesMayBeZero() {
         assertThat(Exptime.of("delay", Duration.ZERO, CLOCK)).isZero();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Exptime.of("delay", Duration.ofNanos(-1), CLOCK))
                 .withMessage("delay is PT-0.000000001S: it is zero or positive");
-        assertThatIllegalArgumentException().isThrownBy(() -> Exptime.of("delay", Exptime.NEVER, CLOCK));
     }
 
     @Test
@@ -67,8 +67,14 @@ class ExptimeTest {
     }
 
     @Test
-    void whatTheServersClockCannotHoldIsRefused() {
-        assertThatIllegalArgumentException().isThrownBy(() -> Exptime.of(Duration.ofDays(30_000), CLOCK));
-        assertThatIllegalArgumentException().isThrownBy(() -> Exptime.of(Duration.ofSeconds(Long.MAX_VALUE), CLOCK));
+    void timeBeyondTheServersClockEndsOnItsLastDay() {
+        for (String day : List.of("2026-11-28", "2028-01-20", "2038-01-18")) {
+            Clock clock = Clock.fixed(Instant.parse(day + "T00:00:00Z"), ZoneOffset.UTC);
+            assertThat(Exptime.of(Duration.ofDays(100 * 365), clock)).isEqualTo(Integer.MAX_VALUE);
+            assertThat(Exptime.of(Duration.ofSeconds(Long.MAX_VALUE), clock)).isEqualTo(Integer.MAX_VALUE);
+            assertThat(Exptime.of("delay", Exptime.NEVER, clock)).isEqualTo(Integer.MAX_VALUE);
+        }
+        Clock in2028 = Clock.fixed(Instant.parse("2028-01-20T00:00:00Z"), ZoneOffset.UTC);
+        assertThat(Exptime.of(Duration.ofDays(3_653), in2028)).isEqualTo(Integer.MAX_VALUE);
     }
 }
