@@ -177,6 +177,8 @@ public interface MemcachedClient<V> {
      *
      * @return whether the value was appended; false if the item does not exist, or if the result would exceed the
      *     server's item size limit. The server's reply is the same for both, and the item stays unchanged
+     * @throws MemcachedUnsupportedException if the transcoder is not {@linkplain Transcoder#isAppendable appendable},
+     *     for example because it compresses; nothing is sent
      */
     boolean append(String key, V value);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -9,13 +10,19 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.meta.SetRequest;
+import io.memshard.client.transcoder.CompatibleTranscoder;
+import io.memshard.client.transcoder.Compression;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.fault.LargeNumbers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,6 +95,41 @@ class ItemOperationsIT extends OperationsFixture {
         assertThat(client.prepend(key("a"), "a")).isTrue();
         assertThat(client.get(key("a"))).isEqualTo("abc");
         expiresWithin(key("a"), HOUR);
+    }
+
+    /** The server joins bytes: a compressed or framed value would be unreadable afterwards. */
+    @Test
+    void valuesThatCannotBeJoinedAreNotAppended() {
+        Map<Transcoder<?>, Object> values = Map.of(
+                Compression.gzip().around(Transcoder.bytes()),
+                "abc".getBytes(UTF_8),
+                Compression.zlib().thresholdBytes(1).around(Transcoder.utf8()),
+                "abc",
+                CompatibleTranscoder.spymemcached(),
+                "abc",
+                CompatibleTranscoder.whalin().only(Long.class),
+                7L,
+                Transcoder.utf8().optional(),
+                Optional.of("abc"),
+                Transcoder.counter(),
+                12L);
+        values.forEach((transcoder, value) -> assertRefused(key("a"), transcoder, value));
+    }
+
+    @SuppressWarnings("unchecked")
+    private <V> void assertRefused(String key, Transcoder<V> transcoder, Object value) {
+        MemcachedClient<V> typed = client.withTranscoder(transcoder);
+        V stored = (V) value;
+        typed.set(key, stored, HOUR);
+        for (ThrowingCallable call : List.<ThrowingCallable>of(
+                () -> typed.append(key, stored),
+                () -> typed.prepend(key, stored),
+                () -> typed.meta().set(SetRequest.of(key, stored).appending()))) {
+            assertThatExceptionOfType(MemcachedUnsupportedException.class)
+                    .isThrownBy(call)
+                    .withMessageContaining("use a client of Transcoder.bytes() or utf8() for this key");
+        }
+        assertThat(typed.get(key)).isEqualTo(stored);
     }
 
     @Test

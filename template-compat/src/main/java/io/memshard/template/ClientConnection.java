@@ -4,6 +4,7 @@ package io.memshard.template;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.meta.MetaClient;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
@@ -89,11 +90,13 @@ final class ClientConnection implements MemcachedConnection {
 
     @Override
     public <T> boolean append(String key, T value, Transcoder<T> serializer) {
+        ValueCoder.checkAppendable("append", serializer);
         return client().append(key, serializer.encode(value));
     }
 
     @Override
     public <T> boolean prepend(String key, T value, Transcoder<T> serializer) {
+        ValueCoder.checkAppendable("prepend", serializer);
         return client().prepend(key, serializer.encode(value));
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.argument;
 
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
@@ -46,6 +47,25 @@ public record ValueCoder<V>(Transcoder<V> transcoder, int maxValueBytes, Clock c
                     null);
         }
         return encoded;
+    }
+
+    /**
+     * Same as {@link #encode}, for a value that {@code operation} joins with a stored one.
+     *
+     * @throws MemcachedUnsupportedException if the transcoder's values cannot be joined
+     */
+    public EncodedValue encodePart(String operation, V part) {
+        checkAppendable(operation, transcoder);
+        return encode(part);
+    }
+
+    /** Fails unless values of {@code transcoder} can be joined. */
+    public static void checkAppendable(String operation, Transcoder<?> transcoder) {
+        if (!transcoder.isAppendable()) {
+            throw new MemcachedUnsupportedException(operation + " would make the value unreadable, because its"
+                    + " transcoder compresses or frames values: use a client of Transcoder.bytes() or utf8() for this"
+                    + " key. A transcoder whose values can be joined overrides isAppendable()");
+        }
     }
 
     /** Returns the value; throws a {@link NullPointerException} if it is null. */

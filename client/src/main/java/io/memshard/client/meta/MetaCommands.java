@@ -90,7 +90,8 @@ public final class MetaCommands<V> {
 
     /** Creates the command of {@link MetaClient#set}. */
     public Command<WriteResult> set(SetRequest<? extends V> request) {
-        return store(request, coder.encode(checkRequest(request).value()));
+        V value = checkRequest(request).value();
+        return store(request, request.isPart() ? coder.encodePart("appending", value) : coder.encode(value));
     }
 
     /** Creates the set of a value that is already encoded. */

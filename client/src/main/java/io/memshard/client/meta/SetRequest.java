@@ -107,13 +107,16 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
         return value;
     }
 
+    /** Returns whether the value is joined with that of the item. */
+    boolean isPart() {
+        Object mode = flags().token('M');
+        return Character.valueOf('A').equals(mode) || Character.valueOf('P').equals(mode);
+    }
+
     @Override
     RequestFlags checkFlags() {
         RequestFlags flags = flags();
-        Object mode = flags.token('M');
-        boolean appends =
-                Character.valueOf('A').equals(mode) || Character.valueOf('P').equals(mode);
-        if (flags.has('N') && !appends) {
+        if (flags.has('N') && !isPart()) {
             throw new IllegalArgumentException("vivify goes with appending or prepending: other requests need no item");
         }
         if (flags.has('I') && !flags.has('C')) {

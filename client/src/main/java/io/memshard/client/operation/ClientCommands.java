@@ -139,11 +139,11 @@ final class ClientCommands<V> {
     }
 
     Command<Boolean> append(String key, V stored) {
-        return store(key, MetaSet.Mode.APPEND, item(stored, Exptime.NEVER), ClientCommands::isDone);
+        return join("append", key, MetaSet.Mode.APPEND, stored);
     }
 
     Command<Boolean> prepend(String key, V stored) {
-        return store(key, MetaSet.Mode.PREPEND, item(stored, Exptime.NEVER), ClientCommands::isDone);
+        return join("prepend", key, MetaSet.Mode.PREPEND, stored);
     }
 
     Command<CasResult> cas(String key, V stored, long casUnique, Duration ttl) {
@@ -242,6 +242,12 @@ final class ClientCommands<V> {
 
     private <T> Command<T> store(String key, MetaSet.Mode mode, MetaSet.Item item, Function<StoreStatus, T> outcome) {
         return new MetaSet<>(keys.stored(key), mode, item, MetaSet.ANY_CAS, outcome);
+    }
+
+    private Command<Boolean> join(String operation, String key, MetaSet.Mode mode, V part) {
+        EncodedValue encoded = coder.encodePart(operation, part);
+        MetaSet.Item item = new MetaSet.Item(encoded.data(), encoded.flags(), exptime(Exptime.NEVER));
+        return store(key, mode, item, ClientCommands::isDone);
     }
 
     private MetaArithmetic.Initial initial(long initial, Duration ttl) {

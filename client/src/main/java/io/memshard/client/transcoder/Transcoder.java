@@ -30,6 +30,15 @@ public interface Transcoder<V> {
     V decode(byte[] data, int flags);
 
     /**
+     * Returns whether the bytes of two encoded values, one after the other and with the flags of either, are the bytes
+     * of the joined value. Only then {@code append} and {@code prepend} are possible. Such values have constant flags,
+     * and are neither compressed nor framed.
+     */
+    default boolean isAppendable() {
+        return false;
+    }
+
+    /**
      * Fails unless {@code flags} is 0, for a transcoder that writes no flags. A value with flags was written by another
      * transcoder, for example one that compresses, and would be misread.
      *
@@ -104,6 +113,11 @@ enum BytesTranscoder implements Transcoder<byte[]> {
     INSTANCE;
 
     @Override
+    public boolean isAppendable() {
+        return true;
+    }
+
+    @Override
     public EncodedValue encode(byte[] value) {
         return new EncodedValue(value, 0);
     }
@@ -116,6 +130,11 @@ enum BytesTranscoder implements Transcoder<byte[]> {
 
 enum Utf8Transcoder implements Transcoder<String> {
     INSTANCE;
+
+    @Override
+    public boolean isAppendable() {
+        return true;
+    }
 
     @Override
     public EncodedValue encode(String value) {
@@ -151,6 +170,11 @@ enum CounterTranscoder implements Transcoder<Long> {
 
 enum AsStoredTranscoder implements Transcoder<EncodedValue> {
     INSTANCE;
+
+    @Override
+    public boolean isAppendable() {
+        return true;
+    }
 
     @Override
     public EncodedValue encode(EncodedValue value) {

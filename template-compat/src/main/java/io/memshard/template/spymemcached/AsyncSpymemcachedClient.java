@@ -284,12 +284,18 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
 
     @Override
     public CompletableFuture<Boolean> append(String key, V value) {
-        return encoded(value, data -> sendBoolean("append", key, spy -> spy.append(key, data, AS_STORED)));
+        return started(() -> {
+            EncodedValue data = blocking.encodePart("append", value);
+            return sendBoolean("append", key, spy -> spy.append(key, data, AS_STORED));
+        });
     }
 
     @Override
     public CompletableFuture<Boolean> prepend(String key, V value) {
-        return encoded(value, data -> sendBoolean("prepend", key, spy -> spy.prepend(key, data, AS_STORED)));
+        return started(() -> {
+            EncodedValue data = blocking.encodePart("prepend", value);
+            return sendBoolean("prepend", key, spy -> spy.prepend(key, data, AS_STORED));
+        });
     }
 
     private <T> CompletableFuture<T> encoded(V value, Function<EncodedValue, CompletableFuture<T>> command) {

@@ -7,6 +7,7 @@ import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.transcoder.CompatibleTranscoder;
 import io.memshard.client.transcoder.JavaSerialization;
+import io.memshard.client.transcoder.Transcoder;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collection;
@@ -69,12 +70,12 @@ final class OnMemshard implements Cache {
 
     @Override
     public boolean append(String key, String value) {
-        return client.append(key, value);
+        return client.withTranscoder(Transcoder.utf8()).append(key, value);
     }
 
     @Override
     public boolean prepend(String key, String value) {
-        return client.prepend(key, value);
+        return client.withTranscoder(Transcoder.utf8()).prepend(key, value);
     }
 
     @Override
