@@ -44,15 +44,17 @@ public final class Memshard implements AutoCloseable {
         this.options = options;
         cluster = new Cluster(options);
         int servers = options.servers().size();
-        int sockets = options.socketsPerConnection();
+        int sockets = options.socketsPerServer();
         LOG.info(
-                "{} server{} x {} connections x {} socket{} = {} sockets to {}, opened {}",
+                "{} server{} x {} sockets{} = {} sockets to {}, opened {}",
                 servers,
                 servers == 1 ? "" : "s",
-                options.findsConnections() ? "up to " + options.maxConnections() : options.connectionsPerServer(),
                 sockets,
-                sockets == 1 ? "" : "s",
-                (options.findsConnections() ? "up to " : "") + servers * options.maxConnections() * sockets,
+                options.hasSocketPairs()
+                        ? " (" + options.connectionsPerServer() + " for callers that block, " + options.loopSockets()
+                                + " for others)"
+                        : "",
+                servers * sockets,
                 cluster,
                 options.connectsEagerly() ? "now" : "when first used");
     }

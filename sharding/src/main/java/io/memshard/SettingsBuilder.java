@@ -59,9 +59,6 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     private static final int MAX_CONNECTIONS = 1024;
 
-    /** Largest number of connections to a server if {@link #connectionsPerServer} is not set. */
-    private static final int MAX_FOUND = 16;
-
     private static final int MAX_IO_THREADS = 64;
     private static final int MAX_FAILURES = 1_000_000;
     private static final int MAX_ANSWERS = 1_000;
@@ -77,9 +74,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     private Ring ring = Ring.libmemcachedWeighted();
 
     // Connections.
-    private int connectionsPerServer = 1;
-    private int maxConnections =
-            Math.max(2, Math.min(MAX_FOUND, Runtime.getRuntime().availableProcessors()));
+    private int connectionsPerServer = defaultConnections(Runtime.getRuntime().availableProcessors());
     private ConnectionChooser chooser = ConnectionChooser.stickyRoundRobin();
     private boolean connectsEagerly;
     private Transport transport = Transport.AUTO;
@@ -168,12 +163,15 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     // Connections.
 
+    /** Returns the number of connections to each server if {@link #connectionsPerServer} is not set. */
+    static int defaultConnections(int processors) {
+        return Math.min(8, Math.max(2, processors / 2));
+    }
+
     /**
-     * Sets the number of connections to each server. By default, the number depends on the load. The client begins with
-     * one connection, and opens more while commands wait for one another. The maximum is the number of processors,
-     * limited to the range from 2 to 16. For asynchronous calls, virtual threads, TLS and {@link Transport#EVENT_LOOP},
-     * it is also at most {@link #ioThreads}. The client opens further connections only while the server has room for
-     * the same growth of every client. After a minute with less load, connections that are no longer needed are closed.
+     * Sets the number of connections to each server; by default half the number of processors, at least 2 and at most
+     * 8. By default, callers that use event loops have at most {@link #ioThreads} of them: asynchronous calls, virtual
+     * threads, and all calls with TLS or {@link Transport#EVENT_LOOP}.
      *
      * <p>With {@link Transport#AUTO} and plain text, a connection has two sockets once both kinds of callers use it.
      * One is for platform threads that block, the other for asynchronous calls and virtual threads. Messages call the
@@ -181,7 +179,6 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      */
     public final B connectionsPerServer(int connections) {
         connectionsPerServer = checkedRange("connectionsPerServer", connections, 1, MAX_CONNECTIONS);
-        maxConnections = connections;
         return set("connectionsPerServer");
     }
 
@@ -376,12 +373,15 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         if (!gutter.isEmpty()) {
             ring.locator(gutter);
         }
+        boolean isSet = settings().contains("connectionsPerServer");
+        int loopSockets = isSet ? connectionsPerServer : Math.min(connectionsPerServer, ioThreads);
+        boolean useLoops = transport == Transport.EVENT_LOOP || connection.tls() != null;
         return new MemshardOptions(
                 of,
                 discovery,
                 ring,
-                connectionsPerServer,
-                maxConnections,
+                useLoops ? loopSockets : connectionsPerServer,
+                loopSockets,
                 chooser,
                 transport,
                 requestTimeout,

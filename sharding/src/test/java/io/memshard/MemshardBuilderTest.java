@@ -316,12 +316,34 @@ class MemshardBuilderTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"1, 2", "2, 2", "4, 2", "6, 3", "8, 4", "16, 8", "96, 8"})
+    void aServerHasHalfAsManyConnectionsAsProcessors(int processors, int connections) {
+        assertThat(SettingsBuilder.defaultConnections(processors)).isEqualTo(connections);
+    }
+
     @Test
-    void oneConnectionAServerIsTheFirstAndNoneIsOpenedByBuild() {
+    void noConnectionIsOpenedByBuild() {
+        int connections =
+                SettingsBuilder.defaultConnections(Runtime.getRuntime().availableProcessors());
         // A name that is never resolved: nothing is opened before the first command.
         try (Memshard memshard = Memshard.builder().servers("nowhere.invalid:1").build()) {
-            assertThat(memshard.connectionStates()).containsExactly(ConnectionState.NEW);
+            assertThat(memshard.connectionStates()).hasSize(connections).containsOnly(ConnectionState.NEW);
         }
+    }
+
+    @Test
+    void callersThatUseEventLoopsHaveAsManySocketsAsThereAre() {
+        MemshardBuilder byDefault = Memshard.builder().servers("a").ioThreads(1);
+        MemshardOptions pairs = byDefault.unwrap(MemshardOptions.class);
+        assertThat(pairs.connectionsPerServer()).isGreaterThanOrEqualTo(2);
+        assertThat(pairs.socketsPerServer()).isEqualTo(pairs.connectionsPerServer() + 1);
+        MemshardOptions loops = byDefault.transport(Transport.EVENT_LOOP).unwrap(MemshardOptions.class);
+        assertThat(loops.connectionsPerServer()).isEqualTo(1);
+        assertThat(loops.socketsPerServer()).isEqualTo(1);
+        MemshardOptions set =
+                byDefault.transport(Transport.AUTO).connectionsPerServer(16).unwrap(MemshardOptions.class);
+        assertThat(set.socketsPerServer()).isEqualTo(32);
     }
 
     @Test

@@ -20,6 +20,8 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
+import io.memshard.sharding.cluster.MemshardOptions;
+import io.memshard.sharding.ring.Server;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
@@ -123,6 +125,22 @@ class MemshardIT {
                     .isThrownBy(() -> memshard.client().get("k"))
                     .withMessageStartingWith("chooser broken returned index " + index + " of 2 connections");
             assertThatIllegalStateException().isThrownBy(() -> memshard.client().multiGet(List.of("k")));
+        }
+    }
+
+    /** Connections share the socket of the only event loop. */
+    @ParameterizedTest
+    @EnumSource
+    void aServerSeesAsManySocketsAsTheSettingsSay(Transport transport) {
+        MemshardBuilder builder = builder().transport(transport);
+        int sockets = builder.unwrap(MemshardOptions.class).socketsPerServer();
+        try (Memshard memshard = builder.build()) {
+            memshard.awaitReady(LONG);
+            memshard.client().get("k");
+            memshard.asyncClient().get("k").join();
+            assertThat(server.connections()).isEqualTo(sockets);
+            memshard.replace(Server.parseAll("nowhere.invalid:1"));
+            eventually("they are closed", () -> server.openConnections() == 0);
         }
     }
 

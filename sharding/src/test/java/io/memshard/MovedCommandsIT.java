@@ -11,11 +11,13 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ring.Server;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -43,13 +45,16 @@ class MovedCommandsIT {
     private Memshard memshard;
 
     private void connect(Duration requestTimeout, ScriptedServer... servers) {
-        memshard = Memshard.builder()
+        memshard = builder(requestTimeout, servers).build();
+    }
+
+    private static MemshardBuilder builder(Duration requestTimeout, ScriptedServer... servers) {
+        return Memshard.builder()
                 .servers(Stream.of(servers)
                         .map(each -> "127.0.0.1:" + each.port())
                         .collect(Collectors.joining(", ")))
                 .requestTimeout(requestTimeout)
-                .connectTimeout(LONG)
-                .build();
+                .connectTimeout(LONG);
     }
 
     private AsyncMemcachedClient<String> async() {
@@ -95,6 +100,42 @@ class MovedCommandsIT {
         gone.countDown();
         assertThat(earlier).succeedsWithin(LONG);
         assertThat(blocking().get("k")).isEqualTo("earlier");
+    }
+
+    /** As if both threads had stood still since they chose a connection. */
+    @Test
+    void aCommandWhoseConnectionHasClosedGoesToTheNewServer() {
+        CountDownLatch chosen = new CountDownLatch(2);
+        CountDownLatch closed = new CountDownLatch(1);
+        try (ScriptedServer old = ScriptedServer.start().onConnection(ScriptedConnection::greet)) {
+            memshard = builder(LONG, old)
+                    .connectionsPerServer(2)
+                    .chooser(candidates -> {
+                        chosen.countDown();
+                        passes(closed);
+                        return 0;
+                    })
+                    .build();
+            memshard.awaitReady(LONG);
+            CompletableFuture<String> blocked =
+                    CompletableFuture.supplyAsync(() -> blocking().get("k"));
+            CompletableFuture<String> future =
+                    CompletableFuture.supplyAsync(() -> async().get("k")).thenCompose(get -> get);
+            passes(chosen);
+            memshard.replace(answering());
+            eventually("the old connections are closed", () -> old.openConnections() == 0);
+            closed.countDown();
+            assertThat(blocked).succeedsWithin(LONG);
+            assertThat(future).succeedsWithin(LONG);
+        }
+    }
+
+    private static void passes(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Otherwise the attempt to connect to the second server would last for longer. */

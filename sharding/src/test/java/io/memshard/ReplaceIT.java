@@ -306,9 +306,7 @@ class ReplaceIT {
         rebuild(builder().servers(all.subList(0, 1)).connectEagerly());
         memshard.awaitReady(LONG);
         memshard.replace(all.subList(0, 2));
-        eventually(
-                "open",
-                () -> memshard.connectionStates().equals(List.of(ConnectionState.READY, ConnectionState.READY)));
+        eventually("open", () -> memshard.connectionStates().stream().allMatch(ConnectionState.READY::equals));
         memshard.replace(all.subList(1, 3));
         memshard.awaitReady(LONG);
     }

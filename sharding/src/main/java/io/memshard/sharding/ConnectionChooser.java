@@ -10,10 +10,9 @@ package io.memshard.sharding;
  * <p>Threading: called by many threads at once; implementations are thread-safe and never block.
  *
  * <p>Ordering: two commands of one thread are executed in order if they use the same connection. With {@link
- * io.memshard.client.options.Transport#AUTO}, they must also be both blocking or both asynchronous. If {@code
- * connectionsPerServer} is set, all choosers of this interface except {@link #roundRobin} and {@link #leastInFlight}
- * keep a thread on its connection while that stays ready. Without the setting, the number of connections changes with
- * the load, and threads move between connections.
+ * io.memshard.client.options.Transport#AUTO}, they must also be both blocking or both asynchronous. All choosers of
+ * this interface except {@link #roundRobin} and {@link #leastInFlight} keep a thread on its connection while that stays
+ * ready.
  */
 @FunctionalInterface
 public interface ConnectionChooser {
@@ -41,15 +40,6 @@ public interface ConnectionChooser {
 
         /** Returns the number of commands in flight on the connection at {@code index}. */
         int inFlight(int index);
-
-        /**
-         * Returns whether the calling thread may use a different connection than for its last call. True only for
-         * platform threads that block, if {@code connectionsPerServer} is not set and its maximum is above two, and
-         * while fewer commands than connections are in flight.
-         */
-        default boolean mayMove() {
-            return false;
-        }
 
         /**
          * Returns {@code first} if that connection is ready, otherwise the next ready index, wrapping around the array.
@@ -83,15 +73,11 @@ public interface ConnectionChooser {
 
     /**
      * Returns a chooser that assigns each thread the next connection in turn on its first call. The thread keeps that
-     * connection while the number of connections stays the same.
+     * connection.
      *
      * <p>Keeps a thread's commands in order and spreads threads evenly, regardless of their ids. The cost is a thread
      * local, with an entry in each thread that ever calls. The connection of a thread that stops calling is not
-     * reassigned to another thread.
-     *
-     * <p>If {@link Candidates#mayMove} allows it, a thread whose connection is busy with other commands moves to an
-     * idle connection. Otherwise active threads could share one connection while connections of rarely calling threads
-     * are idle.
+     * reassigned to another thread. So active threads may share one connection while those of idle threads are idle.
      */
     static ConnectionChooser stickyRoundRobin() {
         return new StickyRoundRobinChooser();

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -10,6 +14,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -167,34 +173,49 @@ class ConnectionChooserTest {
         assertThat(chooser.choose(new FakeCandidates(2))).isZero();
     }
 
-    @Test
-    void stickyRoundRobinLeavesABusyConnectionForAnIdleOneWhereItMay() {
-        ConnectionChooser chooser = ConnectionChooser.stickyRoundRobin();
-        FakeCandidates candidates = new FakeCandidates(8).letMove();
-        assertThat(chooser.choose(candidates)).isZero();
-        for (int index = 0; index < 8; index++) {
-            candidates.inFlight(index, index == 5 ? 0 : 1);
+    /** An application with a chooser of its own, as {@link #choosersOfAStoppedApplicationAreUnloaded} loads it. */
+    public static final class Application implements Runnable {
+
+        private static final ConnectionChooser CHOOSER = ConnectionChooser.stickyRoundRobin();
+
+        @Override
+        public void run() {
+            CHOOSER.choose(new FakeCandidates(2));
         }
-        assertThat(IntStream.range(0, 64).map(i -> chooser.choose(candidates)).distinct())
-                .containsExactly(0, 5);
-        assertThat(chooser.choose(new FakeCandidates(8).letMove()))
-                .as("it stays there")
-                .isEqualTo(5);
-        assertThat(chooser.choose(new FakeCandidates(8)))
-                .as("where it may not move, it has never moved")
-                .isZero();
     }
 
     @Test
-    void stickyRoundRobinStaysWhereNoOtherConnectionIsIdleAndReady() {
-        ConnectionChooser chooser = ConnectionChooser.stickyRoundRobin();
-        FakeCandidates candidates =
-                new FakeCandidates(3).letMove().inFlight(0, 1).inFlight(1, 1).notReady(2);
-        assertThat(IntStream.range(0, 100).map(i -> chooser.choose(candidates))).containsOnly(0);
+    void choosersOfAStoppedApplicationAreUnloaded() throws Exception {
+        ExecutorService outlives = Executors.newSingleThreadExecutor();
+        try {
+            WeakReference<ClassLoader> application = outlives.submit(() -> {
+                        try (URLClassLoader own =
+                                new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader())) {
+                            ((Runnable) own.loadClass(Application.class.getName())
+                                            .getDeclaredConstructor()
+                                            .newInstance())
+                                    .run();
+                            return new WeakReference<ClassLoader>(own);
+                        }
+                    })
+                    .get();
+            eventually("unloaded", () -> {
+                System.gc();
+                return application.get() == null;
+            });
+        } finally {
+            outlives.shutdownNow();
+        }
+    }
+
+    private static URL[] classPath() {
+        return Stream.of(ConnectionChooser.class, ConnectionChooserTest.class)
+                .map(each -> each.getProtectionDomain().getCodeSource().getLocation())
+                .toArray(URL[]::new);
     }
 
     @Test
-    void stickyRoundRobinStaysOnABusyConnectionWhereItMayNotMove() {
+    void stickyRoundRobinStaysOnABusyConnection() {
         ConnectionChooser chooser = ConnectionChooser.stickyRoundRobin();
         FakeCandidates candidates = new FakeCandidates(4).inFlight(0, 9);
         assertThat(IntStream.range(0, 100).map(i -> chooser.choose(candidates))).containsOnly(0);

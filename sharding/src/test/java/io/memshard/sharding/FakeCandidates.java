@@ -8,7 +8,6 @@ final class FakeCandidates implements ConnectionChooser.Candidates {
 
     private final boolean[] ready;
     private final int[] inFlight;
-    private boolean mayMove;
 
     FakeCandidates(int size) {
         ready = new boolean[size];
@@ -26,16 +25,6 @@ final class FakeCandidates implements ConnectionChooser.Candidates {
     FakeCandidates inFlight(int index, int commands) {
         inFlight[index] = commands;
         return this;
-    }
-
-    FakeCandidates letMove() {
-        mayMove = true;
-        return this;
-    }
-
-    @Override
-    public boolean mayMove() {
-        return mayMove;
     }
 
     @Override

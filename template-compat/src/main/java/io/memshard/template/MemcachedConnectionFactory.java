@@ -17,10 +17,7 @@ import java.util.Objects;
  */
 public interface MemcachedConnectionFactory extends AutoCloseable {
 
-    /**
-     * Returns a builder with the defaults: engine memshard, mode sharded, and a number of connections that follows the
-     * load.
-     */
+    /** Returns a builder with the defaults: engine memshard and mode sharded. */
     static MemcachedConnectionFactoryBuilder builder() {
         return new MemcachedConnectionFactoryBuilder();
     }
@@ -28,14 +25,14 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
     /**
      * Returns a factory that shares the connections of {@code memshard}, so templates and clients use the same
      * connections. If the servers of {@code memshard} change, the factory uses the new servers. Its mode is sharded, or
-     * single if each server has at most one connection.
+     * single if each server has one connection.
      *
      * <p>Closing the factory does nothing: {@code memshard} owns the connections.
      */
     static MemcachedConnectionFactory over(Memshard memshard) {
         Objects.requireNonNull(memshard, "memshard is null");
         Cluster cluster = memshard.unwrap(Cluster.class);
-        Mode mode = cluster.options().maxConnections() == 1 ? Mode.SINGLE : Mode.SHARDED;
+        Mode mode = cluster.options().connectionsPerServer() == 1 ? Mode.SINGLE : Mode.SHARDED;
         return new SharedConnectionFactory(
                 Engine.MEMSHARD, mode, cluster.options(), MemshardConnections.sharing(cluster));
     }

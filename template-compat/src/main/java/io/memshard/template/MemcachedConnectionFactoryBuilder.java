@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * io.memshard.Memshard} under the same names. A setter rejects a bad value, and {@link #build()} rejects an
  * inconsistent combination. Their exceptions name the option and the value.
  *
- * <p>{@code connectionsPerServer} is 20 by default in mode pooled and 1 in mode single. In mode sharded, engine
- * memshard adapts the number to the load, and engine spymemcached has 2.
+ * <p>{@code connectionsPerServer} is 20 by default in mode pooled, 1 in mode single, and 2 in mode sharded with engine
+ * spymemcached.
  *
  * <p>Engine spymemcached supports the servers, {@code connectionsPerServer}, {@code chooser}, {@code requestTimeout},
  * {@code connectTimeout}, {@code maxValueBytes}, {@code hideKeys} and {@code poolWaitLimit}. With {@link
@@ -123,8 +123,8 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
                 ConnectionPool pool = new ConnectionPool(opener, connections, waitLimit, openTimeout(options));
                 return new PooledConnectionFactory(engine, options, pool);
             }
-            boolean findsOut = mode == Mode.SHARDED && engine == Engine.MEMSHARD && options.findsConnections();
-            EngineConnections shared = opener(findsOut ? options : options.withConnections(connections))
+            boolean isSharded = mode == Mode.SHARDED && engine == Engine.MEMSHARD;
+            EngineConnections shared = opener(isSharded ? options : options.withConnections(connections))
                     .get();
             return new SharedConnectionFactory(engine, mode, options, shared);
         } catch (NoClassDefFoundError e) {

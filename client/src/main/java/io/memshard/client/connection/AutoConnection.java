@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Pair of connections that acts as one. Platform threads that block use the first, and do its I/O. All other callers
- * use the second, which has an event loop. Each opens with its first command, so a program with one kind of caller has
- * one socket.
+ * use the second, which has an event loop and may be in several pairs. Each opens with its first command, so a program
+ * with one kind of caller has one socket.
  *
  * <p>Threading: thread-safe.
  */
@@ -103,17 +103,6 @@ final class AutoConnection implements Connection {
     public void open() {
         callerDriven.open();
         eventLoop.open();
-    }
-
-    /** Returns whether either socket is open and its server speaks the meta protocol. */
-    @Override
-    public boolean speaksMeta() {
-        return callerDriven.speaksMeta() || eventLoop.speaksMeta();
-    }
-
-    @Override
-    public boolean speaksClassic() {
-        return callerDriven.speaksClassic() || eventLoop.speaksClassic();
     }
 
     @Override

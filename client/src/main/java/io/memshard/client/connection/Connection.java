@@ -47,12 +47,6 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
     /** Opens the socket now instead of with the first command, or each socket if there are two. Does not wait. */
     void open();
 
-    /** Returns whether the socket is open and its server speaks the meta protocol. */
-    boolean speaksMeta();
-
-    /** Returns whether the socket is open and the client speaks classic text on it. */
-    boolean speaksClassic();
-
     /**
      * Refuses commands from now on, and closes the connection when the commands in flight have ended. The client then
      * forgets the connection. Returns at once.

@@ -17,6 +17,7 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.sender.CommandSender;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -44,8 +45,6 @@ public final class ConnectionGroup implements AutoCloseable {
     private final ClientThreads threads;
 
     private final ServerRegistry servers;
-
-    private volatile Runnable onTick = () -> {};
 
     /** True once the group drains. Written before the connections are drained, and read after a new one was added. */
     private volatile boolean draining;
@@ -95,16 +94,33 @@ public final class ConnectionGroup implements AutoCloseable {
     public Connection newConnection(ServerAddress server, int index, Transport transport) {
         options.check(server, transport);
         LinkContext context = context(server, index, null);
-        return switch (transport) {
-            case EVENT_LOOP -> newConnection(context, eventLoop);
-            case CALLER_DRIVEN -> newConnection(context, callerDriven);
-            case AUTO ->
-                options.tls() != null
-                        ? newConnection(context, eventLoop)
-                        : new AutoConnection(
-                                newConnection(context, callerDriven),
-                                newConnection(context.ofSocket("event loop"), eventLoop));
-        };
+        return hasPairs(transport)
+                ? new AutoConnection(
+                        newConnection(context, callerDriven), newConnection(context.ofSocket("event loop"), eventLoop))
+                : newConnection(context, transport == Transport.CALLER_DRIVEN ? callerDriven : eventLoop);
+    }
+
+    private boolean hasPairs(Transport transport) {
+        return transport == Transport.AUTO && options.tls() == null;
+    }
+
+    /**
+     * Creates the connections of an array, like {@link #newConnection}. With {@link Transport#AUTO} and plain text,
+     * only the first {@code loopSockets} connections have a socket of their own for asynchronous calls and virtual
+     * threads. The others share these sockets.
+     */
+    public List<Connection> newConnections(
+            ServerAddress server, int connections, int loopSockets, Transport transport) {
+        List<Connection> each = new ArrayList<>();
+        for (int index = 0; index < connections; index++) {
+            each.add(
+                    index < loopSockets || !hasPairs(transport)
+                            ? newConnection(server, index, transport)
+                            : new AutoConnection(
+                                    newConnection(context(server, index, null), callerDriven),
+                                    each.get(index % loopSockets).ofOtherCallers()));
+        }
+        return each;
     }
 
     private LinkContext context(ServerAddress server, int index, @Nullable String socket) {
@@ -170,11 +186,6 @@ public final class ConnectionGroup implements AutoCloseable {
      */
     public void onFailure(Runnable task) {
         threads.announcer().onFailure(task);
-    }
-
-    /** Sets a task of the owner that runs at each tick of the timer, every 50 ms. It must not block. */
-    public void onTick(Runnable task) {
-        onTick = task;
     }
 
     /** Opens the socket of each connection now instead of with its first command. */
@@ -282,9 +293,6 @@ public final class ConnectionGroup implements AutoCloseable {
             long now = System.nanoTime();
             ClientThreads.safely(eventLoop, () -> eventLoop.tick(now));
             servers.tick(now);
-            if (!closed && !draining) {
-                ClientThreads.safely(onTick, onTick);
-            }
         }
 
         @Override

@@ -149,18 +149,6 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         reconnector.open();
     }
 
-    @Override
-    public boolean speaksMeta() {
-        Link current = dispatcher.link;
-        return current != null && !current.speaksClassic();
-    }
-
-    @Override
-    public boolean speaksClassic() {
-        Link current = dispatcher.link;
-        return current != null && current.speaksClassic();
-    }
-
     /** Same as {@link Reconnector#attemptNow}. */
     void attemptNow() {
         reconnector.attemptNow();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.cluster;
 
-import io.memshard.client.concurrent.VirtualThreads;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.listener.ConnectionState;
@@ -61,14 +60,7 @@ public final class Cluster implements AutoCloseable {
 
     private record Change(Topology before, Topology now) {}
 
-    /**
-     * Indexes of connections that every server has, from which {@link #choose} picks one for platform threads that
-     * block. Written by the timer.
-     */
-    private volatile Handles ofPlatformThreads;
-
-    /** Indexes of connections that every server has, for all other callers. Written by the timer. */
-    private volatile Handles ofOtherCallers;
+    private final Handles handles = new Handles();
 
     /** Routes to the spare servers, which never change; null if there are none. */
     private final @Nullable Routes gutter;
@@ -82,8 +74,6 @@ public final class Cluster implements AutoCloseable {
      */
     public Cluster(MemshardOptions options) {
         this.options = options;
-        ofPlatformThreads = new Handles(options.connectionsPerServer());
-        ofOtherCallers = ofPlatformThreads;
         Discovery discovery = options.discovery();
         try {
             group = new ConnectionGroup(options.connection(), options.ioThreads(), options.listener());
@@ -102,12 +92,9 @@ public final class Cluster implements AutoCloseable {
         openIfEager();
         ServerDownPolicy serverDown = failover().serverDown();
         any = new ClusterSender(this, ClusterSender.ANY, serverDown);
-        each = IntStream.range(0, options.maxConnections())
+        each = IntStream.range(0, options.connectionsPerServer())
                 .mapToObj(index -> (CommandSender) new ClusterSender(this, index, serverDown))
                 .toList();
-        if (options.findsConnections()) {
-            group.onTick(this::tick);
-        }
         if (discovery != null) {
             // If a server cannot be reached at its address, the discovery may find its new address.
             group.onFailure(discovery::refreshNow);
@@ -133,25 +120,6 @@ public final class Cluster implements AutoCloseable {
     private void openIfEager() {
         if (options.connectsEagerly()) {
             group.open();
-        }
-    }
-
-    private void tick() {
-        long now = System.nanoTime();
-        List<ServerConnections> servers = routes.servers();
-        servers.forEach(server -> tick(server, now));
-        if (gutter != null) {
-            gutter.servers().forEach(server -> tick(server, now));
-        }
-        ofPlatformThreads = ofPlatformThreads.of(servers, true);
-        ofOtherCallers = ofOtherCallers.of(servers, false);
-    }
-
-    private static void tick(ServerConnections server, long nowNanos) {
-        try {
-            server.tick(nowNanos);
-        } catch (RuntimeException e) {
-            LOG.error("{}: the number of connections could not be adapted", server, e);
         }
     }
 
@@ -300,7 +268,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Returns a sender for each index that a connection can have. The sender at an index sends a command to the server
+     * Returns a sender for each index of a connection. The sender at an index sends a command to the server
      * of its key, over the connection with this index.
      */
     public List<CommandSender> each() {
@@ -320,33 +288,15 @@ public final class Cluster implements AutoCloseable {
      */
     public int choose() {
         ServerConnections only = routes.only;
-        return only == null
-                ? ServerConnections.choose(
-                        options.chooser(), VirtualThreads.isCurrent() ? ofOtherCallers : ofPlatformThreads)
-                : only.choose();
+        return only == null ? ServerConnections.choose(options.chooser(), handles) : only.choose();
     }
 
     /** Indexes of connections to choose from, for all servers. Threading: immutable. */
     private final class Handles implements ConnectionChooser.Candidates {
 
-        private final int size;
-
-        Handles(int size) {
-            this.size = size;
-        }
-
-        /** Returns the indexes that every server has, for platform threads that block or for all other callers. */
-        Handles of(List<ServerConnections> servers, boolean arePlatformThreads) {
-            int least = servers.stream()
-                    .mapToInt(server -> server.size(arePlatformThreads))
-                    .min()
-                    .orElse(size);
-            return least == size ? this : new Handles(least);
-        }
-
         @Override
         public int size() {
-            return size;
+            return options.connectionsPerServer();
         }
 
         @Override
@@ -358,13 +308,13 @@ public final class Cluster implements AutoCloseable {
         public int inFlight(int index) {
             int inFlight = 0;
             for (ServerConnections server : routes.servers()) {
-                inFlight += server.inFlight(index);
+                inFlight += server.connection(index).inFlight();
             }
             return inFlight;
         }
     }
 
-    /** Returns whether any server has a connection at {@code index} that the calling thread can call, or none yet. */
+    /** Returns whether any server has a connection at {@code index} that the calling thread can call. */
     public boolean isReady(int index) {
         for (ServerConnections server : routes.servers()) {
             if (server.isReadyToCall(index)) {

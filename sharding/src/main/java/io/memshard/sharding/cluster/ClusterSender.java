@@ -82,11 +82,6 @@ final class ClusterSender implements EjectingSender, RoutingSender {
         return index == ANY ? server : server.connection(index);
     }
 
-    /** Returns the sender to a server for a caller that sends no command. Unlike {@code at}, creates no connection. */
-    private CommandSender known(ServerConnections server) {
-        return index == ANY ? server : server.known(index);
-    }
-
     /** Returns the sender that takes a command now. With one server, the key makes no difference. */
     private CommandSender at(Routes routes, Command<?> command, SendMode mode) {
         ServerConnections only = routes.only;
@@ -207,12 +202,12 @@ final class ClusterSender implements EjectingSender, RoutingSender {
         Routes routes = cluster.routes;
         String of = routingKey == null ? key : routingKey;
         ServerConnections own = of == null ? routes.first(SendMode.UNAWAITED) : routes.of(of);
-        return (own.isEjected() && of != null ? insteadOf(own, routes, of) : known(own)).context(verb, key, phase);
+        return (own.isEjected() && of != null ? insteadOf(own, routes, of) : at(own)).context(verb, key, phase);
     }
 
     @Override
     public String toString() {
         ServerConnections only = cluster.routes.only;
-        return only == null ? cluster.toString() : known(only).toString();
+        return only == null ? cluster.toString() : at(only).toString();
     }
 }

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param servers the initial servers, at least one
  * @param discovery the discovery that finds later servers, closed with the client; null for fixed servers
  * @param ring the distribution of keys over the servers
- * @param connectionsPerServer the number of connections to each server if it is fixed, otherwise the initial number; at
- *     least 1
- * @param maxConnections the same number if it is fixed, otherwise the maximum for callers that block
+ * @param connectionsPerServer the number of connections to each server, at least 1
+ * @param loopSockets the number of their sockets for asynchronous calls and virtual threads, if these have sockets of
+ *     their own; 1 to {@code connectionsPerServer}
  * @param chooser the chooser of the connection of a command
  * @param transport threads that do the I/O
  * @param requestTimeout limit of a command, from call to reply
@@ -45,7 +45,7 @@ public record MemshardOptions(
         @Nullable Discovery discovery,
         Ring ring,
         int connectionsPerServer,
-        int maxConnections,
+        int loopSockets,
         ConnectionChooser chooser,
         Transport transport,
         Duration requestTimeout,
@@ -75,9 +75,14 @@ public record MemshardOptions(
         return new Topology(1, servers).shownServers();
     }
 
-    /** Returns the maximum number of sockets of a connection: 2 if platform threads that block have a separate one. */
-    public int socketsPerConnection() {
-        return transport == Transport.AUTO && connection.tls() == null ? 2 : 1;
+    /** Returns whether platform threads that block have sockets of their own. */
+    public boolean hasSocketPairs() {
+        return transport == Transport.AUTO && connection.tls() == null;
+    }
+
+    /** Returns the maximum number of sockets to a server. */
+    public int socketsPerServer() {
+        return connectionsPerServer + (hasSocketPairs() ? loopSockets : 0);
     }
 
     /**
@@ -91,26 +96,6 @@ public record MemshardOptions(
     /** Returns the key in the server for a key that a caller passes. */
     public String storedKey(String key) {
         return new KeyRule(keyPrefix, hashesKeys).stored(key);
-    }
-
-    /** Returns whether the number of connections depends on the load. */
-    public boolean findsConnections() {
-        return maxConnections > connectionsPerServer;
-    }
-
-    /**
-     * Returns the maximum number of connections to a server for one kind of callers. For callers that use event loops,
-     * more connections than event loops would bring no benefit.
-     *
-     * @param areCalled whether the callers are platform threads that block
-     */
-    int mostConnections(boolean areCalled) {
-        boolean haveLoops = connection.tls() != null
-                || transport == Transport.EVENT_LOOP
-                || (transport == Transport.AUTO && !areCalled);
-        return findsConnections() && haveLoops
-                ? Math.max(connectionsPerServer, Math.min(maxConnections, ioThreads))
-                : maxConnections;
     }
 
     /** Returns a copy with another number of connections, and with at most that many event-loop threads. */

@@ -80,16 +80,6 @@ final class FakeConnection implements Connection {
     }
 
     @Override
-    public boolean speaksMeta() {
-        return state == ConnectionState.READY;
-    }
-
-    @Override
-    public boolean speaksClassic() {
-        return false;
-    }
-
-    @Override
     public void retire(Duration drainTimeout) {
         close();
     }

@@ -26,8 +26,8 @@ import org.springframework.util.unit.DataSize;
  * @param ring Ring that spreads keys over several servers. By default libmemcached-weighted.
  * @param engine Client underneath the template. By default memshard.
  * @param mode Mode in which callers of the template share connections. By default sharded.
- * @param connectionsPerServer Number of connections to each server. By default as many as pay; 20 in mode pooled, 1 in
- *     mode single, 2 with engine spymemcached.
+ * @param connectionsPerServer Number of connections to each server. By default half the processors, 2 to 8; 20 in mode
+ *     pooled, 1 in mode single, 2 with engine spymemcached.
  * @param chooser Chooser of a server's connection for each command. By default sticky-round-robin.
  * @param poolWaitLimit Maximum wait for a connection in mode pooled. By default the request timeout.
  * @param binaryProtocol Whether engine spymemcached speaks the binary protocol. By default false.

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.cluster;
+
+import io.memshard.client.connection.Connection;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.sharding.ConnectionChooser;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * Sockets to a server for one kind of callers, to choose from.
+ *
+ * <p>Threading: immutable.
+ */
+final class Sockets implements ConnectionChooser.Candidates {
+
+    private final Connection[] each;
+
+    /** Takes a socket of each connection. Connections may share sockets. */
+    Sockets(List<Connection> connections, UnaryOperator<Connection> socket) {
+        each = connections.stream().map(socket).distinct().toArray(Connection[]::new);
+    }
+
+    Connection get(int index) {
+        return each[index];
+    }
+
+    @Override
+    public int size() {
+        return each.length;
+    }
+
+    @Override
+    public boolean isReady(int index) {
+        return each[index].isReady();
+    }
+
+    @Override
+    public int inFlight(int index) {
+        return each[index].inFlight();
+    }
+
+    boolean isAnyReady() {
+        for (Connection socket : each) {
+            if (socket.isReady()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the socket at {@code first}, and then the others that are ready, in order and wrapping around. */
+    List<CommandSender> readyFrom(int first) {
+        List<CommandSender> ready = new ArrayList<>(each.length);
+        ready.add(each[first]);
+        for (int step = 1; step < each.length; step++) {
+            int index = (first + step) % each.length;
+            if (isReady(index)) {
+                ready.add(each[index]);
+            }
+        }
+        return ready;
+    }
+}
