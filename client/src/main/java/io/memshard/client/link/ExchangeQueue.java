@@ -182,6 +182,16 @@ final class ExchangeQueue {
         return read.next == null;
     }
 
+    /** Returns the oldest exchange neither removed nor skipped; null if there is none. For any thread, as a hint. */
+    @Nullable
+    Exchange<?> oldest() {
+        Exchange<?> oldest = read.next;
+        while (oldest != null && oldest.isSkipped()) {
+            oldest = oldest.next;
+        }
+        return oldest;
+    }
+
     /**
      * Returns the position of an exchange, the oldest not removed being 1; 0 if it is not visible, or beyond {@link
      * #LAST_POSITION}. For any thread, as a hint.

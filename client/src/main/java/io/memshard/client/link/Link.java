@@ -102,8 +102,11 @@ public interface Link {
         return null;
     }
 
-    /** Notifies the listener: see {@link Listener#timedOut}. */
-    default void timedOut(long sentNanos, String why) {}
+    /**
+     * Notifies the listener: see {@link Listener#timedOut}. Fails if the command waited behind an unanswered command
+     * about the server, such as a heartbeat.
+     */
+    default void timedOut(Exchange<?> exchange, long sentNanos, String why) {}
 
     /** Called when a caller stops waiting before all its replies have arrived. Another thread may now have to read. */
     default void abandoned() {}

@@ -136,7 +136,7 @@ public final class LinkFailure {
             // Nothing may have been left of a shared timeout.
             Link sentOn = exchange.link();
             if (sentOn != null && snapshot != null && !snapshot.blamesThisProcess() && timeoutNanos > 0) {
-                sentOn.timedOut(System.nanoTime() - timeoutNanos, message);
+                sentOn.timedOut(exchange, System.nanoTime() - timeoutNanos, message);
             }
         }
         return failed;

@@ -94,6 +94,9 @@ abstract class PipelinedLink implements Link {
     /** Time when bytes last arrived. Written by the reader, and made visible by {@link #completed}. */
     private long lastReadNanos = System.nanoTime();
 
+    /** Last heartbeat; null before the first. Written by the thread that checks the health. */
+    private volatile @Nullable Exchange<?> heartbeat;
+
     private final StallDetector timer = new StallDetector();
 
     /** Written by the timer. */
@@ -190,8 +193,17 @@ abstract class PipelinedLink implements Link {
     }
 
     @Override
-    public final void timedOut(long sentNanos, String why) {
+    public final void timedOut(Exchange<?> exchange, long sentNanos, String why) {
         listener.timedOut(this, sentNanos, why);
+        Exchange<?> oldest = queue.oldest();
+        boolean isSilent = lastReadNanos - sentNanos < 0;
+        if (oldest != null && oldest != exchange && isSilent && isAboutServer(oldest)) {
+            fail(new IOException("no reply to " + oldest.command.verb() + ", behind which a command has timed out"));
+        }
+    }
+
+    private boolean isAboutServer(Exchange<?> exchange) {
+        return exchange == heartbeat || exchange.command.keyCount() == 0;
     }
 
     /** Counts a command as in flight, or fails it and returns false. */
@@ -420,10 +432,11 @@ abstract class PipelinedLink implements Link {
                 lookAtIdle();
             }
             case HEARTBEAT -> {
-                Exchange<?> heartbeat = new Exchange<>(new MetaNoop(), context);
+                Exchange<?> next = new Exchange<>(new MetaNoop(), context);
+                heartbeat = next;
                 // The timer reads at a later tick, as the expected caller.
-                heartbeat.sendAhead();
-                send(heartbeat);
+                next.sendAhead();
+                send(next);
             }
             case CLOSE ->
                 fail(new IOException("no reply for "

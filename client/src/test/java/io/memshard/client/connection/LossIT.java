@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.Version;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import io.memshard.client.sender.Reply;
@@ -156,6 +158,38 @@ class LossIT extends ConnectionFixture {
         connection.open();
         eventually("replaced", () -> server.connections() >= 2);
         worksInTheEnd(connection);
+    }
+
+    /** It answers everything else, also behind the question on another connection. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anUnansweredQuestionHoldsCallersUpForOneTimeout(boolean isHeartbeat) {
+        settings.livenessTimeout(Duration.ofHours(1));
+        settings.heartbeatInterval(isHeartbeat ? Duration.ofMillis(20) : Duration.ofHours(1));
+        CountDownLatch asked = new CountDownLatch(1);
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> greet(c).replyTo(line -> {
+                    if (List.of("mn", PROBE, "version").contains(line)) {
+                        asked.countDown();
+                    }
+                    return asked.getCount() == 0 ? "" : replyTo(line);
+                }))
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+        connection.open();
+        if (!isHeartbeat) {
+            future(connection, new Version());
+        }
+        passes(asked);
+        failure(MemcachedTimeoutException.class, connection.send(get("late")).toFuture(SHORT));
+        eventually("works", () -> {
+            try {
+                return "value of end".equals(connection.call(get("end"), SHORT.toNanos()));
+            } catch (MemcachedTimeoutException | MemcachedConnectionException e) {
+                // The first is blamed on this process if that stands still, and the connection then stays.
+                return false;
+            }
+        });
     }
 
     /** A command that lacks memory or stack in the thread of whichever caller happens to do the work. */
