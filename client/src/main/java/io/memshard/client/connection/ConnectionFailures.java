@@ -18,6 +18,7 @@ final class ConnectionFailures {
     private final LinkContext context;
     private final ServerLog log;
     private final ServerWatch watch;
+    private final PerServer server;
 
     /** True if the server is to blame for the last failure. Written under the lock. */
     private volatile boolean ofServer;
@@ -25,11 +26,12 @@ final class ConnectionFailures {
     /** True if a failure was logged, and no recovery since. Written under the lock. */
     private volatile boolean logged;
 
-    ConnectionFailures(Connection connection, LinkContext context, ServerLog log, ServerWatch watch) {
+    ConnectionFailures(Connection connection, LinkContext context, PerServer server) {
         this.connection = connection;
         this.context = context;
-        this.log = log;
-        this.watch = watch;
+        this.server = server;
+        log = server.log;
+        watch = server.watch;
     }
 
     /**
@@ -42,8 +44,10 @@ final class ConnectionFailures {
     void report(Throwable failure, Throwable cause, long delayNanos) {
         logged = true;
         log.failed(connection, context, LinkFailure.describe(failure) + Dispatcher.nextAttemptIn(delayNanos), cause);
-        // A server that refuses credentials is up, and an Error is a fault of this process.
-        ofServer = cause instanceof IOException && !(cause instanceof AuthenticationRefusedException);
+        // A server that refuses credentials, or is full and serves this client, is up. An Error is this process's
+        // fault.
+        boolean isUp = cause instanceof AuthenticationRefusedException || (Handshake.isFull(cause) && server.isOpen());
+        ofServer = cause instanceof IOException && !isUp;
         if (ofServer) {
             watch.failed(LinkFailure.describe(failure));
         }

@@ -120,6 +120,11 @@ final class PerServer implements ServerWatch.Actions {
         return connections.stream().filter(each -> !retiring.containsKey(each));
     }
 
+    /** Returns whether any connection is open. */
+    boolean isOpen() {
+        return connections.stream().anyMatch(each -> each.state() == ConnectionState.READY);
+    }
+
     /** Returns the number of retiring connections. */
     int retiring() {
         return retiring.size();

@@ -73,7 +73,7 @@ final class Reconnector {
                 server.sockets,
                 () -> ThreadLocalRandom.current().nextLong());
         this.server = server;
-        failures = new ConnectionFailures(connection, context, server.log, server.watch);
+        failures = new ConnectionFailures(connection, context, server);
     }
 
     /** Returns the links that were opened and have something left to do. */

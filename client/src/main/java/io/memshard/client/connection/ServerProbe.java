@@ -65,7 +65,8 @@ final class ServerProbe {
             // The server responds. Callers have to learn that their credentials are refused.
             return null;
         } catch (IOException | RuntimeException | Error e) {
-            return LinkFailure.describe(e);
+            // A full server responds too, and may serve the connections that are open.
+            return Handshake.isFull(e) ? null : LinkFailure.describe(e);
         }
     }
 

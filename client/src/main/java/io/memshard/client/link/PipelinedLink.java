@@ -301,7 +301,8 @@ abstract class PipelinedLink implements Link {
         while (replies.hasBytes()) {
             Exchange<?> first = queue.firstWritten();
             if (first == null) {
-                throw new MalformedReplyException("bytes that no command in flight has requested");
+                String what = "bytes that no command in flight has requested";
+                throw replies.nextLine() ? replies.malformed(what) : new MalformedReplyException(what);
             }
             if (!first.command.decode(replies, first.opaque())) {
                 return;

@@ -59,7 +59,7 @@ class ConnectingIT extends ConnectionFixture {
         BINARY_GARBAGE("it is no memcached", c -> c.garbage(10_000, 3)),
         A_REPLY_TO_ANOTHER_COMMAND("it is no memcached", c -> c.expectLine("mn").send("HD\r\n")),
         TOO_MANY_CONNECTIONS(
-                "Too many open connections",
+                "the server is full",
                 c -> c.expectLine("mn")
                         .send("ERROR Too many open connections\r\n")
                         .cut()),

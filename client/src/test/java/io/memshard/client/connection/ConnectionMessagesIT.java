@@ -55,6 +55,10 @@ class ConnectionMessagesIT extends ConnectionFixture {
                             c.cut();
                         }),
                 row(
+                        "cannot use SERVER: the server is full: raise memcached's -c (max_connections), or open fewer"
+                                + " connections to it",
+                        c -> c.send("ERROR Too many open connections\r\n").ignore()),
+                row(
                         "cannot use SERVER: it failed at its first command: the server answered SERVER_ERROR out of memory",
                         c -> c.send("SERVER_ERROR out of memory\r\n").ignore()));
     }

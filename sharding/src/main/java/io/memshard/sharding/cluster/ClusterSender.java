@@ -48,7 +48,7 @@ final class ClusterSender implements EjectingSender, RoutingSender {
     /**
      * Second attempt for commands sent under the latest topology that this sender has seen. Any thread may replace it.
      */
-    private volatile IfMoved ifMoved;
+    private volatile IfRefused ifRefused;
 
     /**
      * Creates a sender to the servers of a cluster.
@@ -65,7 +65,7 @@ final class ClusterSender implements EjectingSender, RoutingSender {
         this.index = index;
         this.serverDown = serverDown;
         this.routingKey = routingKey;
-        ifMoved = new IfMoved(cluster.topology());
+        ifRefused = new IfRefused(cluster.topology());
     }
 
     @Override
@@ -125,7 +125,7 @@ final class ClusterSender implements EjectingSender, RoutingSender {
     public <T> Reply<T> send(Command<T> command, SendMode mode) {
         Routes routes = cluster.routes;
         Reply<T> reply = at(routes, command, mode).send(command, mode);
-        reply.orElse(command, ifMovedFrom(routes.topology()));
+        reply.orElse(command, ifRefusedAfter(routes.topology()));
         return reply;
     }
 
@@ -137,39 +137,46 @@ final class ClusterSender implements EjectingSender, RoutingSender {
         try {
             return server.call(command, timeoutNanos);
         } catch (MemcachedConnectionException e) {
-            return ifMovedFrom(routes.topology()).awaitAfter(command, e, deadline);
+            return ifRefusedAfter(routes.topology()).awaitAfter(command, e, deadline);
         }
     }
 
     /** Returns the second attempt that all commands sent under this topology share. */
-    private IfMoved ifMovedFrom(Topology topology) {
-        IfMoved latest = ifMoved;
+    private IfRefused ifRefusedAfter(Topology topology) {
+        IfRefused latest = ifRefused;
         if (latest.before.version() != topology.version()) {
-            latest = new IfMoved(topology);
-            ifMoved = latest;
+            latest = new IfRefused(topology);
+            ifRefused = latest;
         }
         return latest;
     }
 
     /**
-     * Second attempt for a command that was not sent because the topology has changed. Sends the command to the server
-     * that has its key now. Holds the old topology, but not its connections.
+     * Second attempt for a command that was not sent, because the topology has changed or because its connection could
+     * not be opened. Sends the command to the server that has its key now, if another connection of that server is
+     * ready or the topology has changed. Holds the old topology, but not its connections.
+     *
+     * <p>The attempts come to an end, because each needs a change of topology or a connection that is no longer ready.
      */
-    private final class IfMoved implements SecondAttempt {
+    private final class IfRefused implements SecondAttempt {
 
         private final Topology before;
 
-        IfMoved(Topology before) {
+        IfRefused(Topology before) {
             this.before = before;
         }
 
         @Override
         public <T> @Nullable Reply<T> after(
                 Command<T> failed, MemcachedException failure, SendMode mode, long restNanos) {
-            boolean isMoved = failure instanceof MemcachedConnectionException
-                    && failure.isSafeToRetry()
-                    && before.version() != cluster.topology().version();
-            Command<T> again = isMoved && restNanos > 0 ? failed.again() : null;
+            if (!(failure instanceof MemcachedConnectionException) || !failure.isSafeToRetry() || restNanos <= 0) {
+                return null;
+            }
+            Routes now = cluster.routes;
+            boolean isAccepted = before.version() != now.topology().version()
+                    || (at(now, failed, mode) instanceof ServerConnections server
+                            && server.isReadyElsewhere(failure.context(), mode));
+            Command<T> again = isAccepted ? failed.again() : null;
             return again == null ? null : send(again, mode);
         }
     }

@@ -142,6 +142,15 @@ final class ServerConnections implements CommandSender {
         return sockets(mode.isAwaited()).isAnyReady();
     }
 
+    /** Returns whether the connection that has refused a command is not ready, but another one is. */
+    boolean isReadyElsewhere(@Nullable CommandContext refused, SendMode mode) {
+        Sockets candidates = sockets(mode.isAwaited());
+        return refused != null
+                && refused.connectionIndex() < candidates.size()
+                && !candidates.isReady(refused.connectionIndex())
+                && candidates.isAnyReady();
+    }
+
     /** Returns whether the calling thread can call the connection at {@code index} now. */
     boolean isReadyToCall(int index) {
         Connection connection = each.get(index);
