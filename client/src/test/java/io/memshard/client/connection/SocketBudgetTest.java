@@ -72,6 +72,24 @@ class SocketBudgetTest {
         assertThat(budget.waitNanos(now)).isLessThanOrEqualTo(5 * SECOND + SECOND / 100); // by the clock of the test
     }
 
+    /** Each attempt takes five sockets, and all begin as soon as one is left. */
+    @Test
+    void aServerThatHangsUpSeesAtMostFiveTimesThePace() {
+        int connections = 32;
+        share(connections);
+        int sockets = 0;
+        long end = now + 60 * SECOND;
+        while (now - end < 0) {
+            for (int i = 0; i < 5 * connections; i++) {
+                budget.take(now);
+                sockets++;
+            }
+            now += budget.waitNanos(now);
+        }
+        int atThePace = (int) (60 * SECOND / SocketBudget.paceNanos(connections, 5 * SECOND));
+        assertThat(sockets).isBetween(4 * atThePace, 5 * atThePace + 5 * SocketBudget.burst(connections));
+    }
+
     @Test
     void connectionsThatLeaveTakeTheirShareWithThem() {
         share(10);
