@@ -110,10 +110,10 @@ final class CallerDrivenLink extends PipelinedLink {
                     }
                     batches = MAX_BATCHES;
                 }
-                if (!encodeBatch()) {
+                if (!batch.encode()) {
                     seen = pendingOffers.addAndGet(-seen);
-                } else if (requests.length() > 0) {
-                    socket.write(requests);
+                } else if (batch.requests.length() > 0) {
+                    socket.write(batch.requests);
                 }
             }
         } catch (IOException | RuntimeException | Error e) {

@@ -114,7 +114,7 @@ final class EventLoopLink extends PipelinedLink {
         boolean emptied = false;
         boolean written = false;
         while (!emptied && to.isWritable()) {
-            emptied = !encodeBatch();
+            emptied = !batch.encode();
             written |= writeBatch(to);
         }
         if (written) {
@@ -126,6 +126,7 @@ final class EventLoopLink extends PipelinedLink {
 
     @SuppressWarnings("FutureReturnValueIgnored") // A failed write fails the link in exceptionCaught.
     private boolean writeBatch(Channel to) {
+        RequestBuffer requests = batch.requests;
         if (requests.length() == 0) {
             return false;
         }

@@ -38,17 +38,11 @@ import org.jspecify.annotations.Nullable;
  * another thread's incomplete offer, are therefore not missed. An {@link Error}, for lack of memory or stack, fails the
  * link like an exception. If an {@code Error} interrupts the failing too, the next {@link #tick} completes it.
  *
- * <p>Threading: thread-safe. The write side of the queue and {@link #requests} belong to the writer; the read side and
+ * <p>Threading: thread-safe. The write side of the queue and {@link #batch} belong to the writer; the read side and
  * {@link #replies} belong to the reader. A transport that passes these roles from thread to thread does so with a
  * volatile write and read.
  */
 abstract class PipelinedLink implements Link {
-
-    /** Length of a batch: the command that reaches it ends the batch. */
-    private static final int BATCH_BYTES = 64 * 1024;
-
-    /** Mask of opaques: twice the largest number of commands in flight on a link, and short in text. */
-    private static final int OPAQUE_MASK = 0xFFFFF;
 
     /** Number of ticks after a failure, each of which ends commands that another thread may have left. */
     private static final int TICKS_AFTER_FAILURE = 40;
@@ -56,9 +50,7 @@ abstract class PipelinedLink implements Link {
     final LinkContext context;
     final Listener listener;
     final ExchangeQueue queue;
-
-    /** Batch that {@link #encodeBatch} has encoded last. */
-    final RequestBuffer requests;
+    final Batch batch;
 
     /** Buffer that bytes are read into, before {@link #takeReplies}. */
     final ReplyBuffer replies;
@@ -70,9 +62,6 @@ abstract class PipelinedLink implements Link {
 
     /** True if commands are sent in their classic form. Written before the link is passed to another thread. */
     private boolean isClassic;
-
-    /** Opaque of the command encoded last. Belongs to the writer. */
-    private int lastOpaque;
 
     private final LinkHealth health;
     private final InFlight inFlight;
@@ -105,10 +94,10 @@ abstract class PipelinedLink implements Link {
     PipelinedLink(LinkContext context, Listener listener, RequestBuffer requests) {
         this.context = context;
         this.listener = listener;
-        this.requests = requests;
         isClassic = context.protocol() == Protocol.CLASSIC;
         inFlight = new InFlight(context.options(), context.budget());
         queue = new ExchangeQueue(context);
+        batch = new Batch(requests, queue, this::countSkipped);
         replies = new ReplyBuffer(
                 context.options().maxValueBytes(), context.options().hidesKeys());
         health = new LinkHealth(context.options(), System.nanoTime());
@@ -248,35 +237,9 @@ abstract class PipelinedLink implements Link {
         }
     }
 
-    /**
-     * Replaces {@link #requests} with the next batch, and numbers its commands. Skips commands that have ended before
-     * they could be sent. Returns false if nothing is queued. Called by the writer.
-     */
-    final boolean encodeBatch() {
-        requests.clear();
-        int passedOver = 0;
-        long bytesPassedOver = 0;
-        while (requests.length() < BATCH_BYTES) {
-            Exchange<?> exchange = queue.nextToWrite();
-            if (exchange == null) {
-                break;
-            }
-            int opaque = (lastOpaque + 1) & OPAQUE_MASK;
-            if (exchange.startWriting(opaque)) {
-                lastOpaque = opaque;
-                exchange.command.encode(requests, opaque);
-                requests.endRequest();
-            } else {
-                exchange.skip();
-                passedOver++;
-                bytesPassedOver += exchange.bytes;
-            }
-        }
-        if (passedOver > 0) {
-            skipped.addAndGet(passedOver);
-            inFlight.remove(passedOver, bytesPassedOver);
-        }
-        return passedOver > 0 || requests.length() > 0;
+    private void countSkipped(Exchange<?> exchange) {
+        skipped.incrementAndGet();
+        inFlight.remove(1, exchange.bytes);
     }
 
     // Receiving.
