@@ -23,6 +23,8 @@ import io.memshard.client.sender.SendMode;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -184,6 +186,28 @@ class GetOrLoadIT extends OperationsFixture {
         assertThat(loads).hasValue(1);
         assertThat(meta().get(GetRequest.of(key).returning(ItemField.TTL)).ttl().orElseThrow())
                 .isBetween(HOUR.minusMinutes(1), HOUR.plusSeconds(1));
+    }
+
+    @Test
+    void callersThatShareALoadShareNoArray() throws Exception {
+        MemcachedClient<byte[]> bytes = client().withTranscoder(Transcoder.bytes());
+        Callable<Boolean> call = () -> {
+            byte[] value = bytes.getOrLoad(
+                    key,
+                    HOUR,
+                    k -> {
+                        await(asked);
+                        return new byte[10_000];
+                    },
+                    patient);
+            boolean isLoaded = Arrays.equals(value, new byte[10_000]);
+            Arrays.fill(value, (byte) 1);
+            return isLoaded;
+        };
+        List<Future<Boolean>> calls = threads.invokeAll(Collections.nCopies(CALLERS, call));
+        for (Future<Boolean> each : calls) {
+            assertThat(each.get()).isTrue();
+        }
     }
 
     @Test

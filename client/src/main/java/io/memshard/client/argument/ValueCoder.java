@@ -18,8 +18,10 @@ import java.util.Objects;
  * @param maxValueBytes the largest encoded value to send
  * @param clock clock for times to live above 30 days
  * @param hidesKeys whether the messages of failures omit keys
+ * @param copies whether {@link #encode} copies arrays that may be the caller's, because commands outlive their call
  */
-public record ValueCoder<V>(Transcoder<V> transcoder, int maxValueBytes, Clock clock, boolean hidesKeys) {
+public record ValueCoder<V>(
+        Transcoder<V> transcoder, int maxValueBytes, Clock clock, boolean hidesKeys, boolean copies) {
 
     /** Checks the transcoder. */
     public ValueCoder {
@@ -28,7 +30,12 @@ public record ValueCoder<V>(Transcoder<V> transcoder, int maxValueBytes, Clock c
 
     /** Returns a copy with another transcoder. */
     public <W> ValueCoder<W> withTranscoder(Transcoder<W> other) {
-        return new ValueCoder<>(other, maxValueBytes, clock, hidesKeys);
+        return new ValueCoder<>(other, maxValueBytes, clock, hidesKeys, copies);
+    }
+
+    /** Returns a coder that {@link #copies}. */
+    public ValueCoder<V> copying() {
+        return new ValueCoder<>(transcoder, maxValueBytes, clock, hidesKeys, true);
     }
 
     /**
@@ -46,7 +53,10 @@ public record ValueCoder<V>(Transcoder<V> transcoder, int maxValueBytes, Clock c
                     null,
                     null);
         }
-        return encoded;
+        // A string or a number has no array that its caller could change.
+        return copies && !(value instanceof String || value instanceof Number)
+                ? new EncodedValue(encoded.data().clone(), encoded.flags())
+                : encoded;
     }
 
     /**

@@ -122,6 +122,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             if (!exchange.isOver()) {
                 // No other caller may rely on this thread to read.
                 exchange.abandon();
+                if (e instanceof Error error) {
+                    exchange.fail(error);
+                }
             }
             throw e;
         }

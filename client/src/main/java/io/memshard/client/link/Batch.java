@@ -2,12 +2,25 @@
 package io.memshard.client.link;
 
 import io.memshard.client.protocol.wire.RequestBuffer;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Commands that a link's writer encodes and sends together.
+ * Commands that a link's writer encodes, copies and sends together.
+ *
+ * <p>A value is read while it is encoded, and a large value again while it is copied. Its caller may give up at any
+ * moment, and then change the array. So the writer looks at the commands by {@link #isWhole} after each copy, before
+ * its first byte leaves. If a command has ended, the copy is thrown away. The other commands are encoded and copied
+ * again. Each round has fewer commands, so the rounds end.
  *
  * <p>Threading: confined to the link's writer.
+ *
+ * <p>Memory effects: no byte leaves that a caller has changed after the end of its call. The writer copies, passes an
+ * acquire fence, and then reads the outcome of each exchange. A caller reads the outcome, passes the release fence of
+ * {@link Exchange#result}, and then changes its array. A copy with a changed byte therefore finds the outcome.
  */
 final class Batch {
 
@@ -26,6 +39,9 @@ final class Batch {
     /** Opaque of the command encoded last. */
     private int lastOpaque;
 
+    /** First of the encoded commands; null if there are none, or if they may be sent. */
+    private @Nullable Exchange<?> first;
+
     /**
      * Creates an empty batch.
      *
@@ -43,6 +59,7 @@ final class Batch {
      */
     boolean encode() {
         requests.clear();
+        first = null;
         boolean isEmpty = true;
         while (requests.length() < BYTES) {
             Exchange<?> exchange = queue.nextToWrite();
@@ -53,13 +70,52 @@ final class Batch {
             int opaque = (lastOpaque + 1) & OPAQUE_MASK;
             if (exchange.startWriting(opaque)) {
                 lastOpaque = opaque;
-                exchange.command.encode(requests, opaque);
-                requests.endRequest();
+                encode(exchange);
             } else {
                 exchange.skip();
                 skipped.accept(exchange);
             }
         }
         return !isEmpty;
+    }
+
+    private void encode(Exchange<?> exchange) {
+        if (first == null) {
+            first = exchange;
+        }
+        exchange.command.encode(requests, exchange.opaque());
+        requests.endRequest();
+    }
+
+    /**
+     * Returns whether the copy of {@link #requests} may be sent. If a command has ended, returns false, and replaces
+     * {@code requests} with the other commands, perhaps none, to be copied again.
+     */
+    boolean isWhole() {
+        VarHandle.acquireFence();
+        for (Exchange<?> e = first; e != null; e = queue.nextPassed(e)) {
+            if (e.isOver() && e.isWritten()) {
+                encodeAgain(first);
+                return false;
+            }
+        }
+        first = null;
+        return true;
+    }
+
+    private void encodeAgain(@Nullable Exchange<?> from) {
+        requests.clear();
+        first = null;
+        List<Exchange<?>> ended = new ArrayList<>();
+        for (Exchange<?> e = from; e != null; e = queue.nextPassed(e)) {
+            if (e.isWritten() && e.isOver()) {
+                ended.add(e);
+            } else if (e.isWritten()) {
+                encode(e);
+            }
+        }
+        // Not before: the reader removes skipped exchanges, and with them the way to those behind.
+        ended.forEach(Exchange::skip);
+        ended.forEach(skipped);
     }
 }

@@ -113,7 +113,7 @@ final class CallerDrivenLink extends PipelinedLink {
                 if (!batch.encode()) {
                     seen = pendingOffers.addAndGet(-seen);
                 } else if (batch.requests.length() > 0) {
-                    socket.write(batch.requests);
+                    socket.write(batch);
                 }
             }
         } catch (IOException | RuntimeException | Error e) {

@@ -130,19 +130,25 @@ final class EventLoopLink extends PipelinedLink {
         if (requests.length() == 0) {
             return false;
         }
-        int from = 0;
-        for (int packet = 0; packet < requests.packets(); packet++) {
-            int end = requests.packetEnd(packet);
-            ByteBuf bytes = to.alloc().directBuffer(end - from);
-            try {
-                requests.drainTo(bytes.internalNioBuffer(0, end - from));
-            } catch (Throwable e) {
-                bytes.release();
-                throw e;
+        ByteBuf bytes = to.alloc().directBuffer(requests.length());
+        try {
+            do {
+                requests.drainTo(bytes.internalNioBuffer(0, requests.length()));
+            } while (!batch.isWhole());
+            bytes.writerIndex(requests.length());
+            for (int packet = 1; packet < requests.packets(); packet++) {
+                int length = requests.packetEnd(packet - 1) - bytes.readerIndex();
+                to.write(bytes.readRetainedSlice(length), to.voidPromise());
             }
-            to.write(bytes.writerIndex(end - from), to.voidPromise());
-            from = end;
+        } catch (Throwable e) {
+            bytes.release();
+            throw e;
         }
+        if (requests.length() == 0) {
+            bytes.release();
+            return false;
+        }
+        to.write(bytes, to.voidPromise());
         // Avoids keeping the bytes twice while the socket is full.
         requests.clear();
         return true;

@@ -277,6 +277,7 @@ public class Exchange<T> {
     /** Returns the command's result, or throws its failure. Called once, by the thread that takes the result. */
     public T result() {
         Object how = outcome;
+        VarHandle.releaseFence(); // Before what the caller writes to its arrays from now on: see Batch.
         if (how instanceof MemcachedException failure) {
             // The trace of the thread that failed it is useless to the caller, whose own trace shows the call.
             failure.fillInStackTrace();

@@ -85,6 +85,15 @@ final class ExchangeQueue {
         return first;
     }
 
+    /**
+     * Returns the exchange written or skipped after {@code e}; null if {@code e} is the last. For the writer, if the
+     * request of {@code e} or of an exchange before it was not sent yet.
+     */
+    @Nullable
+    Exchange<?> nextPassed(Exchange<?> e) {
+        return e == written ? null : after(e);
+    }
+
     /** Returns the oldest exchange that awaits its reply; null if none does. For the reader. */
     @Nullable
     Exchange<?> firstWritten() {

@@ -140,8 +140,8 @@ final class LinkSocket {
      * Writes as much of a batch as the socket accepts; the rest is left to {@link #flush}. First copies and empties the
      * batch: once a byte was sent, the caller may get an outcome, and then change its array.
      */
-    void write(RequestBuffer batch) throws IOException {
-        ByteBuffer large = batch.length() > BUFFER_BYTES ? largeBuffers.take() : null;
+    void write(Batch batch) throws IOException {
+        ByteBuffer large = batch.requests.length() > BUFFER_BYTES ? largeBuffers.take() : null;
         if (large == null) {
             copy(batch, out);
         } else {
@@ -156,12 +156,15 @@ final class LinkSocket {
         flush();
     }
 
-    private void copy(RequestBuffer batch, ByteBuffer to) {
-        batch.drainTo(to.clear());
-        to.flip();
-        rest = batch.hasUndrained() ? batch.drain() : NOTHING;
+    private void copy(Batch batch, ByteBuffer to) {
+        RequestBuffer requests = batch.requests;
+        do {
+            requests.drainTo(to.clear());
+            to.flip();
+            rest = requests.hasUndrained() ? requests.drain() : NOTHING;
+        } while (!batch.isWhole());
         restFrom = 0;
-        batch.clear();
+        requests.clear();
     }
 
     /** Puts the bytes that the socket has not accepted in front of {@link #rest}. */

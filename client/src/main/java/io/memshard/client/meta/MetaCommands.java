@@ -41,9 +41,9 @@ public final class MetaCommands<V> {
         this.operation = operation;
     }
 
-    /** Same as {@link ValueCoder#encode}. */
+    /** Same as {@link ValueCoder#encode}, in an array that neither the caller nor its loader has. */
     public EncodedValue encode(V value) {
-        return coder.encode(value);
+        return coder.copying().encode(value);
     }
 
     /** Same as {@link ValueCoder#decode(String, EncodedValue)}. */

@@ -38,7 +38,7 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
     AsyncSenderClient(Calls calls, ClientCommands<V> commands, Duration timeout) {
         this.calls = calls;
-        this.commands = commands;
+        this.commands = commands.copying();
         this.timeout = timeout;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.concurrent.JointWait;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
@@ -47,6 +48,22 @@ final class BlockingMulti<P, T, R> {
     }
 
     private R run() {
+        try {
+            return sendAndAwait();
+        } catch (Throwable e) {
+            // Ends the parts in flight: after the call, no array of its caller is read.
+            for (Sent<P, T> left : sent) {
+                try {
+                    left.reply.await(0);
+                } catch (Throwable second) {
+                    Futures.suppress(second, e);
+                }
+            }
+            throw e;
+        }
+    }
+
+    private R sendAndAwait() {
         if (progress.isLast()) {
             callNext();
         }
@@ -56,7 +73,8 @@ final class BlockingMulti<P, T, R> {
                 send(next);
             } else {
                 joint.setComplete(progress.isSent());
-                await(sent.remove());
+                await(sent.element());
+                sent.remove();
             }
         }
         return progress.result();

@@ -79,6 +79,11 @@ final class ClientCommands<V> {
         return new ClientCommands<>(coder, other);
     }
 
+    /** Returns the same factory, but its commands may outlive their call, and have no array of the caller. */
+    ClientCommands<V> copying() {
+        return coder.copies() ? this : new ClientCommands<>(coder.copying(), keys);
+    }
+
     KeyRule keys() {
         return keys;
     }

@@ -13,6 +13,7 @@ import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.OutlivingSender;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Clock;
 import java.time.Duration;
@@ -68,7 +69,8 @@ public final class Clients {
 
     private static <V> ValueCoder<V> coder(Calls calls, Transcoder<V> transcoder, int maxValueBytes) {
         boolean hidesKeys = calls.sender().context("mg", null, Phase.QUEUED).hidesKey();
-        return new ValueCoder<>(transcoder, maxValueBytes, Clock.systemUTC(), hidesKeys);
+        boolean copies = calls.plainSender() instanceof OutlivingSender;
+        return new ValueCoder<>(transcoder, maxValueBytes, Clock.systemUTC(), hidesKeys, copies);
     }
 
     /**

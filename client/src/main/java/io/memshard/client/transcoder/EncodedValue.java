@@ -6,8 +6,7 @@ import io.memshard.client.exception.MemcachedDecodingException;
 /**
  * Value in the form stored by the server.
  *
- * @param data the bytes, not copied; do not change them until the command is complete. A command that has timed out may
- *     still be sent, with the content of the array at that time
+ * @param data the bytes, not copied; do not change them before the call that stores them has returned or thrown
  * @param flags the item's client flags, an opaque unsigned 32-bit number to the server
  */
 // An array in a record: compared by identity only.

@@ -4,25 +4,42 @@ package io.memshard.client.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.TimeToLive;
+import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
+import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.protocol.Version;
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.ReplyBuffer;
+import io.memshard.client.protocol.wire.RequestBuffer;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.MemcachedTest;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -199,5 +216,139 @@ abstract class ServerContract extends ConnectionFixture {
             assertThat(task.get(LONG_NANOS, TimeUnit.NANOSECONDS)).isTrue();
         }
         eventually("none in flight", () -> connection.inFlight() == 0);
+    }
+
+    /** A request that is encoded once the latch is open, and which holds up its link's writer until then. */
+    private static final class Gate extends Command<String> {
+
+        private final Command<String> version = new Version();
+        private final CountDownLatch reached = new CountDownLatch(1);
+        private final CountDownLatch open = new CountDownLatch(1);
+
+        @Override
+        public String verb() {
+            return version.verb();
+        }
+
+        @Override
+        public Command<String> classicForm() {
+            return this;
+        }
+
+        @Override
+        public void encode(RequestBuffer out, int opaque) {
+            reached.countDown();
+            passes(open);
+            version.encode(out, opaque);
+        }
+
+        @Override
+        public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+            return version.decode(in, opaque);
+        }
+
+        @Override
+        public String result() {
+            return version.result();
+        }
+    }
+
+    /**
+     * Ends calls after their values were encoded and before these are copied, then changes the arrays.
+     *
+     * @param start starts a call that stores {@code reused}; the runnable ends it, and returns after its end
+     */
+    private void endsBeforeTheCopy(BiFunction<Connection, byte[], Runnable> start) throws Exception {
+        Connection connection = connect(server);
+        connection.call(set("reused", "old"), LONG_NANOS);
+        Gate before = new Gate();
+        Gate after = new Gate();
+        FutureTask<String> first = new FutureTask<>(() -> connection.call(before, LONG_NANOS));
+        new Thread(first, "writer").start();
+        passes(before.reached);
+        byte[] value = "a".repeat(20_000).getBytes(StandardCharsets.US_ASCII);
+        Runnable end = start.apply(connection, value);
+        eventually("queued", () -> connection.inFlight() >= 2);
+        FutureTask<String> last = new FutureTask<>(() -> connection.call(after, LONG_NANOS));
+        new Thread(last, "later").start();
+        eventually("queued", () -> connection.inFlight() >= 3);
+        before.open.countDown();
+        passes(after.reached);
+        end.run();
+        Arrays.fill(value, (byte) 'b');
+        after.open.countDown();
+
+        assertThat(first.get(LONG_NANOS, TimeUnit.NANOSECONDS))
+                .as("others are not affected")
+                .isEqualTo(last.get(LONG_NANOS, TimeUnit.NANOSECONDS));
+        assertThat(connection.call(get("reused"), LONG_NANOS).indexOf('b'))
+                .as("first byte that was never set under the key")
+                .isEqualTo(-1);
+        eventually("none in flight", () -> connection.inFlight() == 0);
+    }
+
+    private static MemcachedClient<byte[]> bytes(Connection connection, Duration timeout) {
+        return Clients.blocking(connection, Transcoder.bytes(), 1 << 20, timeout);
+    }
+
+    private static Runnable interrupting(Runnable call) {
+        FutureTask<Boolean> caller = new FutureTask<>(call, true);
+        Thread thread = new Thread(caller, "caller");
+        thread.start();
+        return () -> {
+            thread.interrupt();
+            ends(caller);
+        };
+    }
+
+    private static void ends(FutureTask<Boolean> caller) {
+        try {
+            caller.get(LONG_NANOS, TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            assertThat(e.getCause()).isInstanceOf(MemcachedException.class);
+        } catch (InterruptedException | TimeoutException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void setThatWasInterruptedStoresNoLaterBytes() throws Exception {
+        endsBeforeTheCopy((connection, value) ->
+                interrupting(() -> bytes(connection, LONG).set("reused", value, TimeToLive.NEVER)));
+    }
+
+    @Test
+    void multiSetThatWasInterruptedStoresNoLaterBytes() throws Exception {
+        endsBeforeTheCopy((connection, value) -> interrupting(
+                () -> bytes(connection, LONG).multiSet(Map.of("reused", value, "another", value), TimeToLive.NEVER)));
+    }
+
+    @Test
+    void setThatTimedOutStoresNoLaterBytes() throws Exception {
+        endsBeforeTheCopy((connection, value) -> {
+            FutureTask<Boolean> caller = new FutureTask<>(
+                    () -> bytes(connection, Duration.ofSeconds(2)).set("reused", value, TimeToLive.NEVER), true);
+            new Thread(caller, "caller").start();
+            return () -> ends(caller);
+        });
+    }
+
+    @Test
+    void futureThatTimedOutStoresNoLaterBytes() throws Exception {
+        endsBeforeTheCopy((connection, value) -> {
+            MetaSet.Item item = new MetaSet.Item(value, 0, 0);
+            CompletableFuture<StoreStatus> stored = connection
+                    .send(new MetaSet<>("reused", MetaSet.Mode.SET, item, MetaSet.ANY_CAS, Function.identity()))
+                    .toFuture(Duration.ofSeconds(2));
+            return () -> eventually("over", stored::isDone);
+        });
+    }
+
+    @Test
+    void futureThatWasCancelledStoresNoLaterBytes() throws Exception {
+        endsBeforeTheCopy((connection, value) -> {
+            CompletableFuture<?> stored = bytes(connection, LONG).async().set("reused", value, TimeToLive.NEVER);
+            return () -> stored.cancel(true);
+        });
     }
 }

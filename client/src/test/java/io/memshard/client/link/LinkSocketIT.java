@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import io.memshard.testkit.fault.ScriptedServer;
@@ -64,8 +66,10 @@ class LinkSocketIT {
         }
     }
 
-    private static RequestBuffer manyBytes() {
-        return new RequestBuffer().append(new byte[MANY_BYTES]);
+    private static Batch batch(RequestBuffer requests) {
+        LinkContext context =
+                new LinkContext(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
+        return new Batch(requests, new ExchangeQueue(context), skipped -> {});
     }
 
     /** Waits as {@link LinkReader} does, which looks at the readiness of sockets that it has just selected. */
@@ -77,7 +81,7 @@ class LinkSocketIT {
     @Test
     void roomToWriteThatHasGoneIsNotThereAnyMore() throws Exception {
         withPeer((socket, peer, selector) -> {
-            socket.write(manyBytes());
+            socket.write(batch(new RequestBuffer().append(new byte[MANY_BYTES])));
             assertThat(socket.flush()).as("the peer reads nothing").isFalse();
             assertThat(becomesWritable(selector, socket)).as("not asked for").isFalse();
             socket.selectWritable(true);
@@ -101,7 +105,7 @@ class LinkSocketIT {
             for (int batch = 0; batch < 3; batch++) {
                 RequestBuffer requests =
                         new RequestBuffer().append('<').append(value).append('>');
-                socket.write(requests);
+                socket.write(batch(requests));
                 assertThat(requests.length()).isZero();
                 Arrays.fill(value, (byte) '?');
                 Future<byte[]> received =

@@ -28,7 +28,11 @@ class MetaCommandsTest {
 
     private final MetaCommands<String> commands = new MetaCommands<>(
             new ValueCoder<>(
-                    Transcoder.utf8(), 10, Clock.fixed(Instant.ofEpochSecond(1_700_000_000), ZoneOffset.UTC), false),
+                    Transcoder.utf8(),
+                    10,
+                    Clock.fixed(Instant.ofEpochSecond(1_700_000_000), ZoneOffset.UTC),
+                    false,
+                    false),
             KeyRule.NONE);
 
     private static String line(Command<?> command) {
@@ -94,7 +98,8 @@ class MetaCommandsTest {
                 return new EncodedValue(data, flags);
             }
         };
-        assertThat(line(new MetaCommands<>(new ValueCoder<>(asStored, 10, Clock.systemUTC(), false), KeyRule.NONE)
+        assertThat(line(new MetaCommands<>(
+                                new ValueCoder<>(asStored, 10, Clock.systemUTC(), false, false), KeyRule.NONE)
                         .set(SetRequest.of("k", new EncodedValue(new byte[0], -1)))))
                 .isEqualTo("ms k 0 F4294967295 O1\r\n\r\n");
     }

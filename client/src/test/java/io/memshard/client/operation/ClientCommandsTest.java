@@ -30,7 +30,8 @@ class ClientCommandsTest {
     private static final long NOW = 1_700_000_000;
 
     private final ClientCommands<String> commands = new ClientCommands<>(
-            new ValueCoder<>(Transcoder.utf8(), 10, Clock.fixed(Instant.ofEpochSecond(NOW), ZoneOffset.UTC), false),
+            new ValueCoder<>(
+                    Transcoder.utf8(), 10, Clock.fixed(Instant.ofEpochSecond(NOW), ZoneOffset.UTC), false, false),
             KeyRule.NONE);
 
     private static String request(Command<?> command) {

@@ -54,7 +54,7 @@ class RunningLoadIT {
                     group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.EVENT_LOOP),
                     new CompletableFuture<>(),
                     new CopyOnWriteArrayList<>());
-            ValueCoder<String> coder = new ValueCoder<>(Transcoder.utf8(), 1024, Clock.systemUTC(), false);
+            ValueCoder<String> coder = new ValueCoder<>(Transcoder.utf8(), 1024, Clock.systemUTC(), false, false);
             AsyncSenderMetaClient<String> client = new AsyncSenderMetaClient<>(
                     new Calls(sender, null),
                     new MetaCommands<>(coder, KeyRule.NONE, LoadPlan.OPERATION),

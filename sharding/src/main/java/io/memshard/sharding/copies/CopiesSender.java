@@ -20,6 +20,7 @@ import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.OutlivingSender;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.SendMode;
 import java.time.Duration;
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe, like the senders that it passes commands to.
  */
-public abstract class CopiesSender implements CommandSender {
+public abstract class CopiesSender implements OutlivingSender {
 
     /**
      * Time that a blocking caller waits beyond its time-out, so that the timers of its commands can report the cause.

@@ -499,6 +499,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
                     null,
                     null);
         }
-        return encoded;
+        // Later parts of a multi-set, and commands before an authentication, are sent after their call may have ended.
+        return new EncodedValue(encoded.data().clone(), encoded.flags());
     }
 }

@@ -304,6 +304,20 @@ class ReplicasTest {
         assertThat(later).containsExactlyInAnyOrder("a set", "c set");
     }
 
+    @Test
+    void lateZoneStoresWhatTheArrayHadBeforeItsCallEnded() {
+        ReplicaOptions one = OPTIONS.withAcknowledgement(Acknowledgement.ONE);
+        MemcachedClient<byte[]> client = Clients.blocking(replicas(one), Transcoder.bytes(), 1 << 20, HOUR);
+        a.holdBack("ms k");
+        byte[] value = {'v'};
+
+        client.set("k", value, HOUR);
+        value[0] = 'w';
+        a.release();
+
+        assertThat(values("k")).containsExactly("v", "v", "v");
+    }
+
     @ParameterizedTest
     @EnumSource(Acknowledgement.class)
     void writeWaitsForTheOwnZoneHoweverLateItAnswers(Acknowledgement acknowledgement) {
