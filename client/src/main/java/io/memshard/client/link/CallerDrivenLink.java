@@ -305,9 +305,9 @@ final class CallerDrivenLink extends PipelinedLink {
     }
 
     @Override
-    long readerHeldUpNanos(long nowNanos, long silenceNanos) {
-        // The calling thread has given up the role. The reader is thus another thread, busy with the replies of its
-        // last read.
-        return reader.isBusy() && silenceNanos >= StallDetector.NOTEWORTHY_NANOS ? silenceNanos : 0;
+    long readerHeldUpNanos(long sinceNanos, long nowNanos, long silenceNanos) {
+        // Also the silence, because a reader that finds bytes each time need not select.
+        long heldUp = Math.min(reader.heldUpNanos(nowNanos), silenceNanos);
+        return heldUp >= StallDetector.NOTEWORTHY_NANOS ? heldUp : 0;
     }
 }

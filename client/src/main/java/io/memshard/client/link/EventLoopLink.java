@@ -293,7 +293,7 @@ final class EventLoopLink extends PipelinedLink {
     }
 
     @Override
-    long readerHeldUpNanos(long nowNanos, long silenceNanos) {
-        return loop.heldUpNanos(nowNanos);
+    long readerHeldUpNanos(long sinceNanos, long nowNanos, long silenceNanos) {
+        return loop.heldUpNanos(sinceNanos, nowNanos);
     }
 }

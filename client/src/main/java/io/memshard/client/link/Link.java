@@ -27,7 +27,7 @@ public interface Link {
         void linkLost(Link link, Throwable cause);
 
         /**
-         * Called when a command on the link had no reply in time, through no fault of this process. Called by any
+         * Called when a command on the link had no reply in time, though its reader was not held up. Called by any
          * thread; must not block.
          *
          * @param sentNanos start of the command's timeout, in {@link System#nanoTime()}
@@ -131,8 +131,8 @@ public interface Link {
     /** Returns {@link Phase#WRITTEN} until the socket has accepted all bytes, then {@link Phase#AWAITING_REPLY}. */
     Phase writtenPhase();
 
-    /** Returns the state of the link as seen by a command that has timed out. */
-    LinkSnapshot snapshot(Exchange<?> exchange, long nowNanos);
+    /** Returns the state of the link as seen by a command that was sent at {@code sinceNanos} and has timed out. */
+    LinkSnapshot snapshot(Exchange<?> exchange, long sinceNanos, long nowNanos);
 
     /**
      * Fails commands whose deadline has passed, and checks the health of the socket. Called by the timer.

@@ -99,7 +99,8 @@ public final class LinkFailure {
         }
         try {
             Link sentOn = exchange.link();
-            LinkSnapshot state = sentOn == null ? null : sentOn.snapshot(exchange, System.nanoTime());
+            long now = System.nanoTime();
+            LinkSnapshot state = sentOn == null ? null : sentOn.snapshot(exchange, now - givenNanos, now);
             return failTimedOut(exchange, Math.max(0, givenNanos), state);
         } catch (Error e) {
             // Same as in fail.
@@ -135,7 +136,7 @@ public final class LinkFailure {
             TimeoutEvent.record(context, timeoutNanos, snapshot);
             // Nothing may have been left of a shared timeout.
             Link sentOn = exchange.link();
-            if (sentOn != null && snapshot != null && !snapshot.blamesThisProcess() && timeoutNanos > 0) {
+            if (sentOn != null && snapshot != null && !snapshot.blamesReader() && timeoutNanos > 0) {
                 sentOn.timedOut(exchange, System.nanoTime() - timeoutNanos, message);
             }
         }

@@ -95,6 +95,9 @@ final class LinkReader {
     /** True while the reader waits on the selector, and no sender has woken it. */
     private final AtomicBoolean asleep = new AtomicBoolean();
 
+    /** Time of the reader's last selection; 0 while one runs. Made visible by {@link #asleep} or {@link #reading}. */
+    private long selectedNanos;
+
     /** Links whose writer's duty waits for a thread, each at most once. */
     private final Queue<CallerDrivenLink> unwritten = new ConcurrentLinkedQueue<>();
 
@@ -168,12 +171,10 @@ final class LinkReader {
         handOver();
     }
 
-    /** Returns the number of links. */
     int size() {
         return links.size();
     }
 
-    /** Returns whether there are several links. */
     boolean isShared() {
         return shared;
     }
@@ -277,9 +278,11 @@ final class LinkReader {
      */
     private void await(long millis) {
         try {
+            selectedNanos = 0;
             asleep.set(true);
             select(unwritten.isEmpty(), millis);
         } finally {
+            selectedNanos = System.nanoTime();
             asleep.set(false);
         }
         try {
@@ -326,6 +329,7 @@ final class LinkReader {
             }
             Exchange<?> successor = firstWaitedFor();
             boolean inFlightUnattended = successor == null && needsReader();
+            selectedNanos = 0;
             reading.set(false);
             if (successor != null && successor.waitingThread() != null) {
                 successor.wake();
@@ -405,19 +409,18 @@ final class LinkReader {
         selector.wakeup();
     }
 
-    /** Returns whether some thread has the reader's role. */
     boolean hasReader() {
         return reading.get();
     }
 
-    /** Returns whether some thread reads and does not wait for bytes. */
-    boolean isBusy() {
-        return reading.get() && !asleep.get();
+    /** Returns the time for which the reader has not waited for bytes since it last did; 0 while it waits. */
+    long heldUpNanos(long nowNanos) {
+        long since = asleep.get() || !reading.get() ? 0 : selectedNanos;
+        return since == 0 ? 0 : nowNanos - since;
     }
 
     // Stand-by.
 
-    /** Returns whether the stand-by runs. */
     boolean hasStandby() {
         return standby.exists();
     }

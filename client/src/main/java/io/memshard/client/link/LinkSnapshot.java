@@ -36,9 +36,9 @@ public record LinkSnapshot(
         return text.toString();
     }
 
-    /** Returns whether a thread of this process was held up, so that a reply may be unread or a request unwritten. */
-    boolean blamesThisProcess() {
-        return readerHeldUpNanos > 0 || timerHeldUpNanos > 0;
+    /** Returns whether the reader was held up while the process was not, so that a reply may be unread. */
+    boolean blamesReader() {
+        return readerHeldUpNanos - timerHeldUpNanos >= StallDetector.NOTEWORTHY_NANOS;
     }
 
     private static void append(StringBuilder text, long nanos) {

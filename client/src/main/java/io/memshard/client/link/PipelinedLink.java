@@ -142,8 +142,11 @@ abstract class PipelinedLink implements Link {
     /** Returns the name of the reading thread, for messages. */
     abstract String readerName();
 
-    /** Returns the time for which the reader was kept from reading; 0 if it is too short to report. */
-    abstract long readerHeldUpNanos(long nowNanos, long silenceNanos);
+    /**
+     * Returns the time for which the reader was kept from reading, until {@code sinceNanos} or later; 0 if it is too
+     * short to report.
+     */
+    abstract long readerHeldUpNanos(long sinceNanos, long nowNanos, long silenceNanos);
 
     // Sending.
 
@@ -446,7 +449,7 @@ abstract class PipelinedLink implements Link {
 
     @Override
     @SuppressWarnings("UnusedVariable") // The volatile read makes the plain read after it current.
-    public final LinkSnapshot snapshot(Exchange<?> exchange, long nowNanos) {
+    public final LinkSnapshot snapshot(Exchange<?> exchange, long sinceNanos, long nowNanos) {
         long seen = completed;
         long silence = Math.max(0, nowNanos - lastReadNanos);
         return new LinkSnapshot(
@@ -454,7 +457,7 @@ abstract class PipelinedLink implements Link {
                 inFlight(),
                 silence,
                 readerName(),
-                readerHeldUpNanos(nowNanos, silence),
-                timer.stalledNanos(nowNanos));
+                readerHeldUpNanos(sinceNanos, nowNanos, silence),
+                timer.stalledNanos(sinceNanos, nowNanos));
     }
 }

@@ -13,9 +13,6 @@ public final class StallDetector {
     /** Shortest stall that is reported. Scheduling and young collections often cause shorter ones. */
     public static final long NOTEWORTHY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Time for which a past stall is still reported. */
-    private static final long REPORTED_NANOS = TimeUnit.SECONDS.toNanos(2);
-
     private long lastNanos;
     private long stallNanos;
     private long stallEndNanos;
@@ -32,7 +29,7 @@ public final class StallDetector {
     /** Records a tick. */
     public synchronized void tick(long nowNanos) {
         long stall = nowNanos - lastNanos;
-        if (watching && (stall >= stallNanos || nowNanos - stallEndNanos > REPORTED_NANOS)) {
+        if (watching && stall >= NOTEWORTHY_NANOS) {
             stallNanos = stall;
             stallEndNanos = nowNanos;
         }
@@ -40,13 +37,16 @@ public final class StallDetector {
         watching = true;
     }
 
-    /** Returns the longest recent time without a tick, the current one included; 0 if it is too short to report. */
-    public synchronized long stalledNanos(long nowNanos) {
+    /**
+     * Returns the time without a tick, the current one or the last one that ended after {@code sinceNanos}, whichever
+     * is longer; 0 if it is too short to report.
+     */
+    public synchronized long stalledNanos(long sinceNanos, long nowNanos) {
         if (!watching) {
             return 0;
         }
         long current = nowNanos - lastNanos;
-        long recent = nowNanos - stallEndNanos <= REPORTED_NANOS ? stallNanos : 0;
+        long recent = stallEndNanos - sinceNanos > 0 ? stallNanos : 0;
         long longest = Math.max(current, recent);
         return longest >= NOTEWORTHY_NANOS ? longest : 0;
     }

@@ -80,9 +80,9 @@ final class WatchedLoop {
         return unansweredTicks >= BLOCKED_TICKS && System.nanoTime() - probedNanos >= forNanos;
     }
 
-    /** Returns the time for which the loop was recently blocked, or still is; 0 if it is too short to report. */
-    long heldUpNanos(long nowNanos) {
-        return watch.stalledNanos(nowNanos);
+    /** Same as {@link StallDetector#stalledNanos}. */
+    long heldUpNanos(long sinceNanos, long nowNanos) {
+        return watch.stalledNanos(sinceNanos, nowNanos);
     }
 
     /** Ends the loop's thread: immediately, or, if it is blocked, as soon as it continues. */

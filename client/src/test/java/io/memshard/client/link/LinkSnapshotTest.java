@@ -31,4 +31,14 @@ class LinkSnapshotTest {
                         + " its reading thread was blocked for 800 ms,"
                         + " this process stood still or had no CPU for 700 ms");
     }
+
+    @Test
+    void readerIsNotBlamedForAStandstillOfTheProcess() {
+        assertThat(new LinkSnapshot(1, 1, 900 * MILLI, "event loop", 800 * MILLI, 0).blamesReader())
+                .isTrue();
+        assertThat(new LinkSnapshot(1, 1, 900 * MILLI, "event loop", 300 * MILLI, 290 * MILLI).blamesReader())
+                .isFalse();
+        assertThat(new LinkSnapshot(1, 1, 900 * MILLI, "event loop", 0, 700 * MILLI).blamesReader())
+                .isFalse();
+    }
 }
