@@ -7,8 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /**
- * Links of a connection, each from its opening until no work is left for it, and the number of replies that callers got
- * on them.
+ * Links of a connection, each from its opening until no work is left for it.
  *
  * <p>Threading: thread-safe; the timer calls {@link #tick}.
  */
@@ -16,42 +15,42 @@ final class OpenedLinks {
 
     private final List<OpenedLink> links = new CopyOnWriteArrayList<>();
 
-    /** Number of replies on links that were removed. Written by the timer. */
-    private long repliesBefore;
+    /** Link, and the replies that were counted or belong to its greeting. The numbers are confined to the timer. */
+    private static final class OpenedLink {
 
-    /** Number of all replies at the last tick. Written by the timer. */
-    private long repliesCounted;
+        private final Link link;
+        private long replies;
+        private long repliesInTime;
 
-    /**
-     * Link, and the number of its replies that belong to its greeting.
-     *
-     * @param greetings the number of commands that the link had completed before the first command of a caller
-     */
-    private record OpenedLink(Link link, long greetings) {
+        OpenedLink(Link link) {
+            this.link = link;
+            replies = link.completed();
+            repliesInTime = link.completedInTime();
+        }
 
-        long replies() {
-            return link.completed() - greetings;
+        /** Ticks the link, and counts its replies since the last tick. Returns false if the link has ended. */
+        boolean tick(long nowNanos, PerServer server) {
+            boolean goesOn = link.tick(nowNanos);
+            long inTime = link.completedInTime() - repliesInTime;
+            long all = link.completed() - replies;
+            if (all > 0) {
+                server.replied(inTime, all - inTime);
+            }
+            replies += all;
+            repliesInTime += inTime;
+            return goesOn;
         }
     }
 
     /** Adds a link that was greeted, before it has a command of a caller. */
     void add(Link opened) {
-        links.add(new OpenedLink(opened, opened.completed()));
+        links.add(new OpenedLink(opened));
     }
 
-    /** Ticks each link, and removes those that have ended. Returns whether callers got replies since the last tick. */
-    boolean tick(long nowNanos) {
-        List<OpenedLink> over =
-                links.stream().filter(each -> !each.link.tick(nowNanos)).toList();
-        long replies = repliesBefore;
-        for (OpenedLink each : links) {
-            replies += each.replies();
-        }
-        over.forEach(each -> repliesBefore += each.replies());
-        links.removeAll(over);
-        boolean had = replies != repliesCounted;
-        repliesCounted = replies;
-        return had;
+    /** Ticks each link, removes those that have ended, and reports the replies that callers got. */
+    void tick(long nowNanos, PerServer server) {
+        links.removeAll(
+                links.stream().filter(each -> !each.tick(nowNanos, server)).toList());
     }
 
     void forEach(Consumer<Link> action) {

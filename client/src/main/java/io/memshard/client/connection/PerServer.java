@@ -168,6 +168,18 @@ final class PerServer implements ServerWatch.Actions {
         return connections.isEmpty() && nowNanos - unusedSinceNanos >= UNUSED_NANOS;
     }
 
+    /** Counts a time-out of a command: see {@link ServerWatch#timedOut}. */
+    void timedOut(long sentNanos, String why) {
+        watch.timedOut(sentNanos, System.nanoTime(), why);
+        log.timedOut();
+    }
+
+    /** Counts replies: see {@link ServerWatch#replied}. */
+    void replied(long inTime, long tooLate) {
+        watch.replied(inTime, tooLate);
+        log.answered(inTime);
+    }
+
     /** Ticks each connection, then the watch over the server. Called by the timer; does not throw. */
     void tick(long nowNanos) {
         for (ReconnectingConnection each : connections) {

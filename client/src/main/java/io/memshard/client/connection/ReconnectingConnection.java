@@ -190,7 +190,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     @Override
     public void timedOut(Link link, long sentNanos, String why) {
         if (link == dispatcher.link) {
-            server.watch.timedOut(sentNanos, System.nanoTime(), why);
+            server.timedOut(sentNanos, why);
         }
     }
 
@@ -207,9 +207,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         failed.tick();
         replied.tick();
         unsent.settle();
-        if (links.tick(nowNanos)) {
-            server.watch.answered();
-        }
+        links.tick(nowNanos, server);
         reconnector.tick(nowNanos);
     }
 

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
  * <p>The first failure of an outage is logged at once. An outage ends when every connection that has failed works
  * again, and that is logged at once too. Later failures are counted, and reported in one summary a minute while there
  * are any. At most {@value #MAX_OUTAGES} outages are logged between two summaries. A server that fails and recovers
- * repeatedly thus causes at most seven lines a minute.
+ * repeatedly thus causes at most seven lines a minute. Many time-outs cause another.
  *
  * <p>Threading: thread-safe. Called with a connection's lock held, so it calls nothing except the logger.
  */
@@ -30,6 +30,9 @@ final class ServerLog {
 
     /** Maximum number of outages that are logged one by one between two summaries. */
     private static final int MAX_OUTAGES = 3;
+
+    /** Minimum number of time-outs in a minute that are logged, if they are one in a hundred commands. */
+    private static final int LEAST_TIMEOUTS = 10;
 
     private final ServerAddress server;
     private final Logger log;
@@ -69,6 +72,12 @@ final class ServerLog {
 
     /** True if the last ejection was logged, so that its outcome is logged too. */
     private boolean tellsReturn;
+
+    /** Time of the first time-out of the current minute, if {@link #timeouts} is not zero. */
+    private long timeoutsSinceNanos;
+
+    private long timeouts;
+    private long answers;
 
     private boolean classicTold;
     private long classicToldNanos;
@@ -180,8 +189,33 @@ final class ServerLog {
         }
     }
 
+    /** Counts a time-out. */
+    synchronized void timedOut() {
+        if (timeouts++ == 0) {
+            timeoutsSinceNanos = nanoTime.getAsLong();
+            answers = 0;
+        }
+    }
+
+    /** Counts replies that came in time. */
+    synchronized void answered(long count) {
+        answers += count;
+    }
+
+    private void tellTimeouts() {
+        if (timeouts == 0 || nanoTime.getAsLong() - timeoutsSinceNanos < SUMMARY_NANOS) {
+            return;
+        }
+        long commands = timeouts + answers;
+        if (timeouts >= LEAST_TIMEOUTS && timeouts * 100 >= commands) {
+            log.warn("{}: {} of {} commands timed out in the last minute", server, timeouts, commands);
+        }
+        timeouts = 0;
+    }
+
     /** Logs a summary if one is due. Called by the timer. */
     synchronized void tick() {
+        tellTimeouts();
         if (!summing || nanoTime.getAsLong() - toldNanos < SUMMARY_NANOS) {
             return;
         }

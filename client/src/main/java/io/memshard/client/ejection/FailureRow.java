@@ -30,6 +30,8 @@ final class FailureRow {
     private int failures;
     private long failedNanos;
     private long answeredNanos;
+    private long answered;
+    private long timedOut;
 
     /** End of the last interval. */
     private long cutNanos;
@@ -39,6 +41,8 @@ final class FailureRow {
         failures = 0;
         failedNanos = 0;
         answeredNanos = 0;
+        answered = 0;
+        timedOut = 0;
         cutNanos = nowNanos;
     }
 
@@ -59,6 +63,17 @@ final class FailureRow {
             clear(nowNanos);
         }
         return interval;
+    }
+
+    /** Counts commands that were answered or timed out. */
+    void add(long answeredNow, long timedOutNow) {
+        answered += answeredNow;
+        timedOut += timedOutNow;
+    }
+
+    /** Returns whether more commands have timed out than were answered. */
+    boolean isMostlyTimedOut() {
+        return timedOut > answered;
     }
 
     /** Counts a failure. */

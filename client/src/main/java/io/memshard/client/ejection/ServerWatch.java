@@ -16,8 +16,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Four events are failures: a failed attempt to connect, a connection lost with commands in flight, a quarter of a
  * second without any connection, and a time-out. A time-out counts only if the server has answered nothing, on any
- * connection, since the command was sent. A rejection of credentials is an answer. A time-out caused by this process,
- * because no thread ran or no thread read replies, is not a failure of the server.
+ * connection, since the command was sent. A reply to a command that has timed out is not an answer. A rejection of
+ * credentials is one. A time-out caused by this process, because no thread read replies, is not a failure of the
+ * server.
+ *
+ * <p>While this process stands still, replies lie unread, and callers that wake up before the reader time out. So
+ * time-outs reported by a late tick wait for the next one. They count then, unless a reply was read meanwhile, even a
+ * late one.
  *
  * <p>Time without a connection counts because attempts to connect are rare: they wait for growing delays and for the
  * socket budget. A server that accepts and resets connections thus uses up the budget within half a second, and then
@@ -29,6 +34,11 @@ import org.jspecify.annotations.Nullable;
  * most one failure per tick. A time-out counts only if its command was sent after the previous failure. A pause of the
  * server is therefore one failure, regardless of the number of callers and connections affected. A row of five failures
  * takes five request timeouts, for one caller or for a thousand.
+ *
+ * <p>Besides, a server is ejected when more than half of the commands of the last two seconds, and of at least {@value
+ * #LEAST_COMMANDS}, timed out. A slow server may answer some commands in time, and so end each row. Commands that time
+ * out together do not suffice: most commands must have begun to time out a second before, and before the last of these
+ * commands was sent. A row does not eject for a time-out if more commands were answered during the row than timed out.
  *
  * <p>Replies end the row, except for a server that hardly answers: {@link FailureRow} defines when. Replies to
  * greetings do not count, because a server that greets and then closes the connection fails. An open connection without
@@ -84,8 +94,14 @@ public final class ServerWatch {
         void changed(ServerStatus before, ServerStatus now);
     }
 
-    /** Time between two ticks at which the process counts as stalled, so that time-outs prove nothing. */
+    /** Time between two ticks at which the process counts as stalled. */
     private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** Minimum number of recent commands that eject a server if most of them timed out. */
+    private static final int LEAST_COMMANDS = 10;
+
+    /** Shortest time for which most commands time out before they eject. */
+    private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Time without a connection, since the last reply or failure, that counts as a failure. */
     private static final long CUT_OFF_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -123,7 +139,9 @@ public final class ServerWatch {
     private @Nullable String timeout;
     private long timeoutSentNanos;
     private long timeoutNanos;
-    private boolean answered;
+    private long timedOut;
+    private long answered;
+    private long late;
     private boolean probed;
     private @Nullable String probeFailure;
 
@@ -131,8 +149,16 @@ public final class ServerWatch {
 
     private boolean ticked;
     private long tickNanos;
+    private boolean stalledBefore;
+    private long stalledNanos;
 
     private final FailureRow row = new FailureRow();
+    private final RecentCommands recent = new RecentCommands();
+
+    /** True if more commands have begun to time out than are answered. */
+    private boolean mostlyLate;
+
+    private long mostlyLateSinceNanos;
 
     /** Time of the last reply or the last failure. A time-out counts only if its command was sent later. */
     private long unansweredSinceNanos;
@@ -145,6 +171,8 @@ public final class ServerWatch {
 
     /** Time for which the server still has to answer until its trial ends; zero or less without trial. */
     private long trialNanos;
+
+    private long takenBackNanos;
 
     /**
      * Creates a watch for a server that is up. Ejection is disabled until {@link #eject} is called.
@@ -191,12 +219,13 @@ public final class ServerWatch {
     }
 
     /**
-     * Reports that a command on an open connection had no reply in time, through no fault of this process.
+     * Reports that a command on an open connection had no reply in time, though the reader was not held up.
      *
      * @param sentNanos time of sending, in {@link System#nanoTime()}
      * @param nowNanos time of the time-out, by the same clock
      */
     public synchronized void timedOut(long sentNanos, long nowNanos, String why) {
+        timedOut++;
         if (timeout == null || sentNanos - timeoutSentNanos > 0) {
             timeout = why;
             timeoutSentNanos = sentNanos;
@@ -204,9 +233,15 @@ public final class ServerWatch {
         }
     }
 
-    /** Reports that the server has answered a command, on any connection. */
-    public synchronized void answered() {
-        answered = true;
+    /**
+     * Reports replies of the server, on any connection.
+     *
+     * @param inTime number of replies to commands that had not timed out
+     * @param tooLate number of the other replies
+     */
+    public synchronized void replied(long inTime, long tooLate) {
+        answered += inTime;
+        late += tooLate;
     }
 
     /**
@@ -219,21 +254,41 @@ public final class ServerWatch {
         probeFailure = why;
     }
 
-    /** Events reported since the previous tick. */
+    /** Events to evaluate at a tick. */
     private record Events(
             @Nullable String failure,
             @Nullable String timeout,
             long timeoutSentNanos,
             long timeoutNanos,
-            boolean answered,
+            long timedOut,
+            long answered,
             boolean probed,
-            @Nullable String probeFailure) {}
+            @Nullable String probeFailure) {
 
-    private synchronized Events take() {
-        Events events = new Events(failure, timeout, timeoutSentNanos, timeoutNanos, answered, probed, probeFailure);
+        boolean isAnswered() {
+            return answered > 0;
+        }
+    }
+
+    private synchronized Events take(boolean stalled) {
+        boolean excused = (stalled || stalledBefore) && answered + late > 0;
+        boolean counts = !stalled && !excused;
+        Events events = new Events(
+                failure,
+                counts ? timeout : null,
+                timeoutSentNanos,
+                timeoutNanos,
+                counts ? timedOut : 0,
+                answered,
+                probed,
+                probeFailure);
+        if (counts || excused) {
+            timeout = null;
+            timedOut = 0;
+        }
         failure = null;
-        timeout = null;
-        answered = false;
+        answered = 0;
+        late = 0;
         probed = false;
         probeFailure = null;
         return events;
@@ -247,16 +302,20 @@ public final class ServerWatch {
     public void tick(long nowNanos) {
         long before = tickNanos;
         boolean stalled = !ticked || nowNanos - before >= STALL_NANOS;
+        Events events = take(stalled);
+        if (!ticked) {
+            begin(nowNanos);
+        }
         ticked = true;
         tickNanos = nowNanos;
-        Events events = take();
+        stalledBefore = stalled;
+        stalledNanos = stalled ? nowNanos : stalledNanos;
         if (events.probed) {
             probing = false;
         }
         EjectionOptions by = options;
         if (by == null) {
-            row.clear(nowNanos);
-            unansweredSinceNanos = nowNanos;
+            begin(nowNanos);
             trialNanos = 0;
             if (ejected) {
                 become(ServerState.UP, "ejection is disabled");
@@ -268,11 +327,19 @@ public final class ServerWatch {
         }
     }
 
+    /** Forgets what was counted. */
+    private void begin(long nowNanos) {
+        row.clear(nowNanos);
+        recent.clear(nowNanos);
+        mostlyLate = false;
+        unansweredSinceNanos = nowNanos;
+    }
+
     private void tickUp(Events events, boolean stalled, long beforeNanos, long nowNanos, EjectionOptions by) {
         if (stalled) {
             row.skip(nowNanos);
-            unansweredSinceNanos = nowNanos;
         }
+        row.add(events.answered, events.timedOut);
         String why = null;
         if (events.failure != null && !ejectsIfSilent) {
             why = events.failure;
@@ -280,41 +347,63 @@ public final class ServerWatch {
             // The failure happened after the previous tick, perhaps immediately after.
             row.lost(beforeNanos);
             unansweredSinceNanos = nowNanos;
-        } else if (events.timeout != null && !stalled) {
-            if (!events.answered && events.timeoutSentNanos - unansweredSinceNanos >= 0) {
-                why = events.timeout;
+        } else if (events.timeout != null) {
+            if (!events.isAnswered() && events.timeoutSentNanos - unansweredSinceNanos >= 0) {
+                why = row.isMostlyTimedOut() ? events.timeout : null;
                 row.count();
                 unansweredSinceNanos = events.timeoutNanos;
             }
-            row.unanswered(events.timeoutSentNanos, events.answered ? beforeNanos : events.timeoutNanos);
-        } else if (!events.answered && !ejectsIfSilent && actions.isCutOff()) {
+            row.unanswered(events.timeoutSentNanos, events.isAnswered() ? beforeNanos : events.timeoutNanos);
+        } else if (!events.isAnswered() && !ejectsIfSilent && actions.isCutOff()) {
             row.lost(nowNanos);
-            if (nowNanos - unansweredSinceNanos >= CUT_OFF_NANOS) {
+            if (nowNanos - unansweredSinceNanos >= CUT_OFF_NANOS && nowNanos - stalledNanos >= CUT_OFF_NANOS) {
                 why = "no connection is open";
                 row.count();
                 unansweredSinceNanos = nowNanos;
             }
         }
-        if (events.answered) {
+        if (events.isAnswered()) {
             trialNanos -= row.answered(nowNanos);
             // The reply came after the previous tick, and perhaps before commands sent since then.
             unansweredSinceNanos = stalled ? nowNanos : beforeNanos;
         }
+        recent.add(nowNanos, events.answered, events.timedOut);
         if (why != null && row.failures() >= (isOnTrial() ? FAILURES_ON_TRIAL : by.ejectAfter())) {
-            eject(why, nowNanos, by);
+            String reason = row.failures() + " failures in a row, the last: " + why;
+            eject(reason, row.failedNanos(), nowNanos, by);
+        } else if (isMostlyLate(events, nowNanos)) {
+            String reason = recent.timedOut() + " of " + (recent.timedOut() + recent.answered())
+                    + " commands timed out within two seconds, the last: " + events.timeout;
+            eject(reason, nowNanos - takenBackNanos, nowNanos, by);
         }
+    }
+
+    private boolean isMostlyLate(Events events, long nowNanos) {
+        boolean most = recent.timedOut() > recent.answered();
+        if (!mostlyLate && recent.timedOutLast() > recent.answeredLast()) {
+            mostlyLate = true;
+            mostlyLateSinceNanos = nowNanos;
+        } else if (!most && recent.answeredLast() > 0 && recent.answeredLast() >= recent.timedOutLast()) {
+            mostlyLate = false;
+        }
+        return mostlyLate
+                && most
+                && recent.timedOut() + recent.answered() >= LEAST_COMMANDS
+                && nowNanos - mostlyLateSinceNanos >= LATE_NANOS
+                && events.timeout != null
+                && events.timeoutSentNanos - mostlyLateSinceNanos >= 0;
     }
 
     private boolean isOnTrial() {
         return trialNanos > 0;
     }
 
-    private void eject(String why, long nowNanos, EjectionOptions by) {
+    private void eject(String reason, long failedNanos, long nowNanos, EjectionOptions by) {
         unansweredProbes = isOnTrial() ? unansweredProbes + 1 : 0;
         answeredProbes = 0;
-        long away = isOnTrial() ? AWAY_FACTOR * row.failedNanos() : 0;
+        long away = isOnTrial() ? AWAY_FACTOR * failedNanos : 0;
         nextProbeNanos = nowNanos + Math.max(away, by.probeDelay().delayNanos(unansweredProbes, random));
-        become(ServerState.EJECTED, row.failures() + " failures in a row, the last: " + why);
+        become(ServerState.EJECTED, reason);
     }
 
     private void tickEjected(Events events, long nowNanos, EjectionOptions by) {
@@ -345,8 +434,8 @@ public final class ServerWatch {
     }
 
     private void takeBack(long nowNanos, EjectionOptions by) {
-        row.clear(nowNanos);
-        unansweredSinceNanos = nowNanos;
+        begin(nowNanos);
+        takenBackNanos = nowNanos;
         trialNanos = by.probeDelay().limit().toNanos();
         become(ServerState.UP, "it has answered " + answeredProbes + (answeredProbes == 1 ? " probe" : " probes"));
     }

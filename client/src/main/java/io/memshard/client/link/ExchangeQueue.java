@@ -55,6 +55,9 @@ final class ExchangeQueue {
     /** Number of exchanges between the reader's two cursors that have a reply; the others were skipped. */
     private int decodedCount;
 
+    /** Number of those that had not ended before their reply was decoded. */
+    private int inTimeCount;
+
     /** Sum of the {@link Exchange#bytes} of the exchanges that {@link #decodedCount} counts. */
     private long decodedBytes;
 
@@ -109,12 +112,18 @@ final class ExchangeQueue {
     void advance(Exchange<?> first) {
         decoded = first;
         decodedCount++;
+        inTimeCount += first.isOver() ? 0 : 1;
         decodedBytes += first.bytes;
     }
 
     /** Returns the number of exchanges that {@link #completeDecoded} is going to complete. For the reader. */
     int decodedCount() {
         return decodedCount;
+    }
+
+    /** Returns the number of these that had not ended before their reply was decoded. For the reader. */
+    int inTimeCount() {
+        return inTimeCount;
     }
 
     /**
@@ -154,6 +163,7 @@ final class ExchangeQueue {
     /** Removes the exchanges up to the decode cursor. For the reader. */
     void removeDecoded() {
         decodedCount = 0;
+        inTimeCount = 0;
         decodedBytes = 0;
         Exchange<?> e = read;
         read = decoded;

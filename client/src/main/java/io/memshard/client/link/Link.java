@@ -125,6 +125,9 @@ public interface Link {
     /** Returns the number of commands completed in the link's life, including greetings and heartbeats. */
     long completed();
 
+    /** Returns the number of these that had not timed out, or otherwise failed, before their reply came. */
+    long completedInTime();
+
     /** Returns whether the link has not failed. */
     boolean isAlive();
 

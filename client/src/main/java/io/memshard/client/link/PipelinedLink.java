@@ -77,6 +77,9 @@ abstract class PipelinedLink implements Link {
     /** Number of completed commands. Written by the reader. */
     private volatile long completed;
 
+    /** Number of commands completed in time. Written by the reader, and made visible by {@link #completed}. */
+    private long completedInTime;
+
     /** Number of commands that the writer has skipped because they had ended. */
     private final AtomicLong skipped = new AtomicLong();
 
@@ -284,6 +287,7 @@ abstract class PipelinedLink implements Link {
     @SuppressWarnings("NonAtomicVolatileUpdate") // Written by the reader only.
     private void completeDecoded() {
         int count = queue.decodedCount();
+        completedInTime += queue.inTimeCount();
         completed += count;
         inFlight.remove(count, queue.decodedBytes());
         boolean haveFutures = queue.completeDecoded();
@@ -445,6 +449,13 @@ abstract class PipelinedLink implements Link {
     @Override
     public final long completed() {
         return completed;
+    }
+
+    @Override
+    @SuppressWarnings("UnusedVariable") // As in snapshot.
+    public final long completedInTime() {
+        long seen = completed;
+        return completedInTime;
     }
 
     @Override

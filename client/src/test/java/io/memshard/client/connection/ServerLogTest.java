@@ -200,6 +200,33 @@ class ServerLogTest {
     }
 
     @Test
+    void timeoutsAreToldOnceAMinuteWithTheirNumber() {
+        for (int second = 0; second < 120; second++) {
+            IntStream.range(0, 4).forEach(i -> log.timedOut());
+            log.answered(1);
+            passes(Duration.ofSeconds(1));
+        }
+
+        assertThat(lines.lines())
+                .containsExactly(
+                        "WARN a:1: 240 of 300 commands timed out in the last minute",
+                        "WARN a:1: 240 of 300 commands timed out in the last minute");
+    }
+
+    @Test
+    void fewTimeoutsAreNotTold() {
+        for (int minute = 0; minute < 3; minute++) {
+            IntStream.range(0, 9).forEach(i -> log.timedOut());
+            passes(Duration.ofMinutes(1));
+            IntStream.range(0, 10).forEach(i -> log.timedOut());
+            log.answered(1_100);
+            passes(Duration.ofMinutes(1));
+        }
+
+        assertThat(lines.lines()).isEmpty();
+    }
+
+    @Test
     void classicTextIsToldOnceAMinuteHoweverManyConnectionsFindItOut() {
         for (int i = 0; i < 16; i++) {
             log.classicSpoken(context(i), "no mn");

@@ -139,7 +139,7 @@ class ServerWatchTest {
     void replyOnAnyConnectionEndsTheRow() {
         for (int i = 0; i < 20; i++) {
             fail(2);
-            watch.answered();
+            watch.replied(1, 0);
             tick();
         }
         assertThat(recorded.changes).isEmpty();
@@ -148,7 +148,7 @@ class ServerWatchTest {
     @Test
     void replyBesideAFailureEndsTheRowToo() {
         for (int i = 0; i < 20; i++) {
-            watch.answered();
+            watch.replied(1, 0);
             fail(1);
         }
         assertThat(recorded.changes).isEmpty();
@@ -191,7 +191,7 @@ class ServerWatchTest {
     void timeoutOfACommandAfterWhichOthersWereAnsweredIsNoFailure() {
         for (int i = 0; i < 20; i++) {
             pass(SECOND / 2);
-            watch.answered();
+            watch.replied(1, 0);
             tick();
             timeOut(SECOND / 2);
         }
@@ -207,6 +207,40 @@ class ServerWatchTest {
         assertThat(recorded.changes).isEmpty();
     }
 
+    /** They lay unread, and callers woke up before the reader. */
+    @Test
+    void timeoutsAreExcusedByRepliesReadAfterAStandstill() {
+        for (int i = 0; i < 20; i++) {
+            watch.timedOut(now, now + SECOND, "no reply");
+            tick(SECOND);
+            watch.timedOut(now - SECOND, now, "no reply");
+            watch.replied(0, 2);
+            tick();
+        }
+        assertThat(recorded.changes).isEmpty();
+    }
+
+    @Test
+    void timeoutsOfAStandstillCountIfNothingIsReadAfterIt() {
+        for (int i = 0; i < OPTIONS.ejectAfter(); i++) {
+            assertThat(watch.isEjected()).isFalse();
+            watch.timedOut(now, now + SECOND, "no reply");
+            tick(SECOND);
+            tick();
+        }
+        assertThat(watch.isEjected()).isTrue();
+    }
+
+    @Test
+    void lateRepliesAreNoAnswers() {
+        for (int i = 0; i < OPTIONS.ejectAfter(); i++) {
+            pass(SECOND / 2);
+            watch.replied(0, 1);
+            timeOut(SECOND / 2 - TICK);
+        }
+        assertThat(watch.isEjected()).isTrue();
+    }
+
     @Test
     void lossThatIsMadeUpForWithinASecondDoesNotEject() {
         watch.eject(EjectionOptions.DEFAULTS);
@@ -217,7 +251,7 @@ class ServerWatchTest {
             pass(SECOND - TICK);
             recorded.cutOff = false;
             pass(2 * SECOND);
-            watch.answered();
+            watch.replied(1, 0);
             tick();
         }
         assertThat(recorded.changes).isEmpty();
@@ -290,7 +324,7 @@ class ServerWatchTest {
     void repliesOfOtherTimesDoNotTakeAServerBack() {
         eject();
         for (int i = 0; i < 10; i++) {
-            watch.answered();
+            watch.replied(1, 0);
             tick();
         }
         assertThat(watch.isEjected()).isTrue();

@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * A server, two connections to it and four callers of its keys, by a clock of their own in milliseconds. A caller sends
+ * A server, two connections to it and callers of its keys, by a clock of their own in milliseconds. A caller sends
  * a command, waits for its end, and sends the next 5 ms later. A connection whose oldest command is 5 s old is lost,
  * and opened again after 50 ms, or later if the last attempts failed or no socket is left: nine may be opened at once,
  * and then one each 1.25 s.
@@ -33,12 +33,19 @@ final class SimulatedServer implements ServerWatch.Actions {
         /** Answers each command at once, and stands still for twice the callers' time every now and then. */
         PAUSES,
         /** Answers after four fifths of the callers' time, each fifth command too late. */
-        SLOW
+        SLOW,
+        /** Answers each command after the callers' time, by a tenth of it to four times as late. */
+        LATE,
+        /** Answers three of five commands late, and the others at once. */
+        MOSTLY_LATE,
+        /** Answers one of four commands late, and the others at once. */
+        OFTEN_LATE
     }
 
     private static final int LIVENESS = 5_000;
     private static final int CONNECTIONS = 2;
-    private static final int CALLERS = 4;
+    private static final int STANDSTILL_EACH = 2_000;
+    private static final int STANDSTILL = 250;
     private static final int TICK = 50;
     private static final int PAUSE = 5;
     private static final int LONGEST_DELAY = 5_000;
@@ -55,10 +62,16 @@ final class SimulatedServer implements ServerWatch.Actions {
     private final Random random;
     private final List<Connection> connections =
             IntStream.range(0, CONNECTIONS).mapToObj(i -> new Connection()).toList();
-    private final List<Caller> callers =
-            IntStream.range(0, CALLERS).mapToObj(Caller::new).toList();
+    private final List<Caller> callers;
     private final ServerWatch watch;
     private int now;
+
+    /** When this process first stands still, in milliseconds; negative for never. */
+    private final int standstillAt;
+
+    /** When the server begins to misbehave, in milliseconds. */
+    private int healthyUntil;
+
     private boolean probing;
     private double socketsLeft = SOCKETS - CONNECTIONS;
 
@@ -71,9 +84,18 @@ final class SimulatedServer implements ServerWatch.Actions {
     long waitedMillisAfterEjection;
 
     SimulatedServer(Trick trick, int timeout, boolean answersProbes, int seed) {
+        this(trick, timeout, answersProbes, seed, 4, -1);
+    }
+
+    /** Creates a server for a process that stands still for 250 ms every two seconds, unless the time is negative. */
+    SimulatedServer(Trick trick, int timeout, boolean answersProbes, int seed, int callers, int standstillAt) {
         this.trick = trick;
         this.timeout = timeout;
         this.answersProbes = answersProbes;
+        this.standstillAt = standstillAt;
+        this.callers = IntStream.range(0, callers)
+                .mapToObj(i -> new Caller(i, i * timeout / callers))
+                .toList();
         random = new Random(seed);
         watch = new ServerWatch(new ServerAddress("a", 1), this, () -> Instant.EPOCH, random);
         watch.eject(EjectionOptions.DEFAULTS);
@@ -86,9 +108,17 @@ final class SimulatedServer implements ServerWatch.Actions {
         private int openAt;
         private int failures;
         private int oldest = Integer.MAX_VALUE;
-        private boolean replied;
+        private int replied;
+        private int late;
+        private final List<Integer> lateAt = new ArrayList<>();
 
         void step() {
+            int before = lateAt.size();
+            lateAt.removeIf(at -> at <= now);
+            if (lateAt.size() < before) {
+                late += before - lateAt.size();
+                oldest = Integer.MAX_VALUE;
+            }
             if (!open && now >= openAt) {
                 socketsLeft--;
                 open = !isDown();
@@ -124,14 +154,21 @@ final class SimulatedServer implements ServerWatch.Actions {
             if (isDown()) {
                 return -1;
             }
-            return switch (trick) {
+            return switch (now < healthyUntil ? Trick.HEALTHY : trick) {
                 case GREETS -> -1;
                 case FIRST_ONLY -> sent == 1 ? 1 : -1;
                 case ONE_OF_TWENTY -> sent % 20 == 0 ? 1 : -1;
                 case RESETS, HEALTHY -> 1;
                 case PAUSES -> 1 + Math.max(0, 2 * timeout - now % (20 * timeout));
                 case SLOW -> sent % 5 == 0 ? timeout + 20 : timeout * 4 / 5;
+                case LATE -> late();
+                case MOSTLY_LATE -> random.nextInt(5) < 3 ? late() : 1;
+                case OFTEN_LATE -> random.nextInt(4) < 1 ? late() : 1;
             };
+        }
+
+        private int late() {
+            return timeout + timeout / 10 + random.nextInt(3 * timeout);
         }
     }
 
@@ -147,9 +184,9 @@ final class SimulatedServer implements ServerWatch.Actions {
         private int replyAt = -1;
         private int nextAt;
 
-        Caller(int index) {
+        Caller(int index, int nextAt) {
             connection = connections.get(index % CONNECTIONS);
-            nextAt = index * timeout / CALLERS;
+            this.nextAt = nextAt;
         }
 
         boolean waitsOn(Connection lost) {
@@ -157,17 +194,22 @@ final class SimulatedServer implements ServerWatch.Actions {
         }
 
         void step() {
-            if (waiting && replyAt == now) {
-                connection.replied = true;
+            // First, as where the process has stood still and no reply was read yet.
+            if (waiting && now - sentAt >= timeout) {
+                watch.timedOut(nanos(sentAt), nanos(now), "no reply");
+                if (replyAt >= 0) {
+                    connection.lateAt.add(replyAt);
+                }
+                end(false);
+            } else if (waiting && replyAt >= 0 && replyAt <= now) {
                 connection.failures = 0;
                 connection.oldest = Integer.MAX_VALUE;
-                callers.stream()
+                List<Caller> replied = callers.stream()
+                        .filter(other -> other == this || trick == Trick.ONE_OF_TWENTY)
                         .filter(other -> other.waitsOn(connection) && other.sentAt <= sentAt)
-                        .toList()
-                        .forEach(other -> other.end(true));
-            } else if (waiting && now - sentAt >= timeout) {
-                watch.timedOut(nanos(sentAt), nanos(now), "no reply");
-                end(false);
+                        .toList();
+                connection.replied += replied.size();
+                replied.forEach(other -> other.end(true));
             } else if (!waiting && now >= nextAt) {
                 begin();
             }
@@ -200,15 +242,24 @@ final class SimulatedServer implements ServerWatch.Actions {
         return START + millis * NANOS;
     }
 
+    SimulatedServer healthyUntil(int millis) {
+        healthyUntil = millis;
+        return this;
+    }
+
     SimulatedServer run(int millis) {
         for (; now < millis; now++) {
+            if (standstillAt >= 0 && now >= standstillAt && (now - standstillAt) % STANDSTILL_EACH < STANDSTILL) {
+                continue;
+            }
             socketsLeft = Math.min(SOCKETS, socketsLeft + 1.0 / SOCKET_PACE);
             connections.forEach(Connection::step);
             callers.forEach(Caller::step);
             if (now % TICK == 0) {
-                connections.stream().filter(connection -> connection.replied).forEach(connection -> {
-                    watch.answered();
-                    connection.replied = false;
+                connections.forEach(connection -> {
+                    watch.replied(connection.replied, connection.late);
+                    connection.replied = 0;
+                    connection.late = 0;
                 });
                 if (probing) {
                     probing = false;
@@ -222,17 +273,17 @@ final class SimulatedServer implements ServerWatch.Actions {
 
     /** Which part of its time a caller has waited, in per cent. */
     double percentWaited() {
-        return 100.0 * waitedMillis / CALLERS / now;
+        return 100.0 * waitedMillis / callers.size() / now;
     }
 
     /** The same since the first ejection. */
     double percentWaitedAfterEjection() {
-        return 100.0 * waitedMillisAfterEjection / CALLERS / (now - ejections.get(0));
+        return 100.0 * waitedMillisAfterEjection / callers.size() / (now - ejections.get(0));
     }
 
     /** The same in milliseconds. */
     double millisWaitedAfterEjection() {
-        return (double) waitedMillisAfterEjection / CALLERS;
+        return (double) waitedMillisAfterEjection / callers.size();
     }
 
     @Override
@@ -263,6 +314,6 @@ final class SimulatedServer implements ServerWatch.Actions {
     @Override
     public String toString() {
         return trick + " at " + timeout + " ms: ejected at " + ejections + " ms, " + answered + " calls answered, "
-                + failed + " failed, " + waitedMillis / CALLERS + " ms waited";
+                + failed + " failed, " + waitedMillis / callers.size() + " ms waited";
     }
 }
