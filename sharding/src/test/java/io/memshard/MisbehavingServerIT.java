@@ -176,7 +176,10 @@ class MisbehavingServerIT {
             assertThat(client.get(keyOf(memshard, healthy.port()))).isNull();
             String key = keyOf(memshard, refusing.port());
             eventually("refused", () -> isRefused(client, key));
-            Thread.sleep(1_000); // A server without a connection for so long is ejected.
+            eventually(
+                    "longer than others have until they are ejected",
+                    () -> memshard.serverStatuses().get(0).state() == ServerState.UNREACHABLE);
+            assertThat(memshard.serverStatuses().get(0).reason()).contains("refused the credentials");
             assertThat(isRefused(client, key)).isTrue();
             assertThat(ejections).hasValue(0);
         }
@@ -196,7 +199,7 @@ class MisbehavingServerIT {
         return new ConnectionListener() {
             @Override
             public void serverStateChanged(ServerStatus before, ServerStatus now) {
-                if (before.state() == ServerState.UP) {
+                if (now.state() == ServerState.EJECTED) {
                     ejections.incrementAndGet();
                 }
                 if (now.state() == ServerState.UP) {

@@ -258,6 +258,19 @@ final class PerServer implements ServerWatch.Actions {
     }
 
     @Override
+    public @Nullable String whyUnreachable() {
+        String why = null;
+        for (ReconnectingConnection each : connections) {
+            ConnectionState state = each.state();
+            if (state == ConnectionState.READY) {
+                return null;
+            }
+            why = state == ConnectionState.RECONNECTING ? each.whyNotReady() : why;
+        }
+        return why;
+    }
+
+    @Override
     public void changed(ServerStatus before, ServerStatus now) {
         try {
             log.changed(before, now);

@@ -163,7 +163,7 @@ final class ServerLog {
      * its ejection was logged.
      */
     synchronized void changed(ServerStatus before, ServerStatus now) {
-        if (before.state() == ServerState.UP) {
+        if (now.state() == ServerState.EJECTED && before.state() != ServerState.PROBING) {
             long nanos = nanoTime.getAsLong();
             tellsReturn = !ejectionTold || nanos - ejectionToldNanos >= SUMMARY_NANOS;
             if (tellsReturn) {
@@ -172,7 +172,7 @@ final class ServerLog {
                 log.warn("{}: ejected after {}", server, now.reason());
                 return;
             }
-        } else if (now.state() == ServerState.UP && tellsReturn) {
+        } else if (now.state() == ServerState.UP && before.state() != ServerState.UNREACHABLE && tellsReturn) {
             log.info("{}: taken back: {}", server, now.reason());
             return;
         }

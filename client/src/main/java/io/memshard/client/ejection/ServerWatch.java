@@ -90,6 +90,10 @@ public final class ServerWatch {
         /** Returns whether no connection is open and at least one, lost or never opened, is waiting to be reopened. */
         boolean isCutOff();
 
+        /** Returns why no connection is open though at least one was lost or refused; null otherwise. */
+        @Nullable
+        String whyUnreachable();
+
         /** Reports a change of the status. */
         void changed(ServerStatus before, ServerStatus now);
     }
@@ -105,6 +109,9 @@ public final class ServerWatch {
 
     /** Time without a connection, since the last reply or failure, that counts as a failure. */
     private static final long CUT_OFF_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** Time without a connection after which a server that is not ejected is unreachable. */
+    private static final long UNREACHABLE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     /** Longest wait for connections after the last probe was answered. */
     private static final long RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
@@ -173,6 +180,7 @@ public final class ServerWatch {
     private long trialNanos;
 
     private long takenBackNanos;
+    private long reachedNanos;
 
     /**
      * Creates a watch for a server that is up. Ejection is disabled until {@link #eject} is called.
@@ -305,6 +313,7 @@ public final class ServerWatch {
         Events events = take(stalled);
         if (!ticked) {
             begin(nowNanos);
+            reachedNanos = nowNanos;
         }
         ticked = true;
         tickNanos = nowNanos;
@@ -324,6 +333,19 @@ public final class ServerWatch {
             tickEjected(events, nowNanos, by);
         } else {
             tickUp(events, stalled, before, nowNanos, by);
+        }
+        tickReach(nowNanos);
+    }
+
+    private void tickReach(long nowNanos) {
+        String why = ejected ? null : actions.whyUnreachable();
+        if (why == null) {
+            reachedNanos = nowNanos;
+            if (status.state() == ServerState.UNREACHABLE) {
+                become(ServerState.UP, "a connection is open");
+            }
+        } else if (status.state() == ServerState.UP && nowNanos - reachedNanos >= UNREACHABLE_NANOS) {
+            become(ServerState.UNREACHABLE, why);
         }
     }
 
@@ -444,7 +466,7 @@ public final class ServerWatch {
         ServerStatus before = status;
         ServerStatus now = new ServerStatus(before.server(), state, reason, clock.instant());
         // Written first, so that a thread that sees the new status also sees the new value of ejected.
-        ejected = state != ServerState.UP;
+        ejected = state == ServerState.EJECTED || state == ServerState.PROBING;
         status = now;
         actions.changed(before, now);
     }

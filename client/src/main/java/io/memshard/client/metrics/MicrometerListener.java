@@ -45,8 +45,8 @@ import org.jspecify.annotations.Nullable;
  *       with commands in flight), {@code idle} (open, with none), {@code connecting}, or {@code reconnecting} (rejects
  *       commands);
  *   <li>{@code memshard.connections.opened} and {@code memshard.connections.lost}, counters;
- *   <li>{@code memshard.servers.ejected}, a gauge: 1 while no commands are sent to the server because it is down; and
- *       {@code memshard.servers.ejections}, a counter.
+ *   <li>{@code memshard.servers.ejected}, a gauge: 1 while the server is down: ejected, or unreachable; and {@code
+ *       memshard.servers.ejections}, a counter.
  * </ul>
  *
  * <p>A client with zones has two more meters, with the tag {@code zone} in place of {@code server}:
@@ -138,6 +138,9 @@ public final class MicrometerListener implements ConnectionListener {
         if (wasUp != isUp) {
             metersOf(now.server()).serverChanged(isUp);
         }
+        if (now.state() == ServerState.EJECTED && before.state() != ServerState.PROBING) {
+            metersOf(now.server()).ejections.increment();
+        }
     }
 
     private ServerMeters metersOf(ServerAddress server) {
@@ -166,7 +169,7 @@ public final class MicrometerListener implements ConnectionListener {
         private final Counter lost;
         private final Counter ejections;
 
-        /** Number of clients that have ejected the server. */
+        /** Number of clients for which the server is down. */
         private final AtomicInteger ejected = new AtomicInteger();
 
         /** Connections that were opened and not closed. Changed under the monitor of this object. */
@@ -188,7 +191,6 @@ public final class MicrometerListener implements ConnectionListener {
                 ejected.updateAndGet(clients -> Math.max(0, clients - 1));
             } else {
                 ejected.incrementAndGet();
-                ejections.increment();
             }
         }
 
@@ -249,7 +251,7 @@ public final class MicrometerListener implements ConnectionListener {
                     "Commands queued or awaiting their replies",
                     ConnectionStatus::inFlight));
             addGauge(Gauge.builder("memshard.servers.ejected", connections, any -> ejected.get())
-                    .description("Clients that send nothing to the server, because it is down")
+                    .description("Clients for which the server is down: ejected or unreachable")
                     .tags(tags));
             addGauge(gauge(
                             "memshard.in.flight.bytes",

@@ -199,6 +199,17 @@ class ServerLogTest {
         assertThat(lines.lines()).containsExactly("WARN a:1[0]: refused", "ERROR a:1[0]: no memory");
     }
 
+    /** Its failures are. */
+    @Test
+    void serverThatIsUnreachableIsNotToldToBeEjectedOrTakenBack() {
+        ServerStatus up = status(ServerState.UP, "a connection is open");
+        ServerStatus unreachable = status(ServerState.UNREACHABLE, "refused");
+        log.changed(up, unreachable);
+        log.changed(unreachable, up);
+
+        assertThat(lines.lines()).noneMatch(line -> line.startsWith("WARN") || line.startsWith("INFO"));
+    }
+
     @Test
     void timeoutsAreToldOnceAMinuteWithTheirNumber() {
         for (int second = 0; second < 120; second++) {

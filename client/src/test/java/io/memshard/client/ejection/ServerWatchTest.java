@@ -32,6 +32,7 @@ class ServerWatchTest {
         private int reconnects;
         private boolean reconnected = true;
         private boolean cutOff;
+        private String whyUnreachable;
 
         @Override
         public void probe() {
@@ -51,6 +52,11 @@ class ServerWatchTest {
         @Override
         public boolean isCutOff() {
             return cutOff;
+        }
+
+        @Override
+        public String whyUnreachable() {
+            return whyUnreachable;
         }
 
         @Override
@@ -275,6 +281,21 @@ class ServerWatchTest {
             tick(SECOND);
         }
         assertThat(recorded.changes).isEmpty();
+    }
+
+    @Test
+    void serverThatIsNotEjectedIsUnreachableWithoutAConnection() {
+        watch.ejectIfSilent(OPTIONS);
+        recorded.whyUnreachable = "refused";
+        pass(2 * SECOND - TICK);
+        assertThat(recorded.changes).isEmpty();
+        tick();
+        assertThat(watch.status().state()).isEqualTo(ServerState.UNREACHABLE);
+        assertThat(watch.status().reason()).isEqualTo("refused");
+        assertThat(watch.isEjected()).isFalse();
+        recorded.whyUnreachable = null;
+        tick();
+        assertThat(watch.status().state()).isEqualTo(ServerState.UP);
     }
 
     @Test

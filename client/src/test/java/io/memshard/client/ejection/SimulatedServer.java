@@ -305,6 +305,11 @@ final class SimulatedServer implements ServerWatch.Actions {
     }
 
     @Override
+    public String whyUnreachable() {
+        return null;
+    }
+
+    @Override
     public void changed(ServerStatus before, ServerStatus after) {
         if (after.state() == ServerState.EJECTED && before.state() == ServerState.UP) {
             ejections.add(now);

@@ -160,6 +160,12 @@ class MicrometerListenerIT {
             listener.serverStateChanged(probing, up);
             assertThat(ejected.value()).isZero();
             assertThat(ejections.count()).isEqualTo(1);
+            ServerStatus unreachable = new ServerStatus(address, ServerState.UNREACHABLE, "why", Instant.EPOCH);
+            listener.serverStateChanged(up, unreachable);
+            assertThat(ejected.value()).isEqualTo(1);
+            assertThat(ejections.count()).isEqualTo(1);
+            listener.serverStateChanged(unreachable, up);
+            assertThat(ejected.value()).isZero();
             listener.serverStateChanged(up, down);
         }
         eventually("closed", () -> gauges().isEmpty());
