@@ -6,6 +6,7 @@ import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.AdminClient;
 import io.memshard.client.admin.AsyncAdminClient;
 import io.memshard.client.admin.ServerHealth;
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.operation.Clients;
@@ -22,8 +23,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Sharded connections to one or many servers, and the clients over them.
@@ -35,7 +34,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Memshard implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Memshard.class);
+    private static final ClientLog LOG = ClientLog.of(Memshard.class);
 
     private final MemshardOptions options;
     private final Cluster cluster;

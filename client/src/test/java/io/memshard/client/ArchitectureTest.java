@@ -71,7 +71,7 @@ class ArchitectureTest {
             entry("protocol.wire", List.of("exception")),
             entry("protocol", List.of("exception", "protocol.wire")),
             entry("sender", List.of("exception", "options", "concurrent", "protocol", "protocol.wire")),
-            entry("serialization", List.of()),
+            entry("serialization", List.of("concurrent")),
             entry("transcoder", List.of("exception", "options", "serialization")),
             entry("argument", List.of("exception", "transcoder")),
             entry("json", List.of("transcoder")),
@@ -164,6 +164,18 @@ class ArchitectureTest {
                 .orShould()
                 .dependOnClassesThat()
                 .areAssignableTo(Thread.class)
+                .check(CLASSES);
+    }
+
+    /** A log may block, so only the thread of {@code ClientLog} writes to it. */
+    @Test
+    void onlyTheThreadOfTheLogWritesToIt() {
+        noClasses()
+                .that()
+                .doNotHaveSimpleName("ClientLog")
+                .should()
+                .accessClassesThat()
+                .haveFullyQualifiedName("org.slf4j.Logger")
                 .check(CLASSES);
     }
 

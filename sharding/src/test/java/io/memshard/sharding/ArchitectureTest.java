@@ -28,6 +28,15 @@ class ArchitectureTest {
         slices().matching("io.memshard.(**)").should().beFreeOfCycles().check(CLASSES);
     }
 
+    @Test
+    void onlyTheThreadOfTheLogWritesToIt() {
+        noClasses()
+                .should()
+                .accessClassesThat()
+                .haveFullyQualifiedName("org.slf4j.Logger")
+                .check(CLASSES);
+    }
+
     /** Each package and those of them that it may import, from the lowest to the highest. */
     private static final Map<String, List<String>> MAY_IMPORT = Map.ofEntries(
             entry("ring", List.of()),

@@ -1,21 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.concurrent;
 
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Daemon thread that belongs to a client. */
+/**
+ * Daemon thread that belongs to a client. It inherits neither thread locals nor the context class loader of the thread
+ * that starts it, which may be a request's.
+ */
 public final class DaemonThread extends Thread implements ClientThread {
 
     /** Creates a thread that will run {@code task}; does not start it. */
     public DaemonThread(Runnable task, String name) {
-        super(task, name);
+        super(null, task, name, 0, false);
         setDaemon(true);
+        setContextClassLoader(DaemonThread.class.getClassLoader());
     }
 
     /** Returns a factory of such threads, named {@code prefix-1} and so on. */
     public static ThreadFactory factory(String prefix) {
         AtomicInteger made = new AtomicInteger();
         return task -> new DaemonThread(task, prefix + "-" + made.incrementAndGet());
+    }
+
+    /**
+     * Returns an executor that runs its tasks one after the other, on one such thread.
+     *
+     * @param maxWaiting the number of waiting tasks from which on the executor rejects further ones
+     * @param idleSeconds the time without tasks after which the thread ends; the next task starts another
+     */
+    public static ThreadPoolExecutor single(String prefix, int maxWaiting, long idleSeconds) {
+        return new ThreadPoolExecutor(
+                0, 1, idleSeconds, TimeUnit.SECONDS, new LinkedBlockingQueue<>(maxWaiting), factory(prefix));
     }
 }

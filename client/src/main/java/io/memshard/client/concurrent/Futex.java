@@ -11,8 +11,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Linux system call {@code futex}: a thread waits until another one wakes it, and one call can wake many threads.
@@ -27,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Futex {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Futex.class);
+    private static final ClientLog LOG = ClientLog.of(Futex.class);
 
     private static final int FIRST_JDK = 22;
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ConnectionStatus;
 import io.memshard.client.listener.ServerState;
 import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ServerAddress;
-import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Announcer of state changes. Calls the listener on one thread at a time, in the order of the changes.
@@ -24,10 +24,10 @@ final class Announcer {
     /** Maximum number of changes that wait for the listener. */
     static final int MAX_WAITING = 16 * 1024;
 
-    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+    private static final ClientLog LOG = ClientLog.of(Connection.class);
 
     private final @Nullable ConnectionListener listener;
-    private final SerialTasks changes;
+    private final ThreadPoolExecutor thread;
 
     /** Task that runs after each failure. Written by {@link #onFailure}. */
     private volatile Runnable onFailure = () -> {};
@@ -39,11 +39,11 @@ final class Announcer {
      * Creates an announcer to a listener.
      *
      * @param listener the listener; null for none
-     * @param threads executor of the calls to the listener
+     * @param thread executor of the calls to the listener, one after the other
      */
-    Announcer(@Nullable ConnectionListener listener, Executor threads) {
+    Announcer(@Nullable ConnectionListener listener, ThreadPoolExecutor thread) {
         this.listener = listener;
-        changes = new SerialTasks(threads, MAX_WAITING);
+        this.thread = thread;
     }
 
     /** Same as {@link ConnectionGroup#onFailure}. */
@@ -75,8 +75,18 @@ final class Announcer {
 
     private void announce(Object subject, Consumer<ConnectionListener> change) {
         ConnectionListener called = listener;
-        if (called != null && !changes.offer(() -> announce(subject, change, called))) {
-            drop();
+        if (called == null) {
+            return;
+        }
+        Runnable call = () -> announce(subject, change, called);
+        try {
+            thread.execute(call);
+        } catch (RejectedExecutionException e) {
+            if (!thread.isShutdown()) {
+                drop();
+            }
+        } catch (OutOfMemoryError e) {
+            // No thread can be started now. The change waits for a later tick.
         }
     }
 
@@ -96,11 +106,14 @@ final class Announcer {
 
     /** Resumes the calls after an Error, and logs that the listener has caught up. Called by the timer. */
     void tick() {
-        changes.start();
+        boolean isEmpty = thread.getQueue().isEmpty();
+        if (!isEmpty && thread.getPoolSize() == 0) {
+            thread.execute(() -> {});
+        }
         long missed;
         synchronized (this) {
             missed = dropped;
-            if (missed == 0 || !changes.isEmpty()) {
+            if (missed == 0 || !isEmpty) {
                 return;
             }
             dropped = 0;

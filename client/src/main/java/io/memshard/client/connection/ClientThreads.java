@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.concurrent.ClientThread;
 import io.memshard.client.concurrent.DaemonThread;
 import io.memshard.client.link.AdditionalThreads;
@@ -15,8 +16,6 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Threads of a client except its event loops: the timer, and threads that connect, complete futures and call the
@@ -34,6 +33,7 @@ import org.slf4j.LoggerFactory;
  *   <li>One more tick completes what an {@link Error} has interrupted. Then the event loops end, and the links release
  *       their sockets.
  *   <li>The threads that complete futures end. After another tick, the thread that calls the listener ends.
+ *   <li>The log has the lines of this client.
  * </ol>
  *
  * <p>A stage or a listener may block a thread. Such a thread ends when the stage or the listener returns. The closing
@@ -44,7 +44,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ClientThreads {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ClientThreads.class);
+    private static final ClientLog LOG = ClientLog.of(ClientThreads.class);
 
     private static final long IDLE_SECONDS = 5;
     private static final long SHUTDOWN_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -79,7 +79,8 @@ final class ClientThreads {
     private final AdditionalThreads additional = new AdditionalThreads(completers);
     private final Delays delays;
 
-    private final ThreadPoolExecutor listeners = threads("memshard-listener");
+    private final ThreadPoolExecutor listeners =
+            DaemonThread.single("memshard-listener", Announcer.MAX_WAITING, IDLE_SECONDS);
     private final Announcer announcer;
 
     /** True once a thread was started to end the other threads. */
@@ -217,6 +218,7 @@ final class ClientThreads {
         safely(this, this::tick);
         listeners.shutdown();
         awaitEnd(listeners, deadline);
+        ClientLog.awaitWritten(deadline);
     }
 
     /** Ticks in place of the timer while futures wait to be completed, up to the deadline. */

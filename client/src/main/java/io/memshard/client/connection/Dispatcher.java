@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -15,8 +16,6 @@ import io.memshard.client.protocol.wire.NoClassicFormException;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Dispatcher of a connection's commands: it gives each command to the link, queues it, or refuses it.
@@ -51,7 +50,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Dispatcher {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+    private static final ClientLog LOG = ClientLog.of(Connection.class);
 
     /** Shortest wait for an attempt to connect that messages mention. */
     private static final long NAMED_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);

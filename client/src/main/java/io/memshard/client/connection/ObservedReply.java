@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.listener.CommandEnd;
@@ -8,13 +9,11 @@ import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.ReadCommand;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Reply whose end is reported to a listener and the flight recorder, when its caller takes the result. */
 final class ObservedReply<T> extends PendingReply<T> {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ConnectionListener.class);
+    private static final ClientLog LOG = ClientLog.of(ConnectionListener.class);
 
     private final @Nullable ConnectionListener listener;
     private final CommandEvent event = new CommandEvent();

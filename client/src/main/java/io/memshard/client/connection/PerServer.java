@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.ejection.ServerWatch;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkOpener;
@@ -27,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 final class PerServer implements ServerWatch.Actions {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+    private static final ClientLog LOG = ClientLog.of(Connection.class);
 
     /** Time for which this object is kept without a connection. */
     private static final long UNUSED_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -43,7 +44,8 @@ final class PerServer implements ServerWatch.Actions {
      */
     record Environment(AddressResolver resolver, Logger log) {
 
-        static final Environment SYSTEM = new Environment(AddressResolver.SYSTEM, LOG);
+        static final Environment SYSTEM =
+                new Environment(AddressResolver.SYSTEM, LoggerFactory.getLogger(Connection.class));
     }
 
     private final ServerAddress address;

@@ -2,6 +2,7 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.concurrent.Backoff;
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
@@ -11,8 +12,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reconnector of a connection: it opens the link, and replaces it when it fails.
@@ -29,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Reconnector {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+    private static final ClientLog LOG = ClientLog.of(Connection.class);
 
     private final LinkContext context;
     private final Handshake handshake;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.listener.ServerState;
 import io.memshard.client.listener.ServerStatus;
@@ -35,7 +36,7 @@ final class ServerLog {
     private static final int LEAST_TIMEOUTS = 10;
 
     private final ServerAddress server;
-    private final Logger log;
+    private final ClientLog log;
     private final LongSupplier nanoTime;
 
     // Guarded by this, all of the following.
@@ -89,7 +90,7 @@ final class ServerLog {
      */
     ServerLog(ServerAddress server, Logger log, LongSupplier nanoTime) {
         this.server = server;
-        this.log = log;
+        this.log = new ClientLog(log);
         this.nanoTime = nanoTime;
     }
 

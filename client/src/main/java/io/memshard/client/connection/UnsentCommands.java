@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.FutureCompleter;
@@ -13,8 +14,6 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Commands that wait for a link, oldest first.
@@ -26,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 final class UnsentCommands {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+    private static final ClientLog LOG = ClientLog.of(Connection.class);
 
     /** Completer of the futures of commands that have failed. */
     private final FutureCompleter futures;

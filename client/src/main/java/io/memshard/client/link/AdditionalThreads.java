@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
+import io.memshard.client.concurrent.ClientLog;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Threads of a client, at most {@value #MAX}, that complete futures while stages block the usual threads.
@@ -19,7 +18,7 @@ public final class AdditionalThreads {
     /** Maximum number of threads. */
     public static final int MAX = 256;
 
-    private static final Logger LOG = LoggerFactory.getLogger(Link.class);
+    private static final ClientLog LOG = ClientLog.of(Link.class);
 
     /** Minimum time between two log lines on their use. */
     private static final long LOG_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
+import io.memshard.client.concurrent.ClientLog;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -11,8 +12,6 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Thread of the client that takes items one after the other and completes the future of each, and {@link
@@ -29,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class CompletingThreads<T> {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Link.class);
+    private static final ClientLog LOG = ClientLog.of(Link.class);
 
     /** Number of additional threads started at a time for each existing thread. */
     private static final int MORE_PER_THREAD = 3;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.RequestBuffer;
@@ -16,8 +17,6 @@ import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Link whose I/O is done by a Netty event loop, for asynchronous callers and virtual threads.
@@ -35,7 +34,7 @@ import org.slf4j.LoggerFactory;
  */
 final class EventLoopLink extends PipelinedLink {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Link.class);
+    private static final ClientLog LOG = ClientLog.of(Link.class);
 
     /**
      * Maximum length of a TLS record that holds several requests. memcached 1.6.18 reads a value only to its end, and

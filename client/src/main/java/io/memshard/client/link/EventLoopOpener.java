@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
@@ -33,8 +34,6 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Opener of {@link EventLoopLink}s on its own {@link EventLoops}. With TLS a link is open once the handshake has
@@ -44,7 +43,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class EventLoopOpener implements LinkOpener, AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(EventLoopOpener.class);
+    private static final ClientLog LOG = ClientLog.of(EventLoopOpener.class);
 
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(128 * 1024, 256 * 1024);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.concurrent.ClientThread;
 import io.netty.channel.Channel;
 import io.netty.channel.epoll.Epoll;
@@ -15,8 +16,6 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Event loops of a client, assigned to new links in turn: native epoll where available, NIO elsewhere. A loop blocked
@@ -26,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 final class EventLoops {
 
-    private static final Logger LOG = LoggerFactory.getLogger(EventLoops.class);
+    private static final ClientLog LOG = ClientLog.of(EventLoops.class);
 
     /** Time without a response after which a loop gets no new link, and {@link #close} does not wait for it. */
     private static final long BLOCKED_NANOS = TimeUnit.SECONDS.toNanos(1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
+import io.memshard.client.concurrent.ClientLog;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,8 +9,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Completes futures on threads that no caller waits for. Dependent stages may block.
@@ -29,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class FutureCompleter {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Link.class);
+    private static final ClientLog LOG = ClientLog.of(Link.class);
 
     private final @Nullable Executor executor;
     private final AdditionalThreads additional;

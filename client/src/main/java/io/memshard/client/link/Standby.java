@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
+import io.memshard.client.concurrent.ClientLog;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Thread that does the work of a {@link LinkReader} which no caller does: {@link LinkReader#helps}. It starts on
@@ -24,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Standby {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Link.class);
+    private static final ClientLog LOG = ClientLog.of(Link.class);
 
     /** Time without work after which the thread ends. */
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(5);

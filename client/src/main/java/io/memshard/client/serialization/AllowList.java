@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.serialization;
 
+import io.memshard.client.concurrent.ClientLog;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -8,8 +9,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * List of the classes and packages that are allowed.
@@ -18,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 final class AllowList {
 
-    private static final Logger LOG = LoggerFactory.getLogger(AllowList.class);
+    private static final ClientLog LOG = ClientLog.of(AllowList.class);
 
     /** Maximum number of names in the log. The programs that write to memcached choose the names. */
     private static final int MOST_LOGGED = 1_000;

@@ -3,6 +3,7 @@ package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.concurrent.DaemonThread;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.testkit.Eventually;
@@ -11,9 +12,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -23,7 +23,7 @@ class AnnouncerTest {
 
     private static final Duration LONG = Duration.ofMinutes(1);
 
-    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final ThreadPoolExecutor thread = DaemonThread.single("memshard-listener", Announcer.MAX_WAITING, 5);
     private final CountDownLatch goesOn = new CountDownLatch(1);
     private final List<String> called = Collections.synchronizedList(new ArrayList<>());
     private final ConnectionListener listener = new ConnectionListener() {
@@ -41,7 +41,7 @@ class AnnouncerTest {
     @AfterEach
     void end() {
         goesOn.countDown();
-        threads.shutdown();
+        thread.shutdown();
     }
 
     private static void announce(Announcer announcer, int number) {
@@ -50,7 +50,7 @@ class AnnouncerTest {
 
     @Test
     void changesBeyondTheBoundAreDroppedAndTheLogTellsOfThemOnce() {
-        Announcer announcer = new Announcer(listener, threads);
+        Announcer announcer = new Announcer(listener, thread);
         try (CapturedLog log = new CapturedLog(Connection.class)) {
             for (int i = 0; i < Announcer.MAX_WAITING + 100; i++) {
                 announce(announcer, i);
@@ -75,15 +75,15 @@ class AnnouncerTest {
     void aChangeForWhichNoThreadCouldBeStartedIsToldWithTheNextTick() {
         goesOn.countDown();
         AtomicBoolean fails = new AtomicBoolean(true);
-        Executor failing = task -> {
+        ThreadFactory working = thread.getThreadFactory();
+        thread.setThreadFactory(task -> {
             if (fails.get()) {
                 throw new OutOfMemoryError("of the test");
             }
-            threads.execute(task);
-        };
-        Announcer announcer = new Announcer(listener, failing);
+            return working.newThread(task);
+        });
+        Announcer announcer = new Announcer(listener, thread);
         announce(announcer, 1);
-        announcer.tick();
         assertThat(called).isEmpty();
         fails.set(false);
         announcer.tick();

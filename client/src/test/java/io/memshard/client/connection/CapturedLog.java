@@ -3,11 +3,13 @@ package io.memshard.client.connection;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.memshard.client.concurrent.ClientLog;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Field;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.simple.SimpleLogger;
@@ -46,11 +48,13 @@ final class CapturedLog implements AutoCloseable {
     }
 
     String text() {
+        ClientLog.awaitWritten(System.nanoTime() + TimeUnit.MINUTES.toNanos(1));
         return printed.toString(UTF_8);
     }
 
     @Override
     public void close() {
+        text();
         System.setErr(err);
         levels.forEach(CapturedLog::level);
     }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.concurrent.ClientLog;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.helpers.MessageFormatter;
 
@@ -35,6 +37,7 @@ final class RecordedLog {
     }
 
     List<String> lines() {
+        ClientLog.awaitWritten(System.nanoTime() + TimeUnit.MINUTES.toNanos(1));
         return List.copyOf(lines);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.cluster;
 
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.listener.ConnectionState;
@@ -26,8 +27,6 @@ import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Servers with their connections and threads. Connections are opened when first used, or immediately if the options say
@@ -41,7 +40,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Cluster implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
+    private static final ClientLog LOG = ClientLog.of(Cluster.class);
 
     private final MemshardOptions options;
     private final ConnectionGroup group;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.discovery;
 
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.connection.SingleCall;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.options.ConnectionOptions;
@@ -41,7 +42,7 @@ final class ConfigurationEndpoint implements ServerSource {
     private final ServerAddress endpoint;
     private final ConnectionOptions options;
     private final Duration period;
-    private final Logger log;
+    private final ClientLog log;
     private final LongSupplier nanoTime;
 
     // Confined to the discovery's thread: all fields below.
@@ -65,7 +66,7 @@ final class ConfigurationEndpoint implements ServerSource {
         this.endpoint = Objects.requireNonNull(endpoint, "endpoint is null");
         this.options = Objects.requireNonNull(options, "options is null");
         this.period = ConnectionOptions.checkTimeout("period", period);
-        this.log = log;
+        this.log = new ClientLog(log);
         this.nanoTime = nanoTime;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.discovery;
 
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.options.ConnectionOptions;
@@ -62,7 +63,7 @@ public final class Discovery implements AutoCloseable {
     private final ServerSource source;
     private final Duration lookTimeout;
     private final Duration settleTime;
-    private final Logger log;
+    private final ClientLog log;
     private final Thread thread = new Thread(this::run, "memshard-discovery");
 
     // Confined to the thread: all fields below.
@@ -127,7 +128,7 @@ public final class Discovery implements AutoCloseable {
         this.source = Objects.requireNonNull(source, "source is null");
         this.settleTime = settleTime.isZero() ? settleTime : ConnectionOptions.checkTimeout("settleTime", settleTime);
         this.lookTimeout = ConnectionOptions.checkTimeout("lookTimeout", lookTimeout);
-        this.log = log;
+        this.log = new ClientLog(log);
         damping = new Damping(settleTime.toNanos());
         periodNanos = period();
         thread.setDaemon(true);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.discovery;
 
+import io.memshard.client.concurrent.ClientLog;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.helpers.MessageFormatter;
 
@@ -33,6 +35,7 @@ final class RecordedLog {
 
     /** The lines of a level, such as {@code warn}, without the level. */
     List<String> at(String level) {
+        ClientLog.awaitWritten(System.nanoTime() + TimeUnit.MINUTES.toNanos(1));
         return lines.stream()
                 .filter(line -> line.startsWith(level + " "))
                 .map(line -> line.substring(level.length() + 1))

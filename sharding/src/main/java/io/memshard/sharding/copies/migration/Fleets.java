@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.copies.migration;
 
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
@@ -19,8 +20,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Fleets of a move, and the steps that its operations share.
@@ -39,7 +38,7 @@ record Fleets(
         MigrationCounters counters,
         Predicate<? super String> moves) {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Migration.class);
+    private static final ClientLog LOG = ClientLog.of(Migration.class);
 
     /** The name of the source fleet in failures. */
     static final String SOURCE = "source";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.copies.migration;
 
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Effect;
@@ -31,8 +32,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Sender over two fleets during a move from the source to the target fleet. Each fleet has a sender with its own ring
@@ -108,7 +107,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Migration extends CopiesSender implements RoutingSender {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Migration.class);
+    private static final ClientLog LOG = ClientLog.of(Migration.class);
 
     private final Fleets fleets;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.copies.zones;
 
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
@@ -26,8 +27,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Zones of a client, and the steps that its operations share.
@@ -36,7 +35,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Zones {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Replicas.class);
+    private static final ClientLog LOG = ClientLog.of(Replicas.class);
 
     /** Time to live of a copy whose source zone speaks only classic text, which does not report times to live. */
     private static final Duration TTL_IF_UNKNOWN = Duration.ofMinutes(1);

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.concurrent;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logger whose lines are written by one thread, {@code memshard-log}, for all clients of the JVM. A log that blocks, as
+ * on a full disk or pipe, therefore holds up no lock, timer or event loop, and so no time-out.
+ *
+ * <p>At most {@value #MAX_WAITING} lines wait. Further ones are lost, and the next line that is written is preceded by
+ * their number. The thread ends after a second without lines.
+ *
+ * <p>Threading: thread-safe. No method blocks or throws.
+ */
+public final class ClientLog {
+
+    /** Maximum number of lines that wait for the log. */
+    static final int MAX_WAITING = 1_000;
+
+    private static final ThreadPoolExecutor WRITER = DaemonThread.single("memshard-log", MAX_WAITING, 1);
+
+    private static final AtomicInteger LOST = new AtomicInteger();
+
+    private final Logger log;
+
+    /** Creates a logger whose lines {@code log} gets. */
+    public ClientLog(Logger log) {
+        this.log = log;
+    }
+
+    /** Returns the logger with the name of a class. */
+    public static ClientLog of(Class<?> name) {
+        return new ClientLog(LoggerFactory.getLogger(name));
+    }
+
+    /** Logs a line at level ERROR. The last argument may be an exception. */
+    public void error(String format, @Nullable Object... arguments) {
+        if (log.isErrorEnabled()) {
+            later(() -> log.error(format, arguments));
+        }
+    }
+
+    /** Logs a line at level WARN, like {@link #error}. */
+    public void warn(String format, @Nullable Object... arguments) {
+        if (log.isWarnEnabled()) {
+            later(() -> log.warn(format, arguments));
+        }
+    }
+
+    /** Logs a line at level INFO, like {@link #error}. */
+    public void info(String format, @Nullable Object... arguments) {
+        if (log.isInfoEnabled()) {
+            later(() -> log.info(format, arguments));
+        }
+    }
+
+    /** Logs a line at level DEBUG, like {@link #error}. */
+    public void debug(String format, @Nullable Object... arguments) {
+        if (log.isDebugEnabled()) {
+            later(() -> log.debug(format, arguments));
+        }
+    }
+
+    private void later(Runnable line) {
+        try {
+            WRITER.execute(() -> write(line));
+        } catch (RejectedExecutionException e) {
+            LOST.incrementAndGet();
+        } catch (Throwable e) {
+            // No thread can be started now. The line waits, and the next one tries again.
+        }
+    }
+
+    private void write(Runnable line) {
+        try {
+            int lost = LOST.getAndSet(0);
+            if (lost > 0) {
+                log.warn("{} lines of this log were lost, because it blocked or was slow", lost);
+            }
+            line.run();
+        } catch (Throwable e) {
+            // A log that fails cannot be told.
+        }
+    }
+
+    /**
+     * Waits until the lines logged before are written, the deadline has passed or the thread is interrupted.
+     *
+     * @param deadlineNanos a {@link System#nanoTime()}
+     */
+    public static void awaitWritten(long deadlineNanos) {
+        if (WRITER.getPoolSize() == 0) {
+            return;
+        }
+        CountDownLatch written = new CountDownLatch(1);
+        try {
+            WRITER.execute(written::countDown);
+            written.await(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RejectedExecutionException e) {
+            // The log blocks.
+        }
+    }
+}
