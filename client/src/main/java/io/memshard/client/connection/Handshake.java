@@ -8,6 +8,7 @@ import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.LinkOpener;
+import io.memshard.client.link.ServerFullException;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
@@ -278,6 +279,7 @@ final class Handshake {
         try {
             return link.call(exchange, deadlineNanos) instanceof String denial ? denial : null;
         } catch (RuntimeException e) {
+            ServerFullException.throwIfCauseOf(e);
             AuthenticationRefusedException demand = LinkAuthentication.demand(e);
             if (demand != null) {
                 throw demand;
@@ -302,7 +304,9 @@ final class Handshake {
 
     /** Returns whether an attempt that failed with {@code cause} had a connection, but no useful answer on it. */
     static boolean wasConnected(Throwable cause) {
-        return cause instanceof NoAnswerException || cause.getCause() instanceof NoAnswerException;
+        return cause instanceof ServerFullException
+                || cause instanceof NoAnswerException
+                || cause.getCause() instanceof NoAnswerException;
     }
 
     /**

@@ -7,6 +7,7 @@ import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
+import io.memshard.client.link.ServerFullException;
 import io.memshard.client.options.Credentials;
 import io.memshard.client.protocol.Authentication;
 import io.memshard.client.protocol.wire.ErrorReply;
@@ -43,6 +44,7 @@ final class LinkAuthentication {
         try {
             link.call(exchange, deadlineNanos);
         } catch (MemcachedException e) {
+            ServerFullException.throwIfCauseOf(e);
             ErrorReply error = exchange.command.errorReply();
             if (error == null) {
                 throw new IOException("connected, but the server did not answer: " + LinkFailure.describe(e), e);

@@ -162,9 +162,12 @@ final class Reconnector {
         }
         if (!published) {
             opened.close();
-            lostWhileMoving(opened, failure == null ? new IOException("lost with its first commands") : failure);
-        } else if (!opened.isAlive()) {
-            linkLost(opened, new IOException("lost while connecting"));
+        }
+        Throwable loss = failure == null ? opened.failure() : failure;
+        if (loss != null && !published) {
+            lostWhileMoving(opened, loss);
+        } else if (loss != null) {
+            linkLost(opened, loss);
         } else if (isFirst) {
             // Only an attempt with a socket of the budget leads to attempts on credit, so the budget still limits their
             // number.
@@ -250,11 +253,13 @@ final class Reconnector {
      */
     void tick(long nowNanos) {
         Link current = dispatcher.link;
+        Throwable loss = current == null ? null : current.failure();
         if (current == null) {
             attemptIfNoneComes();
             unsent.failDue(nowNanos);
-        } else if (!current.isAlive()) {
-            linkLost(current, new IOException("an Error has hidden its loss"));
+        } else if (loss != null) {
+            // Its report is about to come, or an Error has prevented the report.
+            linkLost(current, loss);
         } else if (failures.isLogged()) {
             logIfRecovered(current, nowNanos);
         }

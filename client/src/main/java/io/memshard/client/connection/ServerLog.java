@@ -3,25 +3,33 @@ package io.memshard.client.connection;
 
 import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.ServerFullException;
 import io.memshard.client.listener.ServerState;
 import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 
 /**
  * Log of a client's connections to one server. The number of lines is limited, regardless of how many connections there
  * are and how often they fail.
  *
- * <p>The first failure of an outage is logged at once. An outage ends when every connection that has failed works
- * again, and that is logged at once too. Later failures are counted, and reported in one summary a minute while there
- * are any. At most {@value #MAX_OUTAGES} outages are logged between two summaries. A server that fails and recovers
- * repeatedly thus causes at most seven lines a minute. Many time-outs cause another.
+ * <p>The first failure of an outage is logged at once, and so is the first with a cause of another kind. An outage ends
+ * when every connection that has failed works again, and that is logged at once too. Later failures are counted, and
+ * reported in one summary a minute while there are any. At most {@value #MAX_OUTAGES} outages are logged between two
+ * summaries. A server that fails and recovers repeatedly thus causes at most seven lines a minute, and one for each
+ * further kind of cause. Many time-outs cause another.
  *
  * <p>Threading: thread-safe. Called with a connection's lock held, so it calls nothing except the logger.
  */
@@ -34,6 +42,14 @@ final class ServerLog {
 
     /** Minimum number of time-outs in a minute that are logged, if they are one in a hundred commands. */
     private static final int LEAST_TIMEOUTS = 10;
+    /** Kinds of causes. All other causes are of one more kind. */
+    private static final List<Class<?>> KINDS = List.of(
+            AuthenticationRefusedException.class,
+            ServerFullException.class,
+            SSLException.class,
+            MalformedReplyException.class,
+            UnknownHostException.class,
+            ConnectException.class);
 
     private final ServerAddress server;
     private final ClientLog log;
@@ -62,12 +78,17 @@ final class ServerLog {
     private int untold;
 
     private String lastFailure = "";
+
+    /** Kinds of causes logged since {@link #summing} is true. */
+    private final Set<Class<?>> kindsTold = new HashSet<>();
+
     private boolean errorTold;
     private boolean recoveryTold;
 
     /** Number of outages logged since {@link #toldNanos}. */
     private int outagesTold;
 
+    private boolean ejected;
     private boolean ejectionTold;
     private long ejectionToldNanos;
 
@@ -79,6 +100,10 @@ final class ServerLog {
 
     private long timeouts;
     private long answers;
+    /** Number of ejections that were not logged, and the reason of the last one. */
+    private int untoldEjections;
+
+    private String lastEjection = "";
 
     private boolean classicTold;
     private long classicToldNanos;
@@ -111,9 +136,13 @@ final class ServerLog {
         boolean isTold = !summing || (isNewOutage && recoveryTold && outagesTold < MAX_OUTAGES);
         if (!summing) {
             beginWindow();
+            kindsTold.clear();
         }
         if (isTold) {
             outagesTold++;
+        }
+        isTold |= kindsTold.add(kind(cause));
+        if (isTold) {
             recoveryTold = false;
         } else {
             untold++;
@@ -124,6 +153,17 @@ final class ServerLog {
         } else if (isTold) {
             log.warn("{}: {}", context, message);
         }
+    }
+
+    private static Class<?> kind(Throwable cause) {
+        for (Throwable each = cause; each != null; each = each.getCause()) {
+            for (Class<?> kind : KINDS) {
+                if (kind.isInstance(each)) {
+                    return kind;
+                }
+            }
+        }
+        return Throwable.class;
     }
 
     private void beginWindow() {
@@ -146,7 +186,9 @@ final class ServerLog {
             recoveryTold = true;
             double seconds = (nanoTime.getAsLong() - failingSinceNanos) / 1e9;
             log.info(
-                    "{}: READY again after {} s, {} attempt{}",
+                    ejected
+                            ? "{}: connected after {} s, {} attempt{}, still ejected"
+                            : "{}: READY again after {} s, {} attempt{}",
                     server,
                     String.format(Locale.ROOT, "%.1f", seconds),
                     attempts,
@@ -161,9 +203,10 @@ final class ServerLog {
 
     /**
      * Logs that the server was ejected or taken back. An ejection is logged once a minute at most, and a return only if
-     * its ejection was logged.
+     * its ejection was logged. The others are counted for the next summary.
      */
     synchronized void changed(ServerStatus before, ServerStatus now) {
+        ejected = now.state() == ServerState.EJECTED || now.state() == ServerState.PROBING;
         if (now.state() == ServerState.EJECTED && before.state() != ServerState.PROBING) {
             long nanos = nanoTime.getAsLong();
             tellsReturn = !ejectionTold || nanos - ejectionToldNanos >= SUMMARY_NANOS;
@@ -173,6 +216,8 @@ final class ServerLog {
                 log.warn("{}: ejected after {}", server, now.reason());
                 return;
             }
+            untoldEjections++;
+            lastEjection = now.reason();
         } else if (now.state() == ServerState.UP && before.state() != ServerState.UNREACHABLE && tellsReturn) {
             log.info("{}: taken back: {}", server, now.reason());
             return;
@@ -203,8 +248,8 @@ final class ServerLog {
         answers += count;
     }
 
-    private void tellTimeouts() {
-        if (timeouts == 0 || nanoTime.getAsLong() - timeoutsSinceNanos < SUMMARY_NANOS) {
+    private void tellTimeouts(long now) {
+        if (timeouts == 0 || now - timeoutsSinceNanos < SUMMARY_NANOS) {
             return;
         }
         long commands = timeouts + answers;
@@ -214,10 +259,19 @@ final class ServerLog {
         timeouts = 0;
     }
 
-    /** Logs a summary if one is due. Called by the timer. */
+    /** Logs the summaries that are due. Called by the timer. */
     synchronized void tick() {
-        tellTimeouts();
-        if (!summing || nanoTime.getAsLong() - toldNanos < SUMMARY_NANOS) {
+        long now = nanoTime.getAsLong();
+        tellTimeouts(now);
+        if (untoldEjections > 0 && now - ejectionToldNanos >= SUMMARY_NANOS) {
+            log.warn(
+                    "{}: ejected {} more time(s) in the last minute, {} now; the last time after {}",
+                    server,
+                    untoldEjections,
+                    ejected ? "still ejected" : "in use",
+                    lastEjection);
+            untoldEjections = 0;
+            ejectionToldNanos = now;
             return;
         }
         if (untold > 0) {
@@ -233,7 +287,11 @@ final class ServerLog {
         beginWindow();
         recoveryTold = connected;
         if (connected) {
-            log.info("{}: connected now, after {} failure(s) in the last minute", server, count);
+            log.info(
+                    "{}: {}; {} further failure(s) in the last minute",
+                    server,
+                    ejected ? "connected, still ejected" : "READY",
+                    count);
         } else {
             log.warn(
                     "{}: {} connection(s) not connected after {} failure(s) in the last minute, the last: {}",

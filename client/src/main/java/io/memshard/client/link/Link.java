@@ -127,6 +127,9 @@ public interface Link {
 
     /** Returns the number of these that had not timed out, or otherwise failed, before their reply came. */
     long completedInTime();
+    /** Returns the cause of the link's failure; null if it is alive. */
+    @Nullable
+    Throwable failure();
 
     /** Returns whether the link has not failed. */
     boolean isAlive();

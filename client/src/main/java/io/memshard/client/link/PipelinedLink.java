@@ -270,8 +270,7 @@ abstract class PipelinedLink implements Link {
         while (replies.hasBytes()) {
             Exchange<?> first = queue.firstWritten();
             if (first == null) {
-                String what = "bytes that no command in flight has requested";
-                throw replies.nextLine() ? replies.malformed(what) : new MalformedReplyException(what);
+                throw replies.unrequested();
             }
             if (!first.command.decode(replies, first.opaque())) {
                 return;
@@ -324,8 +323,8 @@ abstract class PipelinedLink implements Link {
         }
     }
 
-    /** Returns the cause of the link's failure; null if it is alive. */
-    final @Nullable Throwable failure() {
+    @Override
+    public final @Nullable Throwable failure() {
         return failure.get();
     }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.memshard.client.options.TlsOptions;
+import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.NotSslRecordException;
 import java.nio.channels.ClosedChannelException;
@@ -9,6 +12,7 @@ import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
+import java.util.HexFormat;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class TlsFailure {
 
     private static final String ALERT = "fatal alert: ";
+
+    private static final String SERVER_FULL =
+            HexFormat.of().formatHex(MalformedReplyException.SERVER_FULL.getBytes(US_ASCII));
 
     private TlsFailure() {}
 
@@ -37,6 +44,11 @@ final class TlsFailure {
         String name = options.serverName();
         String expected = name == null ? host : name;
         for (Throwable each = unwrapped; each != null; each = each.getCause()) {
+            // A full memcached says so in plain text, also on a port of TLS.
+            if (each instanceof NotSslRecordException
+                    && LinkFailure.describe(each).contains(SERVER_FULL)) {
+                return new ServerFullException(null);
+            }
             String why = reason(each, expected, options.clientCertificates() != null || options.context() != null);
             if (why != null) {
                 // The exception for bytes that are not TLS quotes all of them.

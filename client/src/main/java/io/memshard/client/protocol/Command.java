@@ -35,7 +35,7 @@ public abstract class Command<T> {
     private static final byte[] TOO_LARGE = "SERVER_ERROR object too large for cache".getBytes(US_ASCII);
     private static final byte[] BAD_CHUNK = "CLIENT_ERROR bad data chunk".getBytes(US_ASCII);
     private static final byte[] TOO_LONG = "CLIENT_ERROR line too long".getBytes(US_ASCII);
-    private static final byte[] TOO_MANY_CONNECTIONS = "ERROR Too many open connections".getBytes(US_ASCII);
+    private static final byte[] SERVER_FULL = MalformedReplyException.SERVER_FULL.getBytes(US_ASCII);
 
     private @Nullable ErrorReply errorReply;
 
@@ -160,7 +160,7 @@ public abstract class Command<T> {
         // A server that rejects a data block or a part of a line may read the rest as commands.
         if (in.lineStartsWith(BAD_CHUNK)
                 || in.lineStartsWith(TOO_LONG)
-                || in.lineStartsWith(TOO_MANY_CONNECTIONS)
+                || in.lineStartsWith(SERVER_FULL)
                 || hasDataBlock()) {
             throw in.malformed("an error after which the connection cannot be trusted");
         }

@@ -64,7 +64,8 @@ class ConnectingIT extends ConnectionFixture {
                         .send("ERROR Too many open connections\r\n")
                         .cut()),
         TOO_MANY_CONNECTIONS_UNASKED(
-                "", c -> c.send("ERROR Too many open connections\r\n").cut()),
+                "the server is full",
+                c -> c.send("ERROR Too many open connections\r\n").cut()),
         BUSY("SERVER_ERROR out of memory", c -> c.expectLine("mn").send("SERVER_ERROR out of memory\r\n"));
 
         private final String reason;
@@ -463,5 +464,27 @@ class ConnectingIT extends ConnectionFixture {
         assertThat(failedCall(connection)).hasMessageContaining("OutOfMemoryError");
         eventually("connected", () -> connection.state() == ConnectionState.READY);
         failure(MemcachedTimeoutException.class, connection.send(get("a")).toFuture(BRIEF));
+    }
+
+    /** As between the failure of a link and its report. */
+    @Test
+    void aLossThatTheTimerFindsFirstHasItsTrueCause() {
+        settings.reconnectDelay(Duration.ofHours(1), Duration.ofHours(1));
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            greet(c).readLine();
+            c.stall().cut();
+        });
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
+        CallerDrivenOpener sockets = closedAfterwards(new CallerDrivenOpener());
+        Connection connection = opened(group.newConnection(
+                new LinkContext(address(server), 0, options(), Protocol.META),
+                (address, whose, timeoutNanos, listener) ->
+                        sockets.open(address, whose, timeoutNanos, (link, cause) -> {})));
+        CompletableFuture<String> lost = future(connection, get("a"));
+        release(server, 0);
+
+        assertThat(failure(MemcachedConnectionException.class, lost)).hasMessageContaining("closed by the server");
+        eventually("noticed", () -> connection.state() == ConnectionState.RECONNECTING);
+        assertThat(failedCall(connection)).hasMessageContaining("connection lost (closed by the server)");
     }
 }

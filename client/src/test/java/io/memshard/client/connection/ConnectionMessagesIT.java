@@ -35,6 +35,9 @@ class ConnectionMessagesIT extends ConnectionFixture {
         super(Transport.CALLER_DRIVEN, Protocol.META);
     }
 
+    private static final String FULL = "the server is full, it answered \"ERROR Too many open connections\": raise its"
+            + " limit -c (max_connections), or open fewer connections to it";
+
     private static Arguments row(String message, Consumer<ScriptedConnection> script) {
         return arguments(message, script);
     }
@@ -47,6 +50,9 @@ class ConnectionMessagesIT extends ConnectionFixture {
                 row(
                         "cannot use SERVER: it is no memcached, it answered \"220 ... ...\"",
                         c -> c.send("220 mail ready\r\n").ignore()),
+                row(
+                        "cannot use SERVER: " + FULL,
+                        c -> c.send("ERROR Too many open connections\r\n").cut()),
                 row(
                         "cannot use SERVER: it did not answer: connection lost (closed by the server); if it speaks"
                                 + " TLS on this port, set tls",
@@ -66,7 +72,7 @@ class ConnectionMessagesIT extends ConnectionFixture {
     @ParameterizedTest
     @MethodSource("useless")
     void serverThatIsOfNoUseSaysWhy(String message, Consumer<ScriptedConnection> script) {
-        ScriptedServer server = scriptedServer().onConnection(script::accept);
+        ScriptedServer server = scriptedServer().onConnection(script::accept).onConnection(ScriptedConnection::ignore);
         assertFails(message, address(server));
     }
 
@@ -154,6 +160,17 @@ class ConnectionMessagesIT extends ConnectionFixture {
                 .hasMessage("cannot connect to " + address(server) + ": the server does not speak TLS on this port,"
                         + " or a host in between answers: use its TLS port: mg \"a\" on " + address(server)
                         + "[0], queued");
+    }
+
+    /** As of memcached, which says so before any handshake. */
+    @Test
+    void aFullServerIsSaidToBeFullWithTlsToo() {
+        settings.tls(TlsOptions.trustingSystem());
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> c.send("ERROR Too many open connections\r\n").cut());
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
+        Connection connection = group.newConnection(address(server), 0, Transport.EVENT_LOOP);
+        assertThat(failedCall(connection)).hasMessageContaining("cannot use " + address(server) + ": " + FULL);
     }
 
     @ParameterizedTest

@@ -11,11 +11,13 @@ import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 
 class ServerLogTest {
@@ -92,8 +94,60 @@ class ServerLogTest {
                 .containsExactly(
                         "WARN a:1: ejected after 5 failures in a row, the last: 0",
                         "INFO a:1: taken back: it has answered 2 probes",
-                        "WARN a:1: ejected after 5 failures in a row, the last: 60",
-                        "INFO a:1: taken back: it has answered 2 probes");
+                        "WARN a:1: ejected 59 more time(s) in the last minute, in use now; the last time after 5 failures"
+                                + " in a row, the last: 59",
+                        "WARN a:1: ejected 60 more time(s) in the last minute, in use now; the last time after 5 failures"
+                                + " in a row, the last: 119");
+    }
+
+    @Test
+    void aServerThatIsEjectedIsNotCalledReady() {
+        fails(0, "lost");
+        log.changed(status(ServerState.UP, "new"), status(ServerState.EJECTED, "5 failures"));
+        log.recovered(connections.get(0));
+        log.changed(status(ServerState.PROBING, "a probe"), status(ServerState.UP, "2 probes"));
+
+        assertThat(lines.lines())
+                .containsExactly(
+                        "WARN a:1[0]: lost",
+                        "WARN a:1: ejected after 5 failures",
+                        "INFO a:1: connected after 0.0 s, 0 attempts, still ejected",
+                        "INFO a:1: taken back: 2 probes");
+    }
+
+    @Test
+    void ejectionsThatWereNotLoggedAreCountedAMinuteLater() {
+        for (int i = 0; i < 4; i++) {
+            log.changed(status(ServerState.UP, "new"), status(ServerState.EJECTED, "cause " + i));
+            passes(Duration.ofSeconds(1));
+            log.changed(status(ServerState.EJECTED, "cause " + i), status(ServerState.UP, "2 probes"));
+        }
+        passes(Duration.ofMinutes(5));
+
+        assertThat(lines.lines())
+                .containsExactly(
+                        "WARN a:1: ejected after cause 0",
+                        "INFO a:1: taken back: 2 probes",
+                        "WARN a:1: ejected 3 more time(s) in the last minute, in use now; the last time after cause 3");
+    }
+
+    @Test
+    void causeOfAnotherKindIsLoggedAtOnceAndOnlyOnceInAnOutage() {
+        List<IOException> causes = List.of(
+                new IOException("reset"),
+                new ConnectException("refused"),
+                new IOException("no", new SSLHandshakeException("expired")),
+                new AuthenticationRefusedException("password", CAUSE));
+        for (int i = 0; i < 3; i++) {
+            for (IOException cause : causes) {
+                log.failed(connections.get(0), context(0), cause.getMessage(), cause);
+                passes(Duration.ofSeconds(1));
+            }
+        }
+
+        assertThat(lines.lines())
+                .containsExactly(
+                        "WARN a:1[0]: reset", "WARN a:1[0]: refused", "WARN a:1[0]: no", "WARN a:1[0]: password");
     }
 
     @Test
@@ -164,7 +218,7 @@ class ServerLogTest {
         }
 
         assertThat(lines.lines()).hasSizeBetween(60, 77);
-        assertThat(lines.lines().get(6)).isEqualTo("INFO a:1: connected now, after 57 failure(s) in the last minute");
+        assertThat(lines.lines().get(6)).isEqualTo("INFO a:1: READY; 57 further failure(s) in the last minute");
     }
 
     @Test

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MalformedReplyException extends Exception {
 
+    /** Line of a memcached that has as many connections as it takes. It closes the connection after this line. */
+    public static final String SERVER_FULL = "ERROR Too many open connections";
+
     private static final long serialVersionUID = 1L;
 
     private final @Nullable String answer;
@@ -34,5 +37,10 @@ public final class MalformedReplyException extends Exception {
      */
     public @Nullable String answer() {
         return answer;
+    }
+
+    /** Returns whether the received line says that the server is full. */
+    public boolean isServerFull() {
+        return answer != null && answer.contains(SERVER_FULL);
     }
 }

@@ -378,6 +378,14 @@ public final class ReplyBuffer {
         return ServerText.ofError(line(), hidesKeys);
     }
 
+    /** Returns an exception for bytes that no command has requested. It has the line of a server that is full. */
+    public MalformedReplyException unrequested() throws MalformedReplyException {
+        String what = "bytes that no command in flight has requested";
+        return nextLine() && line().equals(MalformedReplyException.SERVER_FULL)
+                ? malformed(what)
+                : new MalformedReplyException(what);
+    }
+
     /**
      * Returns an exception for the current line. Its message is {@code what}, then the line as messages may show it.
      */

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.link;
+
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Failure of an attempt to connect: the server has as many connections as it takes. */
+public final class ServerFullException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    ServerFullException(@Nullable Throwable cause) {
+        super(
+                "the server is full, it answered \"" + MalformedReplyException.SERVER_FULL
+                        + "\": raise its limit -c (max_connections), or open fewer connections to it",
+                cause);
+    }
+
+    /** Throws this exception if a command has failed because the server is full. */
+    public static void throwIfCauseOf(RuntimeException failure) throws ServerFullException {
+        if (failure.getCause() instanceof MalformedReplyException malformed && malformed.isServerFull()) {
+            throw new ServerFullException(failure);
+        }
+    }
+}
