@@ -16,8 +16,18 @@ public final class DaemonThread extends Thread implements ClientThread {
     /** Creates a thread that will run {@code task}; does not start it. */
     public DaemonThread(Runnable task, String name) {
         super(null, task, name, 0, false);
-        setDaemon(true);
-        setContextClassLoader(DaemonThread.class.getClassLoader());
+        prepare(this);
+    }
+
+    /** Returns a daemon thread that inherits nothing either, but is no {@link ClientThread}. */
+    public static Thread outsideClients(Runnable task, String name) {
+        return prepare(new Thread(null, task, name, 0, false));
+    }
+
+    private static Thread prepare(Thread thread) {
+        thread.setDaemon(true);
+        thread.setContextClassLoader(DaemonThread.class.getClassLoader());
+        return thread;
     }
 
     /** Returns a factory of such threads, named {@code prefix-1} and so on. */

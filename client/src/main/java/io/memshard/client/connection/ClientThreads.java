@@ -8,7 +8,9 @@ import io.memshard.client.link.AdditionalThreads;
 import io.memshard.client.link.FutureCompleter;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.sender.CommandSender;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.SynchronousQueue;
@@ -77,6 +79,10 @@ final class ClientThreads {
     private final ThreadPoolExecutor completers = threads("memshard-complete");
 
     private final AdditionalThreads additional = new AdditionalThreads(completers);
+
+    /** Threads of the application's executor that complete a future now, and run its stages. */
+    private final Set<Thread> completing = ConcurrentHashMap.newKeySet();
+
     private final Delays delays;
 
     private final ThreadPoolExecutor listeners =
@@ -148,7 +154,7 @@ final class ClientThreads {
 
     /** Returns a completer of futures on these threads, or on the application's executor if one is set. */
     FutureCompleter newFutureCompleter() {
-        return new FutureCompleter(completionExecutor, completers, additional);
+        return new FutureCompleter(completionExecutor, completers, additional, completing);
     }
 
     private void tick() {
@@ -176,14 +182,14 @@ final class ClientThreads {
 
     /**
      * Ends every thread, and waits for up to about ten seconds. Called after all connections were closed. Idempotent.
-     * On a thread of a client, as in a stage or a listener, this does not wait, and the threads end later.
+     * On a thread that {@link #isOwnThread}, as in a stage or a listener, this does not wait, and the threads end later.
      */
     void end() {
         timer.end();
         delays.endAll();
         connectors.shutdownNow();
         racers.shutdownNow();
-        if (!ClientThread.isCurrent()) {
+        if (!isOwnThread()) {
             endInOrder();
         } else if (ending.compareAndSet(false, true)) {
             startToEnd();
@@ -191,6 +197,11 @@ final class ClientThreads {
     }
 
     private void startToEnd() {
+    /** Returns whether the calling thread belongs to a client, or runs a stage on the application's executor. */
+    boolean isOwnThread() {
+        return ClientThread.isCurrent() || completing.contains(Thread.currentThread());
+    }
+
         boolean started = false;
         try {
             new DaemonThread(this::endInOrder, "memshard-close").start();

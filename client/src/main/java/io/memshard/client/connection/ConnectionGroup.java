@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
-import io.memshard.client.concurrent.ClientThread;
 import io.memshard.client.ejection.ServerWatch;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.link.ByteBudget;
 import io.memshard.client.link.CallerDrivenOpener;
 import io.memshard.client.link.EventLoopOpener;
@@ -200,8 +200,12 @@ public final class ConnectionGroup implements AutoCloseable {
      * @throws MemcachedConnectionException if a connection is not ready in time; the message names each such
      *     connection, with the reason
      * @throws MemcachedInterruptedException if the calling thread is interrupted
+     * @throws MemcachedUnsupportedException on an event loop of the group, which opens connections
      */
     public void awaitReady(Duration timeout) {
+        if (eventLoop.isIoThread()) {
+            throw new MemcachedUnsupportedException(ReconnectingConnection.WAITS_FOR_ITSELF);
+        }
         long deadline = System.nanoTime()
                 + ConnectionOptions.checkTimeout("awaitReady", timeout).toNanos();
         if (!await(this::openAndCheck, deadline)) {
@@ -233,7 +237,7 @@ public final class ConnectionGroup implements AutoCloseable {
      * the limit.
      */
     public void awaitPlaceToRetire() {
-        if (!ClientThread.isCurrent()) {
+        if (!threads.isOwnThread()) {
             await(servers::canRetire, System.nanoTime() + RETIRING_NANOS);
         }
     }
@@ -264,7 +268,7 @@ public final class ConnectionGroup implements AutoCloseable {
                             .toNanos();
             draining = true;
             servers.connections().forEach(ReconnectingConnection::drain);
-            if (!ClientThread.isCurrent()) {
+            if (!threads.isOwnThread()) {
                 await(() -> servers.connections().allMatch(ReconnectingConnection::isDrained), deadline);
             }
         }

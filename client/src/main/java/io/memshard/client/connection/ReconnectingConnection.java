@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.exception.Phase;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.FutureCompleter;
 import io.memshard.client.link.InFlight;
@@ -36,7 +38,11 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     /** Maximum number of futures that wait to be completed, or {@code maxInFlight} if that is more. */
     private static final int MAX_BACKLOG = 1024;
 
+    static final String WAITS_FOR_ITSELF = "a blocking call on an event loop of this client, as in a stage of a future,"
+            + " would wait for itself: use thenCompose with an asynchronous call, or set a completionExecutor";
+
     private final LinkContext context;
+    private final LinkOpener opener;
     private final ConnectionGroup group;
     private final PerServer server;
     private final @Nullable ConnectionListener listener;
@@ -63,6 +69,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
      */
     ReconnectingConnection(LinkContext context, LinkOpener opener, ConnectionGroup group, PerServer server) {
         this.context = context;
+        this.opener = opener;
         this.group = group;
         this.listener = group.listener();
         this.server = server;
@@ -79,6 +86,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     public <T> Reply<T> send(Command<T> command, SendMode mode) {
         PendingReply<T> exchange = reply(command);
         if (mode.isAwaited()) {
+            if (isRefusedOnIoThread(exchange)) {
+                return exchange;
+            }
             exchange.sendAhead();
         } else if (!mode.isRetry() && isRefusedForBacklog(exchange)) {
             return exchange;
@@ -114,6 +124,9 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
         PendingReply<T> exchange = reply(command);
+        if (isRefusedOnIoThread(exchange)) {
+            return exchange.result();
+        }
         exchange.registerCaller(timeoutNanos);
         try {
             dispatch(exchange);
@@ -128,6 +141,14 @@ final class ReconnectingConnection implements Connection, Link.Listener {
             }
             throw e;
         }
+    }
+
+    private boolean isRefusedOnIoThread(Exchange<?> exchange) {
+        if (!opener.isIoThread()) {
+            return false;
+        }
+        exchange.fail(new MemcachedUnsupportedException(WAITS_FOR_ITSELF, exchange.commandContext(Phase.QUEUED), null));
+        return true;
     }
 
     /** Creates the reply to a command. Its end is reported if there is a listener or a recording of commands. */

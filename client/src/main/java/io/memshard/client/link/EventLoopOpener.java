@@ -107,6 +107,17 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
         loops();
     }
 
+    @Override
+    public boolean isIoThread() {
+        EventLoops running = EventLoops.ofThisThread();
+        if (running == null) {
+            return false;
+        }
+        synchronized (this) {
+            return running == loops;
+        }
+    }
+
     private static Class<? extends Channel> channelType(boolean epoll, boolean unix) {
         if (unix) {
             return epoll ? EpollDomainSocketChannel.class : NioDomainSocketChannel.class;

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Event loops of a client, assigned to new links in turn: native epoll where available, NIO elsewhere. A loop blocked
@@ -211,7 +212,12 @@ final class EventLoops {
         }
     }
 
-    private static final class Threads extends DefaultThreadFactory {
+    /** Returns the event loops of which the calling thread is one; null if it is none. */
+    static @Nullable EventLoops ofThisThread() {
+        return Thread.currentThread() instanceof LoopThread thread ? thread.owner : null;
+    }
+
+    private final class Threads extends DefaultThreadFactory {
 
         Threads() {
             super("memshard-io", true);
@@ -219,15 +225,18 @@ final class EventLoops {
 
         @Override
         protected Thread newThread(Runnable task, String name) {
-            return new LoopThread(threadGroup, task, name);
+            return new LoopThread(threadGroup, task, name, EventLoops.this);
         }
     }
 
     /** Thread with Netty's fast thread locals, which event loops use. */
     private static final class LoopThread extends FastThreadLocalThread implements ClientThread {
 
-        LoopThread(ThreadGroup group, Runnable task, String name) {
+        final EventLoops owner;
+
+        LoopThread(ThreadGroup group, Runnable task, String name, EventLoops owner) {
             super(group, task, name);
         }
     }
 }
+            this.owner = owner;

@@ -33,6 +33,9 @@ public final class FutureCompleter {
     private final @Nullable Executor executor;
     private final AdditionalThreads additional;
 
+    /** Threads of the executor that complete a future now. */
+    private final Set<Thread> completing;
+
     /** Completes futures, or submits the tasks that do. */
     private final CompletingThreads<Exchange<?>> threads;
 
@@ -53,10 +56,13 @@ public final class FutureCompleter {
      *
      * @param executor the application's executor, which may reject or drop a task, run it on the submitting thread, or
      *     block that thread. Null to complete futures on threads of {@code own}
+     * @param completing the set, shared by the client's completers, of the executor's threads that complete a future
      */
-    public FutureCompleter(@Nullable Executor executor, Executor own, AdditionalThreads additional) {
+    public FutureCompleter(
+            @Nullable Executor executor, Executor own, AdditionalThreads additional, Set<Thread> completing) {
         this.executor = executor;
         this.additional = additional;
+        this.completing = completing;
         overdue = new CompletingThreads<>(own, additional, FutureCompleter::complete);
         threads = executor == null ? overdue : new CompletingThreads<>(own, additional, this::submit);
     }
@@ -160,6 +166,7 @@ public final class FutureCompleter {
         @Override
         public void run() {
             running = true;
+            boolean isOuter = completing.add(Thread.currentThread());
             try {
                 begin();
                 complete(exchange);
@@ -168,6 +175,9 @@ public final class FutureCompleter {
                 // After an Error the timer completes the rest.
                 running = false;
             }
+                if (isOuter) {
+                    completing.remove(Thread.currentThread());
+                }
         }
     }
 }

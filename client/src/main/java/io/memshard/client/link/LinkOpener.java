@@ -10,6 +10,11 @@ public interface LinkOpener {
     /** Prepares resources shared by links, such as threads and native libraries, outside the timeout of an attempt. */
     default void prepare() {}
 
+    /** Returns whether the calling thread does the I/O of links, and so must not wait for a reply on one. */
+    default boolean isIoThread() {
+        return false;
+    }
+
     /**
      * Connects and blocks until the link is open, with TLS if configured.
      *

@@ -8,6 +8,7 @@ import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
+import io.memshard.client.sender.SendMode;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,8 +35,11 @@ class CompletionIT extends ConnectionFixture {
     private Connection used;
     private final ExecutorService executor = Executors.newSingleThreadExecutor(task -> new Thread(task, "application"));
 
+    private final Transport transport;
+
     CompletionIT(Transport transport) {
         super(transport, Protocol.META);
+        this.transport = transport;
     }
 
     @AfterEach
@@ -84,6 +90,48 @@ class CompletionIT extends ConnectionFixture {
         assertThat(stage).isNotDone();
         goesOn.countDown();
         result(stage);
+    }
+
+    /** A stage runs on an event loop of the client, unless callers drive the I/O. */
+    @Test
+    void blockingCallInAStageFailsAtOnceWhereItWouldWaitForItself() {
+        CountDownLatch isAdded = new CountDownLatch(1);
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            greet(c);
+            uninterrupted(isAdded);
+            answer(c);
+        });
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 2));
+        Connection connection = opened(connect(group, address(server)));
+        Connection ofAnotherLoop = opened(connect(group, address(server)));
+        CompletableFuture<List<String>> stage = future(connection, get("a"))
+                .thenApply(value -> Stream.<Supplier<String>>of(
+                                () -> connection.call(get("b"), LONG_NANOS),
+                                () -> ofAnotherLoop
+                                        .send(get("b"), SendMode.AWAITED)
+                                        .await(LONG_NANOS),
+                                () -> {
+                                    group.awaitReady(LONG);
+                                    return "value of b";
+                                })
+                        .map(CompletionIT::outcome)
+                        .toList());
+        isAdded.countDown();
+        assertThat(result(stage)).allSatisfy(outcome -> {
+            if (transport == Transport.EVENT_LOOP) {
+                assertThat(outcome).contains("MemcachedUnsupportedException", "thenCompose", "completionExecutor");
+            } else {
+                assertThat(outcome).isEqualTo("value of b");
+            }
+        });
+    }
+
+    private static String outcome(Supplier<String> call) {
+        try {
+            return call.get();
+        } catch (RuntimeException e) {
+            return e.toString();
+        }
     }
 
     /** By the time of the future, because the executor may be about to begin. */

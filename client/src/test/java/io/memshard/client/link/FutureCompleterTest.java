@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -30,6 +32,7 @@ class FutureCompleterTest {
     private final AtomicInteger blocked = new AtomicInteger();
     private final List<CompletableFuture<?>> futures = new ArrayList<>();
 
+    private final Set<Thread> completing = ConcurrentHashMap.newKeySet();
     @AfterEach
     void end() {
         goesOn.countDown();
@@ -65,7 +68,7 @@ class FutureCompleterTest {
 
     @Test
     void additionalThreadsAreBoundedAndWhatIsLeftWaitsForAStage() {
-        FutureCompleter completer = new FutureCompleter(null, threads, new AdditionalThreads(threads));
+        FutureCompleter completer = new FutureCompleter(null, threads, new AdditionalThreads(threads), completing);
         int max = AdditionalThreads.MAX + 1;
         for (int i = 0; i < max + 10; i++) {
             completer.complete(List.of(ended(LONG)));
@@ -85,7 +88,8 @@ class FutureCompleterTest {
     @Test
     void additionalThreadsTakeFromABlockedExecutorOnlyWhatIsDue() {
         List<Runnable> neverRun = new ArrayList<>();
-        FutureCompleter completer = new FutureCompleter(neverRun::add, threads, new AdditionalThreads(threads));
+        FutureCompleter completer =
+                new FutureCompleter(neverRun::add, threads, new AdditionalThreads(threads), completing);
         completer.complete(List.of(ended(LONG)));
         completer.complete(List.of(ended(Duration.ofNanos(1))));
         completes(completer, 1);
@@ -98,7 +102,7 @@ class FutureCompleterTest {
     @Test
     void aTaskThatBeginsTooLateDoesNothing() {
         List<Runnable> kept = new ArrayList<>();
-        FutureCompleter completer = new FutureCompleter(kept::add, threads, new AdditionalThreads(threads));
+        FutureCompleter completer = new FutureCompleter(kept::add, threads, new AdditionalThreads(threads), completing);
         completer.complete(List.of(ended(Duration.ofNanos(1))));
         completes(completer, 1);
         Eventually.eventually("the stage", () -> blocked.get() == 1);
@@ -110,7 +114,7 @@ class FutureCompleterTest {
 
     @Test
     void oneThreadCompletesWhatDoesNotWaitForTwoTicks() {
-        FutureCompleter completer = new FutureCompleter(null, threads, new AdditionalThreads(threads));
+        FutureCompleter completer = new FutureCompleter(null, threads, new AdditionalThreads(threads), completing);
         completer.complete(List.of(ended(LONG), ended(LONG)));
         Eventually.eventually("the first", () -> blocked.get() == 1);
         completer.tick();

@@ -2,6 +2,7 @@
 package io.memshard.sharding.discovery;
 
 import io.memshard.client.concurrent.ClientLog;
+import io.memshard.client.concurrent.DaemonThread;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.options.ConnectionOptions;
@@ -64,7 +65,7 @@ public final class Discovery implements AutoCloseable {
     private final Duration lookTimeout;
     private final Duration settleTime;
     private final ClientLog log;
-    private final Thread thread = new Thread(this::run, "memshard-discovery");
+    private final Thread thread = DaemonThread.outsideClients(this::run, "memshard-discovery");
 
     // Confined to the thread: all fields below.
 
@@ -131,7 +132,6 @@ public final class Discovery implements AutoCloseable {
         this.log = new ClientLog(log);
         damping = new Damping(settleTime.toNanos());
         periodNanos = period();
-        thread.setDaemon(true);
     }
 
     private long period() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template.spymemcached;
 
+import io.memshard.client.concurrent.DaemonThread;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,11 +35,7 @@ final class Completions implements AutoCloseable {
     Completions(int index) {
         thread = new ScheduledThreadPoolExecutor(
                 1,
-                task -> {
-                    Thread completer = new Thread(task, "memshard-complete-spymemcached-" + index);
-                    completer.setDaemon(true);
-                    return completer;
-                },
+                task -> DaemonThread.outsideClients(task, "memshard-complete-spymemcached-" + index),
                 new ThreadPoolExecutor.DiscardPolicy()); // After close(), which completes pending calls.
         thread.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
         thread.allowCoreThreadTimeOut(true);

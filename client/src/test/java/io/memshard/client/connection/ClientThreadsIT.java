@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.link.Exchange;
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.Transport;
+import io.memshard.client.protocol.MetaNoop;
+import io.memshard.testkit.ClosedPort;
+import io.memshard.testkit.fault.ScriptedServer;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@EachTransport
+@Timeout(120)
+class ClientThreadsIT extends ConnectionFixture {
+
+    ClientThreadsIT(Transport transport) {
+        super(transport, Protocol.META);
+    }
+
+    /** As a request's user and transaction, which a thread of the client would keep. */
+    @Test
+    void threadsOfAClientInheritNothingOfTheirStarter() throws Exception {
+        List<Thread> heirs = new CopyOnWriteArrayList<>();
+        InheritableThreadLocal<String> request = new InheritableThreadLocal<>() {
+            @Override
+            protected String childValue(String value) {
+                heirs.add(Thread.currentThread());
+                return value;
+            }
+        };
+        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        int closed = closedAfterwards(new ClosedPort()).port();
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        URLClassLoader ofTheCaller = closedAfterwards(new URLClassLoader(new URL[0], before));
+        Thread.currentThread().setContextClassLoader(ofTheCaller);
+        request.set("of the caller");
+        heirs.clear();
+        try {
+            ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1, new ConnectionListener() {}));
+            Connection connection = opened(connect(group, address(server)));
+            works(connection);
+            result(future(connection, get("a")));
+            result(connection.pause(1));
+            failedCall(connect(group, new ServerAddress("127.0.0.1", closed)));
+            assertThat(clientThreads())
+                    .isNotEmpty()
+                    .allSatisfy(thread -> assertThat(thread.getContextClassLoader())
+                            .as(thread.getName())
+                            .isNotSameAs(ofTheCaller));
+            group.close();
+        } finally {
+            request.remove();
+            Thread.currentThread().setContextClassLoader(before);
+        }
+        assertThat(heirs).isEmpty();
+    }
+
+    private static List<Thread> clientThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("memshard-"))
+                .collect(Collectors.toList());
+    }
+
+    /** Otherwise it waits for itself. */
+    @Test
+    void closingInAStageOfTheExecutorDoesNotWait() {
+        ExecutorService executor = Executors.newSingleThreadExecutor();
+        CompletableFuture<Thread> waits = new CompletableFuture<>();
+        ClientThreads threads = new ClientThreads(
+                new ClientThreads.Owner() {
+                    @Override
+                    public void tick() {}
+
+                    @Override
+                    public boolean isCompleting() {
+                        waits.complete(Thread.currentThread());
+                        return false;
+                    }
+
+                    @Override
+                    public void closeLinks(long deadlineNanos) {}
+                },
+                executor,
+                null);
+        threads.start();
+        Exchange<?> exchange = new Exchange<>(
+                new MetaNoop(),
+                new LinkContext(new ServerAddress("a", 1), 0, ConnectionOptions.DEFAULTS, Protocol.META));
+        CompletableFuture<Thread> stage = exchange.toFuture(LONG).handle((value, failure) -> {
+            threads.end();
+            return Thread.currentThread();
+        });
+        exchange.fail(new OutOfMemoryError("of the test"));
+        threads.newFutureCompleter().complete(List.of(exchange));
+
+        assertThat(result(waits)).isNotSameAs(result(stage));
+        executor.shutdown();
+    }
+}
