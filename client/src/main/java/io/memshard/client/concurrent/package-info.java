@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Functions and types for futures, threads and waits, which other packages and modules of this project use.
+ * Functions and types for futures, threads, the log and waits, which other packages and modules of this project use.
  *
  * <p>Layer: below everything but {@code options} and {@code exception}.
  */

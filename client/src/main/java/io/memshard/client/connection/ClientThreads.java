@@ -160,6 +160,7 @@ final class ClientThreads {
     private void tick() {
         owner.tick();
         safely(this, () -> {
+            additional.tick(System.nanoTime());
             delays.tick();
             announcer.tick();
             connectors.tick();
@@ -182,7 +183,8 @@ final class ClientThreads {
 
     /**
      * Ends every thread, and waits for up to about ten seconds. Called after all connections were closed. Idempotent.
-     * On a thread that {@link #isOwnThread}, as in a stage or a listener, this does not wait, and the threads end later.
+     * On {@linkplain #isOwnThread an own thread}, as in a stage or a listener, this does not wait, and the threads end
+     * later.
      */
     void end() {
         timer.end();
@@ -196,12 +198,12 @@ final class ClientThreads {
         }
     }
 
-    private void startToEnd() {
     /** Returns whether the calling thread belongs to a client, or runs a stage on the application's executor. */
     boolean isOwnThread() {
         return ClientThread.isCurrent() || completing.contains(Thread.currentThread());
     }
 
+    private void startToEnd() {
         boolean started = false;
         try {
             new DaemonThread(this::endInOrder, "memshard-close").start();

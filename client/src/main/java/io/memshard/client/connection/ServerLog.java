@@ -42,6 +42,7 @@ final class ServerLog {
 
     /** Minimum number of time-outs in a minute that are logged, if they are one in a hundred commands. */
     private static final int LEAST_TIMEOUTS = 10;
+
     /** Kinds of causes. All other causes are of one more kind. */
     private static final List<Class<?>> KINDS = List.of(
             AuthenticationRefusedException.class,
@@ -272,6 +273,9 @@ final class ServerLog {
                     lastEjection);
             untoldEjections = 0;
             ejectionToldNanos = now;
+            tellsReturn = ejected;
+        }
+        if (!summing || now - toldNanos < SUMMARY_NANOS) {
             return;
         }
         if (untold > 0) {

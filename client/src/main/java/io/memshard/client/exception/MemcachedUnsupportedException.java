@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The server or the client cannot do what was requested.
  *
- * <p>The server is too old or speaks only the classic text protocol, or the client runs on another engine, or a call
- * that blocks was made on an event loop and would wait for itself.
+ * <p>The server is too old or speaks only the classic text protocol, or the client runs on another engine. Or a
+ * blocking call on an event loop would have waited for itself.
  *
  * <p>Nothing was changed, and the connection stays usable. The message names the version of memcached that supports the
  * request, or an alternative.

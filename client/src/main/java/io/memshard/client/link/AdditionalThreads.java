@@ -5,6 +5,7 @@ import io.memshard.client.concurrent.ClientLog;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Threads of a client, at most {@value #MAX}, that complete futures while stages block the usual threads.
@@ -24,6 +25,7 @@ public final class AdditionalThreads {
     private static final long LOG_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final Executor threads;
+    private final StallDetector process = new StallDetector();
 
     /** Number of threads in use. Guarded by this, like all fields below. */
     private int running;
@@ -37,9 +39,18 @@ public final class AdditionalThreads {
         this.threads = threads;
     }
 
-    /** Runs {@code task} on a thread. Returns false if too many run, or the client is closed. */
-    boolean tryRun(Runnable task) {
-        if (!takeOne()) {
+    /** Notes that this process has CPU time. Called by the timer. */
+    public void tick(long nowNanos) {
+        process.tick(nowNanos);
+    }
+
+    /**
+     * Runs {@code task} on a thread. Returns false if too many run, or the client is closed.
+     *
+     * @param slow the application's code that makes the thread necessary; null if there is none
+     */
+    boolean tryRun(Runnable task, @Nullable String slow) {
+        if (!takeOne(slow)) {
             return false;
         }
         boolean started = false;
@@ -62,28 +73,32 @@ public final class AdditionalThreads {
         return started;
     }
 
-    private synchronized boolean takeOne() {
+    private synchronized boolean takeOne(@Nullable String slow) {
         if (running == MAX) {
             if (!limitLogged) {
                 limitLogged = true;
-                LOG.error("{} stages of futures block, so other futures are late: find what blocks them", MAX);
+                LOG.error(
+                        "{} stages of futures block{}, so other futures are late",
+                        MAX,
+                        slow == null ? "" : ", such as one in " + slow);
             }
             return false;
         }
-        logUse();
+        if (slow != null) {
+            logUse("a stage of a future is slow, in " + slow + ": do not block in stages");
+        }
         limitLogged &= running > 0;
         running++;
         return true;
     }
 
-    /** Logs that more than one thread completes futures, at most once a minute. */
-    synchronized void logUse() {
+    /** Logs why other threads complete futures, at most once a minute, and not where this process lacks CPU time. */
+    synchronized void logUse(String why) {
         long now = System.nanoTime();
-        if (!useLogged || now - useLoggedNanos > LOG_INTERVAL_NANOS) {
+        if ((!useLogged || now - useLoggedNanos > LOG_INTERVAL_NANOS) && process.stalledNanos(now) == 0) {
             useLogged = true;
             useLoggedNanos = now;
-            LOG.warn("a stage of a future or the completionExecutor is slow, so additional threads complete other"
-                    + " futures: do not block in stages");
+            LOG.warn("additional threads complete futures, because {}", why);
         }
     }
 

@@ -87,8 +87,10 @@ public final class CompletingThreads<T> {
     /** Starts threads if items wait, including items that an Error has left. Called by the timer. */
     public void tick() {
         recoverLost();
-        for (int wanted = wantedThreads(); wanted > 0; wanted--) {
-            if (!startAdditional()) {
+        int wanted = wantedThreads();
+        String slow = wanted > 0 ? applicationCode() : null;
+        for (; wanted > 0; wanted--) {
+            if (!startAdditional(slow)) {
                 break;
             }
         }
@@ -122,7 +124,7 @@ public final class CompletingThreads<T> {
             return 0;
         }
         Runner waited = first;
-        if (waited != null && !waited.begun) {
+        if (waited != null && waited.thread == null) {
             // Its thread may never start for lack of memory. The next tick finds the task done, and another thread is
             // started.
             waited.task.cancel(false);
@@ -130,13 +132,24 @@ public final class CompletingThreads<T> {
         return Math.min(pending.size(), MORE_PER_THREAD * runners.size());
     }
 
-    private boolean startAdditional() {
+    /** Returns the application's code that one of the first threads runs; null if none of them runs any. */
+    private synchronized @Nullable String applicationCode() {
+        for (Runner runner : runners.subList(0, Math.min(runners.size(), MORE_PER_THREAD))) {
+            String code = runner.current == null ? null : ApplicationCode.on(runner.thread);
+            if (code != null) {
+                return code;
+            }
+        }
+        return null;
+    }
+
+    private boolean startAdditional(@Nullable String slow) {
         Runner more = null;
         boolean started = false;
         try {
             more = new Runner();
             add(more);
-            started = additional.tryRun(more.task);
+            started = additional.tryRun(more.task, slow);
         } catch (Throwable e) {
             LOG.error("no additional thread to complete futures; it is tried again", e);
         } finally {
@@ -201,7 +214,7 @@ public final class CompletingThreads<T> {
      */
     private synchronized @Nullable T next(Runner runner) {
         T next = pending.poll();
-        runner.begun = true;
+        runner.thread = Thread.currentThread();
         runner.current = next;
         if (next == null) {
             remove(runner);
@@ -217,8 +230,9 @@ public final class CompletingThreads<T> {
 
         final FutureTask<?> task = new FutureTask<>(this::takeAll, null);
 
-        /** True once the thread has started. Guarded by the monitor of the enclosing object, like {@link #current}. */
-        boolean begun;
+        /** Null until it has started. Guarded by the monitor of the enclosing object, like {@link #current}. */
+        @Nullable
+        Thread thread;
 
         /** Item that the thread has taken and may not have finished yet. */
         @Nullable

@@ -232,7 +232,7 @@ final class EventLoopLink extends PipelinedLink {
         if (loop.hasEnded()) {
             fail(new IOException("its event loop has terminated, perhaps for lack of memory"));
         } else if (loop.isBlocked(context.options().livenessTimeout().toNanos())) {
-            fail(new IOException("its event loop is blocked, perhaps by a stage of a future"));
+            fail(new IOException("its event loop " + loop.whyBlocked()));
         } else {
             if (pendingOffers.get() > 0) {
                 // An Error may have ended a drain before it started. An extra drain is harmless.

@@ -155,7 +155,7 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
             ChannelFuture connecting = bootstrap(loop, address, timeoutNanos)
                     .handler(tls == null ? link.handler() : behindTls(tls, link, context.server()))
                     .connect(asNettyAddress(loop.isEpoll(), address));
-            awaitOpened(connecting, tls, context.server(), timeoutNanos, deadline);
+            awaitOpened(connecting, loop, tls, context.server(), timeoutNanos, deadline);
             return link;
         } catch (Throwable e) {
             avoidEpollAfter(e, started, loop);
@@ -165,12 +165,17 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // No thread waits for the socket to be closed.
     private void awaitOpened(
-            ChannelFuture connecting, @Nullable SslHandler tls, ServerAddress server, long timeoutNanos, long deadline)
+            ChannelFuture connecting,
+            WatchedLoop loop,
+            @Nullable SslHandler tls,
+            ServerAddress server,
+            long timeoutNanos,
+            long deadline)
             throws IOException, InterruptedException {
         boolean opened = false;
         try {
             if (!connecting.await(Math.max(0, timeoutNanos) + GRACE_NANOS, TimeUnit.NANOSECONDS)) {
-                throw new SocketTimeoutException("the event loop is blocked, perhaps by a stage of a future");
+                throw new SocketTimeoutException("the event loop " + loop.whyBlocked());
             }
             if (!connecting.isSuccess()) {
                 throw asIoException(connecting.cause());

@@ -171,23 +171,26 @@ final class EventLoops {
         if (abandoned.size() >= MAX_ABANDONED) {
             if (!limitLogged) {
                 limitLogged = true;
-                LOG.error("{} event loops are blocked, so no more are replaced: find what blocks them", MAX_ABANDONED);
+                LOG.error(
+                        "{} event loops are blocked, so no more are replaced; the last {}",
+                        MAX_ABANDONED,
+                        loops.get(index).whyBlocked());
             }
             return;
         }
         limitLogged = false;
         WatchedLoop blocked = loops.set(index, newLoop());
-        logReplaced();
+        logReplaced(blocked);
         abandoned.add(blocked);
         blocked.shutDown(0);
     }
 
-    private void logReplaced() {
+    private void logReplaced(WatchedLoop blocked) {
         long now = System.nanoTime();
         if (!replacementLogged || now - loggedNanos > LOG_INTERVAL_NANOS) {
             replacementLogged = true;
             loggedNanos = now;
-            LOG.warn("an event loop is blocked and was replaced: do not block in transcoders or stages of futures");
+            LOG.warn("an event loop was replaced, because it {}", blocked.whyBlocked());
         }
     }
 
@@ -236,7 +239,7 @@ final class EventLoops {
 
         LoopThread(ThreadGroup group, Runnable task, String name, EventLoops owner) {
             super(group, task, name);
+            this.owner = owner;
         }
     }
 }
-            this.owner = owner;

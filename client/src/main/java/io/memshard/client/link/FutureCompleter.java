@@ -110,7 +110,8 @@ public final class FutureCompleter {
             return false;
         }
         if (waits) {
-            additional.logUse();
+            additional.logUse("the completionExecutor does not run tasks in time: "
+                    + (executor == null ? null : executor.getClass().getName()));
             overdue.add(task.exchange);
         }
         task.begin();
@@ -165,8 +166,8 @@ public final class FutureCompleter {
 
         @Override
         public void run() {
-            running = true;
             boolean isOuter = completing.add(Thread.currentThread());
+            running = true;
             try {
                 begin();
                 complete(exchange);
@@ -174,10 +175,10 @@ public final class FutureCompleter {
             } finally {
                 // After an Error the timer completes the rest.
                 running = false;
-            }
                 if (isOuter) {
                     completing.remove(Thread.currentThread());
                 }
+            }
         }
     }
 }

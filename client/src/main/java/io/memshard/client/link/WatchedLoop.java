@@ -4,6 +4,7 @@ package io.memshard.client.link;
 import io.netty.channel.EventLoopGroup;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Event loop with a check whether it still runs its tasks. The timer submits probes, small tasks that the loop must
@@ -29,6 +30,9 @@ final class WatchedLoop {
     private long probedNanos;
 
     private final boolean epoll;
+
+    /** The loop's thread; null until it has answered once. Guarded by this. */
+    private @Nullable Thread thread;
 
     /**
      * Creates a watched loop for a group with one thread.
@@ -70,6 +74,7 @@ final class WatchedLoop {
     private void answer() {
         long now = System.nanoTime();
         synchronized (this) {
+            thread = Thread.currentThread();
             unansweredTicks = 0;
         }
         watch.tick(now);
@@ -78,6 +83,14 @@ final class WatchedLoop {
     /** Returns whether the loop has left a probe unanswered for {@code forNanos}, and counts as blocked. */
     synchronized boolean isBlocked(long forNanos) {
         return unansweredTicks >= BLOCKED_TICKS && System.nanoTime() - probedNanos >= forNanos;
+    }
+
+    /** Returns the continuation of a message about a blocked loop: the application's code that runs on it, if any. */
+    synchronized String whyBlocked() {
+        String code = ApplicationCode.on(thread);
+        return code == null
+                ? "did not run for " + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - probedNanos) + " ms"
+                : "is blocked by " + code + ": do not block in stages of futures or in transcoders";
     }
 
     /** Same as {@link StallDetector#stalledNanos}. */

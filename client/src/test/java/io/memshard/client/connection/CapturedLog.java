@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.simple.SimpleLogger;
 
 /** All that some classes log until this is closed, as slf4j-simple prints it: each level, and stack traces. */
-final class CapturedLog implements AutoCloseable {
+public final class CapturedLog implements AutoCloseable {
 
     private static final int ALL = 0;
 
@@ -26,7 +26,7 @@ final class CapturedLog implements AutoCloseable {
     /**
      * @param names of the loggers: each a class that has one of its own
      */
-    CapturedLog(Class<?>... names) {
+    public CapturedLog(Class<?>... names) {
         for (Class<?> name : names) {
             Logger logger = LoggerFactory.getLogger(name);
             levels.put(logger, level(logger, ALL));
@@ -47,7 +47,7 @@ final class CapturedLog implements AutoCloseable {
         }
     }
 
-    String text() {
+    public String text() {
         ClientLog.awaitWritten(System.nanoTime() + TimeUnit.MINUTES.toNanos(1));
         return printed.toString(UTF_8);
     }

@@ -71,7 +71,7 @@ class ClientThreadsIT extends ConnectionFixture {
     }
 
     private static List<Thread> clientThreads() {
-        return Thread.getAllStackTraces().keySet().stream()
+        return Thread.getAllStackTraces().keySet().stream() // Their class loaders, not their number.
                 .filter(thread -> thread.getName().startsWith("memshard-"))
                 .collect(Collectors.toList());
     }

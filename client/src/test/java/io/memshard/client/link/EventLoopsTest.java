@@ -4,7 +4,11 @@ package io.memshard.client.link;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.example.SlowStage;
+import io.memshard.client.connection.CapturedLog;
+import io.memshard.testkit.Eventually;
 import io.netty.channel.epoll.Epoll;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -48,5 +52,29 @@ class EventLoopsTest {
                 .isNotSameAs(before)
                 .extracting(WatchedLoop::isEpoll)
                 .isEqualTo(false);
+    }
+
+    @Test
+    void codeThatBlocksALoopIsNamedByItsClass() throws InterruptedException {
+        EventLoops replacing = new EventLoops(1, 0);
+        WatchedLoop loop = replacing.next();
+        CountDownLatch goesOn = new CountDownLatch(1);
+        CountDownLatch runs = new CountDownLatch(1);
+        replacing.tick(System.nanoTime());
+        loop.group().execute(() -> {
+            runs.countDown();
+            new SlowStage<>(goesOn).accept(null, null);
+        });
+        assertThat(runs.await(1, TimeUnit.MINUTES)).isTrue();
+        try (CapturedLog log = new CapturedLog(EventLoops.class)) {
+            Eventually.eventually("replaced", () -> {
+                replacing.tick(System.nanoTime());
+                return replacing.next() != loop;
+            });
+            assertThat(log.text()).contains("was replaced, because it is blocked by com.example.SlowStage");
+        } finally {
+            goesOn.countDown();
+            replacing.close();
+        }
     }
 }

@@ -3,6 +3,8 @@ package io.memshard.client.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.example.SlowStage;
+import io.memshard.client.connection.CapturedLog;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
@@ -11,11 +13,12 @@ import io.memshard.testkit.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -29,10 +32,10 @@ class FutureCompleterTest {
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final CountDownLatch goesOn = new CountDownLatch(1);
+    private final Set<Thread> completing = ConcurrentHashMap.newKeySet();
     private final AtomicInteger blocked = new AtomicInteger();
     private final List<CompletableFuture<?>> futures = new ArrayList<>();
 
-    private final Set<Thread> completing = ConcurrentHashMap.newKeySet();
     @AfterEach
     void end() {
         goesOn.countDown();
@@ -122,5 +125,42 @@ class FutureCompleterTest {
         assertThat(done()).isEqualTo(1);
         completer.tick();
         completes(completer, 2);
+    }
+
+    private FutureCompleter late(CompletableFuture<?> stage, Executor own) {
+        FutureCompleter completer = new FutureCompleter(null, own, new AdditionalThreads(threads), completing);
+        completer.complete(List.of(ended(stage)));
+        completer.complete(List.of(ended(new CompletableFuture<>())));
+        return completer;
+    }
+
+    private Exchange<?> ended(CompletableFuture<?> stage) {
+        Exchange<?> exchange = new Exchange<>(new MetaNoop(), CONTEXT);
+        CompletableFuture<?> future = exchange.toFuture(LONG);
+        future.whenComplete((value, failure) -> stage.complete(null));
+        futures.add(future);
+        exchange.fail(new OutOfMemoryError("of the test"));
+        return exchange;
+    }
+
+    @Test
+    void aStageThatMakesOthersLateIsNamedByItsClass() {
+        CompletableFuture<Void> slow = new CompletableFuture<>();
+        slow.whenComplete(new SlowStage<>(goesOn));
+        try (CapturedLog log = new CapturedLog(Link.class)) {
+            completes(late(slow, threads), 2);
+            assertThat(log.text()).contains("a stage of a future is slow, in com.example.SlowStage: do not block");
+        }
+    }
+
+    /** As on a machine without CPU time. */
+    @Test
+    void futuresThatAreLateWithoutAStageGiveNoAdviceOnStages() {
+        List<Runnable> neverRun = new ArrayList<>();
+        try (CapturedLog log = new CapturedLog(Link.class)) {
+            FutureCompleter completer = late(new CompletableFuture<>(), neverRun::add);
+            completes(completer, 2);
+            assertThat(log.text()).doesNotContain("stage");
+        }
     }
 }

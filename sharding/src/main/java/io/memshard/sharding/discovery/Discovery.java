@@ -302,13 +302,8 @@ public final class Discovery implements AutoCloseable {
 
     private void succeeded(List<Server> seen) {
         if (failuresInARow > 0) {
-            double seconds = (System.nanoTime() - failingSinceNanos) / 1e9;
-            log.info(
-                    "{}: answers again after {} s, {} failure{}",
-                    source,
-                    String.format(Locale.ROOT, "%.1f", seconds),
-                    failuresInARow,
-                    failuresInARow == 1 ? "" : "s");
+            String seconds = String.format(Locale.ROOT, "%.1f", (System.nanoTime() - failingSinceNanos) / 1e9);
+            log.info("{}: answers again after {} s, {} failure(s)", source, seconds, failuresInARow);
             failuresInARow = 0;
             loggedFailures.clear();
         }
