@@ -3,7 +3,6 @@
 @SuppressWarnings({"requires-automatic", "requires-transitive-automatic"})
 module io.memshard.spring {
     requires transitive io.memshard;
-    requires org.slf4j;
     requires static spring.context.support;
     requires static transitive org.jspecify;
     requires static transitive spring.context;

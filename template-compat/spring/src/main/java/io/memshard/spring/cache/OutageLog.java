@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.cache;
 
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Log of a cache's failed calls, one message per outage. An outage ends once no call has failed for a minute.
@@ -16,7 +15,7 @@ import org.slf4j.LoggerFactory;
  */
 final class OutageLog {
 
-    private static final Logger LOG = LoggerFactory.getLogger(MemcachedCache.class);
+    private static final ClientLog LOG = ClientLog.of(MemcachedCache.class);
     private static final long QUIET_NANOS = Duration.ofMinutes(1).toNanos();
 
     private final String cache;

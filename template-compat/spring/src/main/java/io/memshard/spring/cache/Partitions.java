@@ -4,6 +4,7 @@ package io.memshard.spring.cache;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
@@ -20,8 +21,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Partitions of a cache's entries. Each partition has its own generation, on the server of its entries.
@@ -38,7 +37,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Partitions {
 
-    private static final Logger LOG = LoggerFactory.getLogger(MemcachedCache.class);
+    private static final ClientLog LOG = ClientLog.of(MemcachedCache.class);
 
     /**
      * Number of partitions, a power of two and part of the format: with another number, every entry is a miss. Of ten
