@@ -2,6 +2,7 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.options.ServerAddress;
+import io.netty.util.NetUtil;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -9,6 +10,8 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
+import java.security.Security;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -25,6 +28,21 @@ interface AddressResolver {
      * @throws IOException if there is no address
      */
     List<SocketAddress> resolve(ServerAddress server) throws IOException;
+
+    /**
+     * Returns the end of a failure's message that says for how long the JVM caches the addresses of names. Returns an
+     * empty text if the server has no name, or if the JVM caches no longer than {@code longestDelay}.
+     */
+    static String cacheNote(ServerAddress server, Duration longestDelay) {
+        boolean isName = !server.isUnixSocket() && NetUtil.createByteArrayFromIpAddressString(server.host()) == null;
+        String ttl = Security.getProperty("networkaddress.cache.ttl");
+        int seconds = ttl == null ? Integer.getInteger("sun.net.inetaddr.ttl", 30) : Integer.parseInt(ttl.strip());
+        if (!isName || (seconds >= 0 && seconds <= longestDelay.toSeconds())) {
+            return "";
+        }
+        return " (the JVM caches addresses of names " + (seconds < 0 ? "for ever" : "for " + seconds + " s")
+                + ": networkaddress.cache.ttl)";
+    }
 
     private static List<SocketAddress> ofSystem(ServerAddress server) throws IOException {
         if (server.isUnixSocket()) {

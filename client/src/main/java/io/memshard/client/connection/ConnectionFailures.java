@@ -5,6 +5,7 @@ import io.memshard.client.ejection.ServerWatch;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import java.io.IOException;
+import java.time.Duration;
 
 /**
  * Reporter of a connection's failures, to the log and to the {@link ServerWatch}.
@@ -80,9 +81,17 @@ final class ConnectionFailures {
         if (cause instanceof AuthenticationRefusedException) {
             return cause;
         }
-        String what = Handshake.wasConnected(cause) ? "cannot use " : "cannot connect to ";
         String within =
                 timedOut ? " within " + context.options().connectTimeout().toMillis() + " ms" : "";
-        return new IOException(what + context.server() + within + ": " + LinkFailure.describe(cause), cause);
+        String why = context.server() + within + ": " + LinkFailure.describe(cause);
+        return new IOException(
+                Handshake.wasConnected(cause)
+                        ? "cannot use " + why
+                        : "cannot connect to " + why + AddressResolver.cacheNote(context.server(), longestDelay()),
+                cause);
+    }
+
+    private Duration longestDelay() {
+        return context.options().longestReconnectDelay();
     }
 }

@@ -85,6 +85,18 @@ class ConnectionMessagesIT extends ConnectionFixture {
     }
 
     @ParameterizedTest
+    @CsvSource({"localhost, 5, true", "localhost, 30, false", "127.0.0.1, 5, false"})
+    void failureOfANameSaysHowLongTheJvmCachesIt(String host, int longestDelay, boolean isSaid) throws Exception {
+        settings.reconnectDelay(Duration.ofMillis(50), Duration.ofSeconds(longestDelay));
+        String message = failedCall(connect(new ServerAddress(
+                        host, closedAfterwards(new ClosedPort()).port())))
+                .getMessage();
+        assertThat(message.contains("(the JVM caches addresses of names for 30 s: networkaddress.cache.ttl)"))
+                .as(message)
+                .isEqualTo(isSaid);
+    }
+
+    @ParameterizedTest
     @EnumSource(
             value = Protocol.class,
             names = {"CLASSIC", "AUTO"})
