@@ -118,7 +118,7 @@ public final class Memshard implements AutoCloseable {
     }
 
     private ClusterClients clients() {
-        return new ClusterClients(options, cluster.any(), cluster::addressOf);
+        return new ClusterClients(options, cluster.any(), cluster::addressOf, cluster::callNanos);
     }
 
     /** Returns a blocking client of byte arrays. */

@@ -54,7 +54,13 @@ public final class MemshardMigration implements AutoCloseable {
     }
 
     private ClusterClients clients() {
-        return new ClusterClients(target.options(), migration, key -> serving().addressOf(key));
+        return new ClusterClients(target.options(), migration, key -> serving().addressOf(key), this::callNanos);
+    }
+
+    /** Returns the time of a call that begins now, which is longer only until either fleet has had a connection. */
+    private long callNanos(long timeoutNanos) {
+        return Math.min(
+                source.cluster().callNanos(timeoutNanos), target.cluster().callNanos(timeoutNanos));
     }
 
     /** Returns the fleet that answers reads now. */

@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Zones, each with a copy of the data, and the clients over all of them. {@link Replicas} describes which zones an
@@ -37,10 +38,17 @@ public final class ZonedMemshard implements AutoCloseable {
     private final Memshard own;
     private final Replicas replicas;
 
+    /** Times of calls, which are longer only until any zone has had a connection. */
+    private final LongUnaryOperator times;
+
     private ZonedMemshard(Map<String, Memshard> zones, Memshard own, Replicas replicas) {
         this.zones = zones;
         this.own = own;
         this.replicas = replicas;
+        times = zones.values().stream()
+                .<LongUnaryOperator>map(zone -> zone.cluster()::callNanos)
+                .reduce((one, other) -> nanos -> Math.min(one.applyAsLong(nanos), other.applyAsLong(nanos)))
+                .orElseThrow();
     }
 
     /**
@@ -81,7 +89,7 @@ public final class ZonedMemshard implements AutoCloseable {
     }
 
     private ClusterClients clients(Replicas sender) {
-        return new ClusterClients(own.options(), sender, own.cluster()::addressOf);
+        return new ClusterClients(own.options(), sender, own.cluster()::addressOf, times);
     }
 
     /** Returns a blocking client whose values {@code transcoder} converts to bytes. */

@@ -298,6 +298,7 @@ class MemshardIT {
         server.close();
         server = ScriptedServer.start().onConnection(c -> c.greet().replyTo(line -> line.equals("mn") ? "MN\r\n" : ""));
         try (Memshard memshard = builder().requestTimeout(Duration.ofMillis(50)).build()) { // Each call ends so.
+            memshard.awaitReady(LONG);
             assertThatExceptionOfType(MemcachedTimeoutException.class)
                     .isThrownBy(() -> memshard.client().get("k"))
                     .withMessageContaining("50 ms");

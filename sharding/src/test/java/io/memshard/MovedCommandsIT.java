@@ -142,6 +142,9 @@ class MovedCommandsIT {
     @Test
     void theSecondAttemptHasTheRestOfTheTime() {
         connect(Duration.ofSeconds(1), mute);
+        memshard.replace(answering());
+        memshard.awaitReady(LONG);
+        memshard.replace(Server.parseAll("127.0.0.1:" + mute.port()));
         CompletableFuture<String> blocked =
                 CompletableFuture.supplyAsync(() -> blocking().get("k"));
         CompletableFuture<String> future = async().get("k");

@@ -63,8 +63,13 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory {
         return hasOneServer() ? options.servers().get(0).address() : null;
     }
 
+    /** Returns the time of a call that begins now: its timeout, unless its connections are shared and new. */
+    long callNanos(long timeoutNanos) {
+        return timeoutNanos;
+    }
+
     private ClusterClients clients() {
-        return new ClusterClients(options, new LentSender(this, null, null), this::addressOf);
+        return new ClusterClients(options, new LentSender(this, null, null), this::addressOf, this::callNanos);
     }
 
     @Override

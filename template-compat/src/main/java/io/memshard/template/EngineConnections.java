@@ -49,6 +49,11 @@ interface EngineConnections extends AutoCloseable {
         return null;
     }
 
+    /** Returns the time of a call that begins now. By default it is the timeout, for an engine that has connected. */
+    default long callNanos(long timeoutNanos) {
+        return timeoutNanos;
+    }
+
     /**
      * Returns the index of the connection that the chooser picks for the next command. If no connection is ready, the
      * index is 0, and the command fails with an exception that says why.

@@ -55,7 +55,7 @@ final class MemshardConnections implements EngineConnections {
     }
 
     private ClusterClients clients(CommandSender sender) {
-        return new ClusterClients(options, sender, cluster::addressOf);
+        return new ClusterClients(options, sender, cluster::addressOf, this::callNanos);
     }
 
     /** Returns the connections of {@code cluster}, whose owner closes them. */
@@ -91,6 +91,11 @@ final class MemshardConnections implements EngineConnections {
     @Override
     public List<ServerHealth> health(int index, Duration timeout) {
         return Clients.health(cluster.byServer(), timeout);
+    }
+
+    @Override
+    public long callNanos(long timeoutNanos) {
+        return cluster.callNanos(timeoutNanos);
     }
 
     @Override

@@ -57,6 +57,11 @@ final class SharedConnectionFactory extends EngineConnectionFactory {
     }
 
     @Override
+    long callNanos(long timeoutNanos) {
+        return connections.callNanos(timeoutNanos);
+    }
+
+    @Override
     public void awaitReady(Duration timeout) {
         connections.awaitReady(timeout);
     }

@@ -49,6 +49,9 @@ public final class ConnectionGroup implements AutoCloseable {
     /** True once the group drains. Written before the connections are drained, and read after a new one was added. */
     private volatile boolean draining;
 
+    /** True once a connection was open. */
+    private volatile boolean hasConnected;
+
     /** True once the group is closed. Written before the connections are closed, and read after a new one was added. */
     private volatile boolean closed;
 
@@ -166,6 +169,21 @@ public final class ConnectionGroup implements AutoCloseable {
     /** Returns a sender that refuses the commands to an ejected server. */
     public CommandSender newRefusal(ServerAddress server) {
         return new RefusingSender(context(server, 0, null), this, watch(server));
+    }
+
+    /** Records that a connection is open. */
+    void connected() {
+        hasConnected = true;
+    }
+
+    /**
+     * Returns the time that a call gets if it begins now: its timeout, and before the first connection of the client
+     * was open, the connectTimeout on top. The first call of a JVM would otherwise spend its timeout on loading classes.
+     */
+    public long callNanos(long timeoutNanos) {
+        return hasConnected
+                ? timeoutNanos
+                : timeoutNanos + options.connectTimeout().toNanos();
     }
 
     /** Returns the threads that the connections share. */

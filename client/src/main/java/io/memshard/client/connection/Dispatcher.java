@@ -59,6 +59,7 @@ final class Dispatcher {
     private final LinkContext context;
     private final UnsentCommands unsent;
     private final Announcer announcer;
+    private final ConnectionGroup group;
 
     final Object lock = new Object();
 
@@ -91,11 +92,12 @@ final class Dispatcher {
      *
      * @param connection the connection that the listener is notified about
      */
-    Dispatcher(Connection connection, LinkContext context, UnsentCommands unsent, Announcer announcer) {
+    Dispatcher(Connection connection, LinkContext context, UnsentCommands unsent, ConnectionGroup group) {
         this.connection = connection;
         this.context = context;
         this.unsent = unsent;
-        this.announcer = announcer;
+        this.group = group;
+        announcer = group.threads().announcer();
         speaksClassic = context.protocol() == Protocol.CLASSIC;
         nextAttemptNanos = System.nanoTime();
     }
@@ -208,6 +210,7 @@ final class Dispatcher {
                 if (first == null) {
                     failure = null;
                     link = draining ? null : opened;
+                    group.connected();
                     return true;
                 }
             }

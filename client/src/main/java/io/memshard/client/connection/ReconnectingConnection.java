@@ -77,7 +77,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         replied = group.threads().newFutureCompleter();
         unsent = new UnsentCommands(failed, new InFlight(context.options(), context.budget()));
         Handshake handshake = new Handshake(context, opener, this, server.dependencies());
-        dispatcher = new Dispatcher(this, context, unsent, group.threads().announcer());
+        dispatcher = new Dispatcher(this, context, unsent, group);
         reconnector = new Reconnector(this, handshake, dispatcher, unsent, server);
         links = reconnector.links();
     }

@@ -44,7 +44,7 @@ final class AsyncMulti<P, T, R> {
     static <P, T, R> CompletableFuture<R> start(MultiOperation<P, T, R> operation, Calls calls, Duration timeout) {
         return calls.start(operation.name(), null, operation.keyCount(), () -> {
             MultiProgress<P, T, R> progress = new MultiProgress<>(operation, calls.sender(), SendMode.UNAWAITED);
-            AsyncMulti<P, T, R> running = new AsyncMulti<>(progress, timeout);
+            AsyncMulti<P, T, R> running = new AsyncMulti<>(progress, calls.time(timeout));
             running.addEnd(() -> {});
             return running.result;
         });

@@ -24,7 +24,7 @@ record AsyncSenderMetaClient<V>(Calls calls, MetaCommands<V> commands, Duration 
 
     private <T> CompletableFuture<T> send(Command<T> command) {
         return commands.arePartsOfACall()
-                ? calls.sender().send(command).toFuture(timeout)
+                ? calls.sender().send(command).toFuture(calls.time(timeout))
                 : calls.send(command, timeout);
     }
 

@@ -43,7 +43,7 @@ final class BlockingMulti<P, T, R> {
     static <P, T, R> R run(MultiOperation<P, T, R> operation, Calls calls, long timeoutNanos) {
         return calls.call(operation.name(), null, operation.keyCount(), () -> {
             MultiProgress<P, T, R> progress = new MultiProgress<>(operation, calls.sender(), SendMode.AWAITED);
-            return new BlockingMulti<>(progress, timeoutNanos).run();
+            return new BlockingMulti<>(progress, calls.nanos(timeoutNanos)).run();
         });
     }
 

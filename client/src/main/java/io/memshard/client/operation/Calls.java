@@ -11,6 +11,7 @@ import io.memshard.client.sender.RoutingSender;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,22 +31,37 @@ public final class Calls {
     private final CommandSender sender;
 
     private final @Nullable CallObservation observation;
+    private final LongUnaryOperator times;
 
-    private Calls(CommandSender plainSender, FailurePolicy failurePolicy, @Nullable CallObservation observation) {
+    private Calls(
+            CommandSender plainSender,
+            FailurePolicy failurePolicy,
+            @Nullable CallObservation observation,
+            LongUnaryOperator times) {
         this.plainSender = plainSender;
         this.failurePolicy = Objects.requireNonNull(failurePolicy, "policy is null");
         this.sender = PolicySender.around(plainSender, failurePolicy);
         this.observation = observation;
+        this.times = times;
     }
 
-    /** Creates calls over a sender. Failures of the sender are thrown. */
+    /** Creates calls over a sender, each with its timeout. Failures of the sender are thrown. */
     public Calls(CommandSender sender, @Nullable CallObservation observation) {
-        this(sender, FailurePolicy.FAIL_FAST, observation);
+        this(sender, observation, LongUnaryOperator.identity());
+    }
+
+    /**
+     * Creates calls over a sender. Failures of the sender are thrown.
+     *
+     * @param times function from the timeout of a call that begins now to its time, in nanoseconds
+     */
+    public Calls(CommandSender sender, @Nullable CallObservation observation, LongUnaryOperator times) {
+        this(sender, FailurePolicy.FAIL_FAST, observation, times);
     }
 
     /** Returns the same calls under another failure policy. */
     public Calls withFailurePolicy(FailurePolicy other) {
-        return new Calls(plainSender, other, observation);
+        return new Calls(plainSender, other, observation, times);
     }
 
     /**
@@ -56,7 +72,7 @@ public final class Calls {
      */
     public Calls withServerDown(ServerDownPolicy policy) {
         return plainSender instanceof EjectingSender ejecting
-                ? new Calls(ejecting.withServerDown(policy), failurePolicy, observation)
+                ? new Calls(ejecting.withServerDown(policy), failurePolicy, observation, times)
                 : this;
     }
 
@@ -69,7 +85,8 @@ public final class Calls {
         return new Calls(
                 RoutingSender.routedBy(stored, plainSender),
                 failurePolicy,
-                observation == null ? null : observation.withRoutingKey(stored));
+                observation == null ? null : observation.withRoutingKey(stored),
+                times);
     }
 
     /** Returns the sender of the commands, under the failure policy. */
@@ -92,18 +109,30 @@ public final class Calls {
         return observation;
     }
 
+    /** Returns the time of a call that begins now and has this timeout. */
+    public long nanos(long timeoutNanos) {
+        return times.applyAsLong(timeoutNanos);
+    }
+
+    /** Returns the time of a call that begins now and has this timeout. */
+    public Duration time(Duration timeout) {
+        long timeoutNanos = timeout.toNanos();
+        long nanos = nanos(timeoutNanos);
+        return nanos == timeoutNanos ? timeout : Duration.ofNanos(nanos);
+    }
+
     /** Makes a blocking call of one command. */
     public <T> T call(Command<T> command, long timeoutNanos) {
-        return observation == null
-                ? sender.call(command, timeoutNanos)
-                : observation.call(sender, command, timeoutNanos);
+        long nanos = nanos(timeoutNanos);
+        return observation == null ? sender.call(command, nanos) : observation.call(sender, command, nanos);
     }
 
     /** Makes an asynchronous call of one command. */
     public <T> CompletableFuture<T> send(Command<T> command, Duration timeout) {
+        Duration time = time(timeout);
         return observation == null
-                ? sender.send(command).toFuture(timeout)
-                : observation.start(command, () -> sender.send(command).toFuture(timeout));
+                ? sender.send(command).toFuture(time)
+                : observation.start(command, () -> sender.send(command).toFuture(time));
     }
 
     /**

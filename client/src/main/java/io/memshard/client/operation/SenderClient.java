@@ -46,9 +46,8 @@ final class SenderClient<V> implements MemcachedClient<V> {
     }
 
     private <T> T call(Command<T> command) {
-        return observation == null
-                ? sender.call(command, timeoutNanos)
-                : observation.call(sender, command, timeoutNanos);
+        long nanos = calls.nanos(timeoutNanos);
+        return observation == null ? sender.call(command, nanos) : observation.call(sender, command, nanos);
     }
 
     @Override

@@ -23,7 +23,7 @@ record SenderMetaClient<V>(Calls calls, MetaCommands<V> commands, long timeoutNa
 
     private <T> T call(Command<T> command) {
         return commands.arePartsOfACall()
-                ? calls.sender().call(command, timeoutNanos)
+                ? calls.sender().call(command, calls.nanos(timeoutNanos))
                 : calls.call(command, timeoutNanos);
     }
 

@@ -261,6 +261,11 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
+    /** Same as {@link ConnectionGroup#callNanos}. */
+    public long callNanos(long timeoutNanos) {
+        return group.callNanos(timeoutNanos);
+    }
+
     /** Returns the sender of a command to the server of its key, over the connection that the chooser picks. */
     public CommandSender any() {
         return any;

@@ -8,6 +8,7 @@ import io.memshard.client.operation.Calls;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Factory of clients over any sender, with the settings of a {@link MemshardOptions}.
@@ -23,13 +24,16 @@ public final class ClusterClients {
      * Creates a factory of clients over a sender.
      *
      * @param servers the function that finds the server of a call, for the observer of the call
+     * @param times function from the timeout of a call that begins now to its time, in nanoseconds
      */
-    public ClusterClients(MemshardOptions options, CommandSender sender, CallObservation.Servers servers) {
+    public ClusterClients(
+            MemshardOptions options, CommandSender sender, CallObservation.Servers servers, LongUnaryOperator times) {
         this.options = options;
         this.calls = new Calls(
                 sender,
                 CallObservation.by(
-                        options.listener(), servers, options.connection().hidesKeys()));
+                        options.listener(), servers, options.connection().hidesKeys()),
+                times);
     }
 
     /** Returns a blocking client. */
