@@ -5,6 +5,7 @@ import io.memshard.client.options.TlsOptions;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
+import io.netty.util.concurrent.FastThreadLocal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,9 +78,16 @@ final class TlsEngines {
         return engine;
     }
 
-    /** Reads the files now rather than for the first connection. */
+    /** Reads the files now rather than for the first connection. Leaves no object of Netty's with the thread. */
     void load() throws IOException {
-        context();
+        boolean isUsed = FastThreadLocal.size() > 0;
+        try {
+            context();
+        } finally {
+            if (!isUsed) {
+                FastThreadLocal.removeAll();
+            }
+        }
     }
 
     private synchronized SSLContext context() throws IOException {

@@ -15,9 +15,8 @@
  *       SerializedFuzzTest}, {@code CompressedFuzzTest} and {@code CompatibleFuzzTest} for transcoders.
  *   <li>TLS: {@link io.memshard.client.attacks.TlsAttackIT} with the table {@code TlsAttack}; {@code TlsIT} for real
  *       servers, client certificates and files.
- *   <li>closes: {@link io.memshard.client.attacks.ChaoticCloseIT}, {@link
- *       io.memshard.client.attacks.ClassLoaderIT}; {@code ClientLeakIT} of the sharding module for a
- *       thousand clients with five fates.
+ *   <li>closes: {@link io.memshard.client.attacks.ChaoticCloseIT}; {@code ClientLeakIT} of the sharding module for a
+ *       thousand clients with five fates; {@code ClassLoaderIT} of the module for Spring.
  * </ul>
  */
 @NullMarked

@@ -96,6 +96,11 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return typed == null ? this : new MemcachedCache(this, typed);
     }
 
+    /** Ends what the cache does by itself. */
+    void end() {
+        partitions.end();
+    }
+
     @Override
     public String getName() {
         return name;

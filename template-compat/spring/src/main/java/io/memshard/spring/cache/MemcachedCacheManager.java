@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 import org.springframework.cache.support.AbstractCacheManager;
@@ -28,7 +30,7 @@ import org.springframework.util.ClassUtils;
  *
  * <p>Threading: thread-safe.
  */
-public final class MemcachedCacheManager extends AbstractCacheManager {
+public final class MemcachedCacheManager extends AbstractCacheManager implements AutoCloseable {
 
     private final MemcachedClient<?> blocking;
     private final AsyncMemcachedClient<?> async;
@@ -39,6 +41,7 @@ public final class MemcachedCacheManager extends AbstractCacheManager {
     private final boolean hasStatistics;
     private final Set<String> disabled;
     private final Map<NameAndType, Cache> typed = new ConcurrentHashMap<>();
+    private final Queue<MemcachedCache> created = new ConcurrentLinkedQueue<>();
 
     private record NameAndType(String name, String type) {}
 
@@ -90,7 +93,18 @@ public final class MemcachedCacheManager extends AbstractCacheManager {
     }
 
     private MemcachedCache cache(String name, MemcachedCacheConfiguration configuration) {
-        return new MemcachedCache(name, configuration, blocking, async, hasStatistics);
+        MemcachedCache cache = new MemcachedCache(name, configuration, blocking, async, hasStatistics);
+        created.add(cache);
+        return cache;
+    }
+
+    /**
+     * Ends the repetition of failed evictions and clears, so that the classes of the application can be unloaded. Spring
+     * calls this method when it closes the context. The connections stay open.
+     */
+    @Override
+    public void close() {
+        created.forEach(MemcachedCache::end);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
 import io.memshard.client.concurrent.ClientLog;
+import io.memshard.client.concurrent.DaemonThread;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
@@ -16,6 +17,7 @@ import java.lang.ref.WeakReference;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -51,6 +53,15 @@ final class Partitions {
     /** Pause before another attempt to clear the partitions that could not be cleared. */
     private static final long PAUSE_MILLIS = 1_000;
 
+    /** Timer of all caches. The JDK's own would keep the class loader of the application that first uses it. */
+    private static final ScheduledThreadPoolExecutor TIMER =
+            new ScheduledThreadPoolExecutor(1, DaemonThread.factory("memcached-cache-clear"));
+
+    static {
+        TIMER.setKeepAliveTime(1, TimeUnit.SECONDS);
+        TIMER.allowCoreThreadTimeOut(true);
+    }
+
     private final String name;
     private final String prefix;
     private final MemcachedClient<EncodedValue> blocking;
@@ -60,6 +71,9 @@ final class Partitions {
     private final AtomicReferenceArray<@Nullable Entries> used = new AtomicReferenceArray<>(COUNT);
 
     private final AtomicBoolean isClearingAgain = new AtomicBoolean();
+
+    /** True once nothing is cleared again by itself. */
+    private volatile boolean ended;
 
     /**
      * Creates the partitions of a cache.
@@ -204,14 +218,23 @@ final class Partitions {
     }
 
     /** Clears again after a pause. The timer does not keep an unused cache in memory. */
+    @SuppressWarnings("FutureReturnValueIgnored") // The attempt itself says how it has ended.
     private void clearAgainLater() {
         WeakReference<Partitions> reference = new WeakReference<>(this);
-        CompletableFuture.delayedExecutor(PAUSE_MILLIS, TimeUnit.MILLISECONDS).execute(() -> {
-            Partitions partitions = reference.get();
-            if (partitions != null) {
-                partitions.clearAgain();
-            }
-        });
+        TIMER.schedule(
+                () -> {
+                    Partitions partitions = reference.get();
+                    if (partitions != null && !partitions.ended) {
+                        partitions.clearAgain();
+                    }
+                },
+                PAUSE_MILLIS,
+                TimeUnit.MILLISECONDS);
+    }
+
+    /** Ends the attempts to clear again, except those by calls that use a partition. */
+    void end() {
+        ended = true;
     }
 
     private void clearAgain() {
