@@ -213,7 +213,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /**
      * Sets the time limit of a command, from call to reply; 500 ms by default. This includes the wait for a socket that
-     * the command opens: see {@link #connectEagerly}.
+     * the command opens: see {@link #connectEagerly}. A call before the first connection of a client has the {@link
+     * #connectTimeout} on top.
      */
     public final B requestTimeout(Duration timeout) {
         requestTimeout = ConnectionOptions.checkTimeout("requestTimeout", timeout);
