@@ -178,7 +178,8 @@ public final class ConnectionGroup implements AutoCloseable {
 
     /**
      * Returns the time that a call gets if it begins now: its timeout, and before the first connection of the client
-     * was open, the connectTimeout on top. The first call of a JVM would otherwise spend its timeout on loading classes.
+     * was open, the connectTimeout on top. The first call of a JVM would otherwise spend its timeout on loading
+     * classes.
      */
     public long callNanos(long timeoutNanos) {
         return hasConnected

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class ClassLoaderIT {
 
-    /** What the applications use. JDK 17 keeps the component type of the record that was linked last, so of the last. */
+    /** What the applications use. JDK 17 keeps the component type of the record that was linked last. */
     private static final List<String> KINDS = List.of("sticky", "roundRobin", "leastInFlight", "tls", "cache", "last");
 
     @TempDir

@@ -65,9 +65,9 @@ import org.springframework.cache.Cache;
  * All forms of a client at once, over six memcacheds that are killed and stopped: two zones, a fleet that moves to
  * another one and again, and a plain client with operations on many keys, loads and a cache. Two servers speak TLS.
  *
- * <p>Each key has one writer at a time. No reader finds less than what was acknowledged before
- * it asked. Whoever compares finds what was acknowledged last, or nothing if a server that had it was killed since. A
- * key whose write may come late is used no more. The system property {@code memshard.soak.seconds} says for how long at least.
+ * <p>Each key has one writer at a time. No reader finds less than what was acknowledged before it asked. Whoever
+ * compares finds what was acknowledged last, or nothing if a server that had it was killed since. A key whose write may
+ * come late is used no more. The system property {@code memshard.soak.seconds} says for how long at least.
  */
 @NeedsProgram(Program.MEMCACHED)
 @Timeout(value = 2, unit = TimeUnit.HOURS)

@@ -47,7 +47,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     private final String name;
     private final MemcachedCacheConfiguration configuration;
     private final AsyncMemcachedClient<?> nativeCache;
-    private final Partitions partitions;
+    final Partitions partitions;
     private final CasEntries casEntries;
     private final CacheKeys keys;
     private final StoredValues values;
@@ -94,11 +94,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     MemcachedCache withType(Type type) {
         Transcoder<Object> typed = configuration.valuesOf(type);
         return typed == null ? this : new MemcachedCache(this, typed);
-    }
-
-    /** Ends what the cache does by itself. */
-    void end() {
-        partitions.end();
     }
 
     @Override

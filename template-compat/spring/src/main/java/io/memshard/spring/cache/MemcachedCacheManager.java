@@ -99,12 +99,12 @@ public final class MemcachedCacheManager extends AbstractCacheManager implements
     }
 
     /**
-     * Ends the repetition of failed evictions and clears, so that the classes of the application can be unloaded. Spring
-     * calls this method when it closes the context. The connections stay open.
+     * Ends the repetition of failed evictions and clears, so that the classes of the application can be unloaded.
+     * Spring calls this method when it closes the context. The connections stay open.
      */
     @Override
     public void close() {
-        created.forEach(MemcachedCache::end);
+        created.forEach(cache -> cache.partitions.end());
     }
 
     @Override
