@@ -88,7 +88,7 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
     @Override
     public CompletableFuture<@Nullable Void> set(String key, V value, Duration ttl) {
-        long deadlineNanos = System.nanoTime() + timeout.toNanos();
+        long deadlineNanos = System.nanoTime() + calls.nanos(timeout.toNanos());
         CompletableFuture<@Nullable Void> result = new CompletableFuture<>();
         try {
             Futures.atEnd(

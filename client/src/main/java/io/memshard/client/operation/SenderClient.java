@@ -92,7 +92,7 @@ final class SenderClient<V> implements MemcachedClient<V> {
 
     @Override
     public void set(String key, V value, Duration ttl) {
-        long deadlineNanos = System.nanoTime() + timeoutNanos;
+        long deadlineNanos = System.nanoTime() + calls.nanos(timeoutNanos);
         try {
             call(commands.set(key, value, ttl));
         } catch (MemcachedValueTooLargeException e) {

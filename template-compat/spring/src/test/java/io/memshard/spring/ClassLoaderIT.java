@@ -36,7 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ClassLoaderIT {
 
     /** What the applications use. JDK 17 keeps the component type of the record that was linked last. */
-    private static final List<String> KINDS = List.of("sticky", "roundRobin", "leastInFlight", "tls", "cache", "last");
+    private static final List<String> KINDS =
+            List.of("sticky", "roundRobin", "leastInFlight", "discovery", "tls", "cache", "last");
 
     @TempDir
     private Path directory;

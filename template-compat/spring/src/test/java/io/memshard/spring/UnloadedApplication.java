@@ -11,6 +11,9 @@ import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Compression;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
+import io.memshard.sharding.discovery.Discovery;
+import io.memshard.sharding.discovery.ServerSource;
+import io.memshard.sharding.ring.Server;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,6 +66,9 @@ public final class UnloadedApplication implements Consumer<String[]> {
             case "sticky" -> builder.chooser(ConnectionChooser.stickyRoundRobin());
             case "leastInFlight" -> builder.chooser(ConnectionChooser.leastInFlight());
             case "tls" -> builder.chooser(ConnectionChooser.roundRobin()).tls(TlsOptions.trusting(Path.of(use[2])));
+            case "discovery" ->
+                builder.chooser(ConnectionChooser.roundRobin())
+                        .discovery(new Discovery(ServerSource.fixed(Server.parseAll(use[1]))));
             default -> builder.chooser(ConnectionChooser.roundRobin());
         };
     }
