@@ -35,7 +35,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +61,7 @@ class ZonesUnderFaultsIT {
     private static final int SERVERS = 4;
     private static final int WRITERS = 4;
     private static final int KEYS = 64;
+    private static final int LEAST_WRITES = 300;
     private static final int LEAST_FAULTS = 10;
 
     @TempDir
@@ -114,16 +114,6 @@ class ZonesUnderFaultsIT {
 
     @Test
     void everyAcknowledgedWriteIsReadInBothZones() throws Exception {
-        everyAcknowledgedWriteIsReadInBothZones(300);
-    }
-
-    @Tag("deep")
-    @Test
-    void everyOneOfManyAcknowledgedWritesIsReadInBothZones() throws Exception {
-        everyAcknowledgedWriteIsReadInBothZones(3_000);
-    }
-
-    private void everyAcknowledgedWriteIsReadInBothZones(int leastWrites) throws Exception {
         CertificateAuthority authority = CertificateAuthority.create(directory, "authority");
         CertificateAuthority.Issued issued = authority.issue("127.0.0.1");
         for (int i = 0; i < SERVERS; i++) {
@@ -154,7 +144,7 @@ class ZonesUnderFaultsIT {
                 "written, in spite of faults",
                 DURATION.plusMinutes(5),
                 () -> System.nanoTime() - start >= DURATION.toNanos()
-                        && acknowledged.sum() >= leastWrites
+                        && acknowledged.sum() >= LEAST_WRITES
                         && turns.sum() > LEAST_FAULTS);
         isOver = true;
         for (Future<?> each : running) {
