@@ -59,6 +59,7 @@ class TemplateTimeoutIT {
     void appliesToTheTemplateAndToThoseDerivedFromIt(Engine engine, Mode mode) {
         try (ScriptedServer server = serverSilentToAnyGet();
                 MemcachedConnectionFactory factory = factory(engine, mode, server)) {
+            factory.awaitReady(Duration.ofMinutes(5));
             MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, Transcoder.utf8());
             for (MemcachedClient<?> hasty : List.of(
                     template.withTimeout(SHORT),

@@ -2,7 +2,6 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.options.ServerAddress;
-import io.netty.util.NetUtil;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -34,7 +33,7 @@ interface AddressResolver {
      * empty text if the server has no name, or if the JVM caches no longer than {@code longestDelay}.
      */
     static String cacheNote(ServerAddress server, Duration longestDelay) {
-        boolean isName = !server.isUnixSocket() && NetUtil.createByteArrayFromIpAddressString(server.host()) == null;
+        boolean isName = !server.isUnixSocket() && !server.host().matches("[0-9.]+|.*:.*");
         String ttl = Security.getProperty("networkaddress.cache.ttl");
         int seconds = ttl == null ? Integer.getInteger("sun.net.inetaddr.ttl", 30) : Integer.parseInt(ttl.strip());
         if (!isName || (seconds >= 0 && seconds <= longestDelay.toSeconds())) {
