@@ -214,9 +214,13 @@ class MigrationTest {
     }
 
     @Test
-    void failureOfTheNewFleetIsThrownAsItIs() {
+    void failureOfTheNewFleetIsThrownAsItIsAfterTheValueWasDeleted() {
+        sourceClient.set("k", "old", HOUR);
         target.refuse("ms k");
-        assertThatThrownBy(() -> client.set("k", "v", HOUR)).isInstanceOf(MemcachedConnectionException.class);
+        assertThatExceptionOfType(MemcachedConnectionException.class)
+                .isThrownBy(() -> client.set("k", "v", HOUR))
+                .satisfies(failure -> assertThat(failure.isSafeToRetry()).isTrue());
+        assertThat(sourceClient.get("k")).isNull();
 
         target.loseReply("md k");
         assertThatThrownBy(() -> client.delete("k")).isInstanceOf(MemcachedTimeoutException.class);
