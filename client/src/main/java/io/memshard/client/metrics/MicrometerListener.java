@@ -11,12 +11,9 @@ import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.listener.ZoneOutcome;
 import io.memshard.client.options.ServerAddress;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -59,11 +56,11 @@ import org.jspecify.annotations.Nullable;
  *       waiting. Its own tags are {@code operation} and {@code outcome}, the kind of failure.
  * </ul>
  *
- * <p>The gauges are removed from the registry when the last connection is closed. If another client starts to use the
- * same registry, pool and server, its gauges replace them. Timers and counters remain. All meters of a server that left
- * the topology are removed ten seconds after its last connection was closed.
+ * <p>The gauges are removed from the registry when the last connection is closed. Timers and counters remain until the
+ * server has left the topology and has had no connection for ten seconds. Servers and clients share a meter if they
+ * have the same tags in the registry. Their gauges then add up, and the last one removes the meter.
  *
- * <p>Threading: thread-safe. One listener may serve many clients, whose gauges then add up.
+ * <p>Threading: thread-safe. One listener may serve many clients.
  */
 @SuppressWarnings("exports") // An application that has Micrometer requires its module itself.
 public final class MicrometerListener implements ConnectionListener {
@@ -163,6 +160,13 @@ public final class MicrometerListener implements ConnectionListener {
 
         private final MeterRegistry registry;
         private final Tags tags;
+
+        /** Timers and counters, until the server leaves. */
+        private final SharedMeters counts;
+
+        /** Gauges, while a connection exists. */
+        private final SharedMeters gauges;
+
         private final Map<Ended, Timer> timers = new ConcurrentHashMap<>();
         private final Map<String, Gets> gets = new ConcurrentHashMap<>();
         private final Counter opened;
@@ -175,12 +179,11 @@ public final class MicrometerListener implements ConnectionListener {
         /** Connections that were opened and not closed. Changed under the monitor of this object. */
         private final Set<ConnectionStatus> connections = ConcurrentHashMap.newKeySet();
 
-        /** Gauges of these connections; empty while no connection exists. Guarded by this object. */
-        private final List<Gauge> gauges = new ArrayList<>();
-
         ServerMeters(MeterRegistry registry, Tags tags) {
             this.registry = registry;
             this.tags = tags;
+            counts = new SharedMeters(registry);
+            gauges = new SharedMeters(registry);
             opened = counter("memshard.connections.opened", "Connections that were opened, including again", tags);
             lost = counter("memshard.connections.lost", "Open connections that were lost", tags);
             ejections = counter("memshard.servers.ejections", "Number of times the server was ejected", tags);
@@ -195,8 +198,9 @@ public final class MicrometerListener implements ConnectionListener {
         }
 
         synchronized void add(ConnectionStatus connection) {
+            boolean isFirst = connections.isEmpty();
             connections.add(connection);
-            if (gauges.isEmpty()) {
+            if (isFirst) {
                 addGauges();
             }
         }
@@ -204,8 +208,7 @@ public final class MicrometerListener implements ConnectionListener {
         synchronized void remove(ConnectionStatus connection) {
             connections.remove(connection);
             if (connections.isEmpty()) {
-                gauges.forEach(this::removeIfPresent);
-                gauges.clear();
+                gauges.remove();
                 // A client that is closed never announces that the server is up.
                 ejected.set(0);
             }
@@ -216,69 +219,42 @@ public final class MicrometerListener implements ConnectionListener {
             if (!connections.isEmpty()) {
                 return false;
             }
-            List.of(opened, lost, ejections).forEach(registry::remove);
-            timers.values().forEach(registry::remove);
-            gets.values().forEach(each -> {
-                registry.remove(each.hits());
-                registry.remove(each.misses());
-            });
+            counts.remove();
             return true;
         }
 
-        /** Removes the gauge, unless a newer client has replaced it. */
-        private void removeIfPresent(Gauge gauge) {
-            if (registry.getMeters().stream().anyMatch(meter -> meter == gauge)) {
-                registry.remove(gauge);
-            }
-        }
-
         private void addGauges() {
-            String byState = "Connections by state";
-            addGauge("memshard.connections", byState, tags.and("state", "used"), each -> isOpen(each, true));
-            addGauge("memshard.connections", byState, tags.and("state", "idle"), each -> isOpen(each, false));
-            addGauge(
-                    "memshard.connections",
-                    byState,
-                    tags.and("state", "connecting"),
-                    each -> each.state() == ConnectionState.CONNECTING);
-            addGauge(
-                    "memshard.connections",
-                    byState,
-                    tags.and("state", "reconnecting"),
-                    each -> each.state() == ConnectionState.RECONNECTING);
-            addGauge(gauge(
-                    "memshard.in.flight.commands",
-                    "Commands queued or awaiting their replies",
-                    ConnectionStatus::inFlight));
-            addGauge(Gauge.builder("memshard.servers.ejected", connections, any -> ejected.get())
-                    .description("Clients for which the server is down: ejected or unreachable")
-                    .tags(tags));
-            addGauge(gauge(
-                            "memshard.in.flight.bytes",
-                            "Memory of the requests in flight",
-                            ConnectionStatus::bytesInFlight)
-                    .baseUnit("bytes"));
+            addState("used", each -> isOpen(each, true));
+            addState("idle", each -> isOpen(each, false));
+            addState("connecting", each -> each.state() == ConnectionState.CONNECTING);
+            addState("reconnecting", each -> each.state() == ConnectionState.RECONNECTING);
+            String commands = "Commands queued or awaiting their replies";
+            addGauge("memshard.in.flight.commands", commands, null, tags, ConnectionStatus::inFlight);
+            String bytes = "Memory of the requests in flight";
+            addGauge("memshard.in.flight.bytes", bytes, "bytes", tags, ConnectionStatus::bytesInFlight);
+            String down = "Clients for which the server is down: ejected or unreachable";
+            gauges.addGauge("memshard.servers.ejected", down, null, tags, ejected::get);
         }
 
-        private void addGauge(String name, String description, Tags ownTags, Predicate<ConnectionStatus> which) {
-            addGauge(gauge(name, description, each -> which.test(each) ? 1 : 0).tags(ownTags));
+        private void addState(String state, Predicate<ConnectionStatus> isIn) {
+            Tags ownTags = tags.and("state", state);
+            addGauge("memshard.connections", "Connections by state", null, ownTags, each -> isIn.test(each) ? 1 : 0);
         }
 
-        private Gauge.Builder<Set<ConnectionStatus>> gauge(
-                String name, String description, ToDoubleFunction<ConnectionStatus> each) {
-            return Gauge.builder(
-                            name,
-                            connections,
-                            all -> all.stream().mapToDouble(each).sum())
-                    .description(description)
-                    .tags(tags);
-        }
-
-        /** Registers a gauge in place of an older client's, which the registry would otherwise keep. */
-        private void addGauge(Gauge.Builder<Set<ConnectionStatus>> builder) {
-            Gauge gauge = builder.register(registry);
-            registry.remove(gauge);
-            gauges.add(builder.register(registry));
+        private void addGauge(
+                String name,
+                String description,
+                @Nullable String unit,
+                Tags ownTags,
+                ToDoubleFunction<ConnectionStatus> each) {
+            // A gauge must not keep this object, which refers to the registry.
+            Set<ConnectionStatus> all = connections;
+            gauges.addGauge(
+                    name,
+                    description,
+                    unit,
+                    ownTags,
+                    () -> all.stream().mapToDouble(each).sum());
         }
 
         private static boolean isOpen(ConnectionStatus connection, boolean used) {
@@ -304,10 +280,10 @@ public final class MicrometerListener implements ConnectionListener {
         }
 
         private Timer newTimer(Ended ended) {
-            return Timer.builder("memshard.commands")
+            return counts.add(() -> Timer.builder("memshard.commands")
                     .description("Commands, from the call until the caller had the result")
                     .tags(tags.and("operation", ended.operation(), "outcome", Outcome.of(ended.failure())))
-                    .register(registry);
+                    .register(registry));
         }
 
         private Gets newGets(String operation) {
@@ -319,7 +295,8 @@ public final class MicrometerListener implements ConnectionListener {
         }
 
         private Counter counter(String name, String description, Tags ownTags) {
-            return Counter.builder(name).description(description).tags(ownTags).register(registry);
+            return counts.add(() ->
+                    Counter.builder(name).description(description).tags(ownTags).register(registry));
         }
     }
 }

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.metrics;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Meters of one owner, such as a server. Other owners may share them, because a filter of the registry may remove the
+ * tags in which they differ. A meter leaves the registry with its last owner. A gauge is the sum over its owners.
+ *
+ * <p>Threading: thread-safe. Each method takes a lock of all owners.
+ */
+final class SharedMeters {
+
+    /** Shares of all owners in each meter. A share must not refer to the registry, which could not be collected. */
+    private static final Map<MeterRegistry, Map<Meter.Id, Collection<DoubleSupplier>>> SHARES = new WeakHashMap<>();
+
+    /** Share in a meter that counts. */
+    private static final DoubleSupplier COUNTED = () -> 0;
+
+    private final MeterRegistry registry;
+
+    /** Guarded by {@link #SHARES}. */
+    private final List<Share> own = new ArrayList<>();
+
+    private record Share(Meter.Id meter, DoubleSupplier value) {}
+
+    SharedMeters(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** Adds the timer or counter that {@code registration} returns. */
+    <M extends Meter> M add(Supplier<M> registration) {
+        synchronized (SHARES) {
+            M meter = registration.get();
+            all().computeIfAbsent(meter.getId(), any -> new CopyOnWriteArrayList<>())
+                    .add(COUNTED);
+            own.add(new Share(meter.getId(), COUNTED));
+            return meter;
+        }
+    }
+
+    /** Adds a gauge, or this owner's share in the gauge of others. */
+    void addGauge(String name, String description, @Nullable String unit, Tags tags, DoubleSupplier value) {
+        synchronized (SHARES) {
+            // Micrometer warns of a second registration and ignores it. So the gauge of others is removed first.
+            Meter others = registry.removeByPreFilterId(new Meter.Id(name, tags, unit, description, Meter.Type.GAUGE));
+            Collection<DoubleSupplier> known = others == null ? null : all().get(others.getId());
+            Collection<DoubleSupplier> shares = known == null ? new CopyOnWriteArrayList<>() : known;
+            shares.add(value);
+            Gauge gauge = Gauge.builder(name, shares, SharedMeters::sum)
+                    .description(description)
+                    .baseUnit(unit)
+                    .tags(tags)
+                    .register(registry);
+            all().put(gauge.getId(), shares);
+            own.add(new Share(gauge.getId(), value));
+        }
+    }
+
+    private static double sum(Collection<DoubleSupplier> shares) {
+        return shares.stream().mapToDouble(DoubleSupplier::getAsDouble).sum();
+    }
+
+    /** Removes the meters that no other owner shares, and this owner's share in the others. */
+    void remove() {
+        synchronized (SHARES) {
+            for (Share share : own) {
+                Collection<DoubleSupplier> shares = all().get(share.meter());
+                if (shares != null && shares.remove(share.value()) && shares.isEmpty()) {
+                    all().remove(share.meter());
+                    registry.remove(share.meter());
+                }
+            }
+            own.clear();
+        }
+    }
+
+    private Map<Meter.Id, Collection<DoubleSupplier>> all() {
+        return SHARES.computeIfAbsent(registry, any -> new HashMap<>());
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.metrics;
+
+import static io.memshard.client.listener.ConnectionState.CLOSED;
+import static io.memshard.client.listener.ConnectionState.CONNECTING;
+import static io.memshard.client.listener.ConnectionState.READY;
+import static io.memshard.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.connection.CapturedLog;
+import io.memshard.client.listener.CommandEnd;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.listener.ConnectionStatus;
+import io.memshard.client.options.ServerAddress;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.ref.WeakReference;
+import org.junit.jupiter.api.Test;
+
+/** Meters that a filter of the registry makes one, for two servers or two clients. */
+class SharedMetersTest {
+
+    private static final ServerAddress A = new ServerAddress("a", 1);
+    private static final ServerAddress B = new ServerAddress("b", 1);
+
+    private final MeterRegistry registry = new SimpleMeterRegistry();
+    private final MicrometerListener listener = new MicrometerListener(registry, "sessions");
+
+    private record Idle(ServerAddress server, int index, ConnectionState state) implements ConnectionStatus {
+
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public int inFlight() {
+            return 0;
+        }
+
+        @Override
+        public long bytesInFlight() {
+            return 0;
+        }
+    }
+
+    private static ConnectionStatus open(MicrometerListener listener, ServerAddress server) {
+        ConnectionStatus connection = new Idle(server, 0, READY);
+        listener.stateChanged(connection, CONNECTING, READY, null);
+        return connection;
+    }
+
+    private static void get(MicrometerListener listener, ServerAddress server) {
+        listener.commandEnded(new CommandEnd("get", "mg", "a", 1, 1, server, 0, null, 1, null));
+    }
+
+    private static void leave(MicrometerListener listener, ConnectionStatus connection) {
+        listener.stateChanged(connection, READY, CLOSED, null);
+        listener.serverLeft(connection.server());
+    }
+
+    private void assertMeters(int gets, int opened, int idle) {
+        assertThat(registry.get("memshard.commands").timer().count()).isEqualTo(gets);
+        assertThat(registry.get("memshard.gets").tag("result", "hit").counter().count())
+                .isEqualTo(gets);
+        assertThat(registry.get("memshard.connections.opened").counter().count())
+                .isEqualTo(opened);
+        assertThat(registry.get("memshard.connections")
+                        .tag("state", "idle")
+                        .gauge()
+                        .value())
+                .isEqualTo(idle);
+    }
+
+    private void assertSharedUntilBothHaveLeft(MicrometerListener other, ServerAddress ofOther) {
+        ConnectionStatus first = open(listener, A);
+        ConnectionStatus second = open(other, ofOther);
+        get(listener, A);
+        get(other, ofOther);
+        assertMeters(2, 2, 2);
+
+        leave(other, second);
+        get(listener, A);
+        assertMeters(3, 2, 1);
+
+        leave(listener, first);
+        assertThat(registry.getMeters()).isEmpty();
+    }
+
+    @Test
+    void metersOfTwoServersStayUntilBothHaveLeft() {
+        registry.config().meterFilter(MeterFilter.ignoreTags("server"));
+        assertSharedUntilBothHaveLeft(listener, B);
+    }
+
+    @Test
+    void metersOfTwoClientsStayUntilBothHaveLeft() {
+        assertSharedUntilBothHaveLeft(new MicrometerListener(registry, "sessions"), A);
+    }
+
+    @Test
+    void gaugesOfOneServerThatAFilterMakesOneAddUp() {
+        registry.config().meterFilter(MeterFilter.ignoreTags("state"));
+        ConnectionStatus a = open(listener, A);
+        assertThat(registry.get("memshard.connections").gauge().value()).isEqualTo(1);
+
+        leave(listener, a);
+        assertThat(registry.getMeters()).isEmpty();
+    }
+
+    @Test
+    void micrometerDoesNotWarnOfSharedGauges() {
+        registry.config().meterFilter(MeterFilter.ignoreTags("server"));
+        try (CapturedLog log = new CapturedLog(MeterRegistry.class)) {
+            open(listener, A);
+            open(listener, B);
+
+            assertThat(log.text()).doesNotContain("already registered");
+        }
+    }
+
+    @Test
+    void aRegistryIsNotKeptByItsMeters() {
+        WeakReference<MeterRegistry> unused = registryOfAClosedClient();
+
+        eventually("collected", () -> {
+            System.gc();
+            return unused.get() == null;
+        });
+    }
+
+    private static WeakReference<MeterRegistry> registryOfAClosedClient() {
+        MeterRegistry own = new SimpleMeterRegistry();
+        MicrometerListener ofOwn = new MicrometerListener(own, "sessions");
+        open(ofOwn, A);
+        get(ofOwn, A);
+        return new WeakReference<>(own);
+    }
+}
