@@ -20,12 +20,17 @@ final class ObservedReply<T> extends PendingReply<T> {
     /** Operation of the original command, which its classic form may replace. */
     private final String operation;
 
+    /** True if the original command requests values, which a released command does not say. */
+    private final boolean requestsValues;
+
     private final long startNanos = System.nanoTime();
 
     ObservedReply(Command<T> command, LinkContext context, @Nullable ConnectionListener listener) {
         super(command, context);
         this.listener = listener;
         this.operation = command.operation();
+        ReadCommand<T> read = command.asRead();
+        this.requestsValues = read != null && read.hits() >= 0;
         event.begin();
     }
 
@@ -69,7 +74,7 @@ final class ObservedReply<T> extends PendingReply<T> {
                 command.verb(),
                 command.key(),
                 command.keyCount(),
-                read != null && failure == null ? read.hits() : -1,
+                read != null && failure == null ? read.hits() : requestsValues ? 0 : -1,
                 context.server(),
                 context.index(),
                 context.socket(),

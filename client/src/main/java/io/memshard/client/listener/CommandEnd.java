@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param verb the verb in memcached's protocol, such as {@code mg}
  * @param key the command's key as text, or the first of several keys; null for a command without a key
  * @param keys number of keys the command names
- * @param hits number of keys that had a value; -1 if no value was requested or the command failed
+ * @param hits number of keys that had a value, 0 if the command failed; -1 if no value was requested
  * @param server the server, as configured
  * @param connectionIndex position of the connection in its array, from 0
  * @param socket name of the second socket of the connection, such as {@code event loop}; null for the first or only one

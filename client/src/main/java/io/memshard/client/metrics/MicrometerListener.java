@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *       operation of the API, such as {@code getOrLoad}, and {@code outcome}, which is {@code success} or the kind of
  *       failure;
  *   <li>{@code memshard.gets}, a counter: keys whose value was requested. Its own tags are {@code operation} and
- *       {@code result}, which is {@code hit} or {@code miss};
+ *       {@code result}, which is {@code hit}, {@code miss} or {@code failed};
  *   <li>{@code memshard.in.flight.commands} and {@code memshard.in.flight.bytes}, gauges: commands queued or awaiting
  *       their replies, and the memory of their requests;
  *   <li>{@code memshard.connections}, a gauge: connections by the tag {@code state}. The state is {@code used} (open,
@@ -153,8 +153,8 @@ public final class MicrometerListener implements ConnectionListener {
     /** Key of the timers of a server. */
     private record Ended(String operation, @Nullable Class<? extends MemcachedException> failure) {}
 
-    /** Counters of the keys an operation has found, and of the keys it has not. */
-    private record Gets(Counter hits, Counter misses) {}
+    /** Counters of the keys an operation has found, has not found, and could not look up. */
+    private record Gets(Counter hits, Counter misses, Counter failed) {}
 
     private static final class ServerMeters {
 
@@ -275,7 +275,7 @@ public final class MicrometerListener implements ConnectionListener {
                     counted = gets.computeIfAbsent(end.operation(), this::newGets);
                 }
                 counted.hits.increment(end.hits());
-                counted.misses.increment(end.keys() - end.hits());
+                (failure == null ? counted.misses : counted.failed).increment(end.keys() - end.hits());
             }
         }
 
@@ -291,7 +291,8 @@ public final class MicrometerListener implements ConnectionListener {
             String description = "Keys whose value was requested";
             return new Gets(
                     counter("memshard.gets", description, ofOperation.and("result", "hit")),
-                    counter("memshard.gets", description, ofOperation.and("result", "miss")));
+                    counter("memshard.gets", description, ofOperation.and("result", "miss")),
+                    counter("memshard.gets", description, ofOperation.and("result", "failed")));
         }
 
         private Counter counter(String name, String description, Tags ownTags) {

@@ -425,7 +425,8 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         if (verb != Verb.GET || !flags.has('v')) {
             return -1;
         }
-        return reply().data() == null || reply().isPlaceholder() ? 0 : 1;
+        MetaReply begun = reply;
+        return begun == null || begun.data() == null || begun.isPlaceholder() ? 0 : 1;
     }
 
     @Override

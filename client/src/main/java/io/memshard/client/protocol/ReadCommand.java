@@ -18,6 +18,9 @@ public interface ReadCommand<T> {
     /** Returns the result of a miss, which can replace the reply after a failure. */
     T miss();
 
-    /** Returns the number of keys that had a value, when the reply is complete; -1 if no values were requested. */
+    /**
+     * Returns the number of keys that had a value, when the reply is complete; -1 at any time if no values were
+     * requested.
+     */
     int hits();
 }

@@ -298,6 +298,15 @@ class MicrometerListenerIT {
 
             assertThat(connections("idle")).isZero();
             assertThat(timed("get", "connection")).isEqualTo(1);
+            assertThatExceptionOfType(MemcachedConnectionException.class)
+                    .isThrownBy(() -> loser.meta().get(GetRequest.of("a").returning(ItemField.VALUE)));
+            assertThatExceptionOfType(MemcachedConnectionException.class)
+                    .isThrownBy(() -> loser.meta().get(GetRequest.of("a").returning(ItemField.TTL)));
+            loser.multiGet(List.of("a", "b"));
+            assertThat(gets("get", "failed")).isEqualTo(1);
+            assertThat(gets("meta.get", "failed")).isEqualTo(1);
+            assertThat(gets("multiGet", "failed")).isEqualTo(2);
+            assertThat(gets("multiGet", "miss")).isZero();
             // The listener is told of states by a thread of its own.
             eventually(
                     "loss counted",

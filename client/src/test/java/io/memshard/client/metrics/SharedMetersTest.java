@@ -27,7 +27,7 @@ class SharedMetersTest {
     private final MeterRegistry registry = new SimpleMeterRegistry();
     private final MicrometerListener listener = new MicrometerListener(registry, "sessions");
 
-    private record Idle(ServerAddress server, int index, ConnectionState state) implements ConnectionStatus {
+    record Idle(ServerAddress server, int index, ConnectionState state) implements ConnectionStatus {
 
         @Override
         public boolean isReady() {
