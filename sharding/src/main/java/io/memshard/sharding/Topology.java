@@ -35,7 +35,8 @@ public record Topology(long version, List<Server> servers) {
         Map<String, Integer> names = new HashMap<>();
         for (int at = 0; at < servers.size(); at++) {
             Server server = servers.get(at);
-            checkUnique("address", server.address().toString(), addresses.put(server.address(), at), at);
+            ServerAddress address = server.address().withName(null);
+            checkUnique("address", address.toString(), addresses.put(address, at), at);
             if (server.name() != null) {
                 checkUnique("name", server.name(), names.put(server.name(), at), at);
             }

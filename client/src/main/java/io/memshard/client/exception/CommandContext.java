@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  *
- * @param server the server as configured, {@code host:port}
+ * @param server the server as configured, {@code host:port}, after its name if it has one
  * @param connectionIndex position of the connection in its array, from 0
  * @param verb the command's verb in memcached's protocol, such as {@code mg}; null if the failure
  *     belongs to no single command

@@ -47,7 +47,7 @@ public final class CallContext extends SenderContext<Call> {
         setCarrier(call);
         setRemoteServiceName("memcached");
         if (call.server() != null) {
-            setRemoteServiceAddress(call.server().toString());
+            setRemoteServiceAddress(call.server().hostAndPort());
         }
     }
 

@@ -33,7 +33,9 @@ final class CallConvention implements ObservationConvention<CallContext> {
     @Override
     public String getContextualName(CallContext context) {
         Call call = context.call();
-        return call.server() == null ? call.operation() : call.operation() + ' ' + call.server();
+        return call.server() == null
+                ? call.operation()
+                : call.operation() + ' ' + call.server().nameOrAddress();
     }
 
     /** Returns the same keys for every call, because a meter derived from the observation requires it. */

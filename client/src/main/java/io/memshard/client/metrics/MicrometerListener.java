@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Meters of commands and connections for Micrometer.
  *
- * <p>All meters have the tags {@code pool}, the name passed to the listener, and {@code server}, as {@code host:port}.
- * The meters are:
+ * <p>All meters have the tags {@code pool}, the name passed to the listener, and {@code server}, the server's name or
+ * else {@code host:port}. The meters are:
  *
  * <ul>
  *   <li>{@code memshard.commands}, a timer: the time that the caller waited. Its own tags are {@code operation}, the
@@ -146,7 +146,7 @@ public final class MicrometerListener implements ConnectionListener {
     }
 
     private ServerMeters newMeters(ServerAddress server) {
-        String name = server.toString();
+        String name = server.nameOrAddress();
         return new ServerMeters(registry, Tags.of("pool", pool == null ? name : pool, "server", name));
     }
 

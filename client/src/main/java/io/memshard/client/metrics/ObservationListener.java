@@ -130,7 +130,7 @@ public final class ObservationListener implements ConnectionListener {
             if (pool != null) {
                 return pool;
             }
-            return call.server() == null ? CallConvention.NONE : call.server().toString();
+            return call.server() == null ? CallConvention.NONE : call.server().nameOrAddress();
         }
     }
 

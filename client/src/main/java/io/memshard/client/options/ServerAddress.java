@@ -2,23 +2,26 @@
 package io.memshard.client.options;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Configured address of a server. The host name is resolved again at each attempt to connect.
  *
- * <p>Threading: immutable.
+ * <p>Threading: immutable. Addresses with different names are not equal, so a server that gets another name gets new
+ * connections.
  *
  * @param host host name, IP address without brackets, or absolute path of a Unix domain socket
  * @param port TCP port, 1 to 65535; 0 for a Unix domain socket
+ * @param name the server's name, by which logs, messages and metrics call it; null for none
  */
-public record ServerAddress(String host, int port) {
+public record ServerAddress(String host, int port, @Nullable String name) {
 
     /** Default port: memcached's own. */
     public static final int DEFAULT_PORT = 11211;
 
     private static final String UNIX = "unix:";
 
-    /** Checks host and port. */
+    /** Checks host, port and name. */
     public ServerAddress {
         if (host.isBlank()) {
             throw new IllegalArgumentException("host is empty");
@@ -30,6 +33,14 @@ public record ServerAddress(String host, int port) {
             throw new IllegalArgumentException(
                     "port is " + port + ": a port is 1 to 65535, and a Unix domain socket has 0");
         }
+        if (name != null && (name.isBlank() || name.chars().anyMatch(Character::isISOControl))) {
+            throw new IllegalArgumentException("name is empty or has a control character");
+        }
+    }
+
+    /** Creates an address without a name. */
+    public ServerAddress(String host, int port) {
+        this(host, port, null);
     }
 
     /**
@@ -111,9 +122,25 @@ public record ServerAddress(String host, int port) {
                 "\"" + text + "\" has the port \"" + digits + "\": a port is a number from 1 to 65535");
     }
 
-    /** Returns {@code host:port}, with brackets around an IPv6 address, or {@code unix:/path}. */
+    /** Returns a copy with this name; null for none. */
+    public ServerAddress withName(@Nullable String newName) {
+        return new ServerAddress(host, port, newName);
+    }
+
+    /** Returns the name, or {@link #hostAndPort} if there is none. */
+    public String nameOrAddress() {
+        return name == null ? hostAndPort() : name;
+    }
+
+    /** Returns the name and {@link #hostAndPort}, such as {@code cache-2 (10.0.0.7:11211)}, or the only one. */
     @Override
     public String toString() {
+        String address = hostAndPort();
+        return name == null || name.equals(address) ? address : name + " (" + address + ')';
+    }
+
+    /** Returns {@code host:port}, with brackets around an IPv6 address, or {@code unix:/path}. */
+    public String hostAndPort() {
         if (isUnixSocket()) {
             return UNIX + host;
         }

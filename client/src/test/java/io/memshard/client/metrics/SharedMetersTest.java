@@ -18,7 +18,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.ref.WeakReference;
 import org.junit.jupiter.api.Test;
 
-/** Meters that a filter of the registry makes one, for two servers or two clients. */
+/** Meters that two servers or two clients share, because of a filter or a name. */
 class SharedMetersTest {
 
     private static final ServerAddress A = new ServerAddress("a", 1);
@@ -61,6 +61,7 @@ class SharedMetersTest {
     }
 
     private void assertMeters(int gets, int opened, int idle) {
+        assertThat(registry.get("memshard.commands").timers()).hasSize(1);
         assertThat(registry.get("memshard.commands").timer().count()).isEqualTo(gets);
         assertThat(registry.get("memshard.gets").tag("result", "hit").counter().count())
                 .isEqualTo(gets);
@@ -73,15 +74,15 @@ class SharedMetersTest {
                 .isEqualTo(idle);
     }
 
-    private void assertSharedUntilBothHaveLeft(MicrometerListener other, ServerAddress ofOther) {
-        ConnectionStatus first = open(listener, A);
+    private void assertSharedUntilBothHaveLeft(ServerAddress one, MicrometerListener other, ServerAddress ofOther) {
+        ConnectionStatus first = open(listener, one);
         ConnectionStatus second = open(other, ofOther);
-        get(listener, A);
+        get(listener, one);
         get(other, ofOther);
         assertMeters(2, 2, 2);
 
         leave(other, second);
-        get(listener, A);
+        get(listener, one);
         assertMeters(3, 2, 1);
 
         leave(listener, first);
@@ -91,12 +92,19 @@ class SharedMetersTest {
     @Test
     void metersOfTwoServersStayUntilBothHaveLeft() {
         registry.config().meterFilter(MeterFilter.ignoreTags("server"));
-        assertSharedUntilBothHaveLeft(listener, B);
+        assertSharedUntilBothHaveLeft(A, listener, B);
     }
 
     @Test
     void metersOfTwoClientsStayUntilBothHaveLeft() {
-        assertSharedUntilBothHaveLeft(new MicrometerListener(registry, "sessions"), A);
+        assertSharedUntilBothHaveLeft(A, new MicrometerListener(registry, "sessions"), A);
+    }
+
+    /** As a pod does when it restarts. */
+    @Test
+    void aServerThatComesBackElsewhereKeepsItsMeters() {
+        ServerAddress there = new ServerAddress("10.0.0.7", 1).withName("cache-2");
+        assertSharedUntilBothHaveLeft(A.withName("cache-2"), listener, there);
     }
 
     @Test

@@ -101,7 +101,7 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Creates routes to these servers. Reuses the existing connections to an address. */
+    /** Creates routes to these servers. Reuses the existing connections to a server. */
     private Routes routes(Topology topology, Map<ServerAddress, ServerConnections> there, @Nullable Routes spares) {
         // A ring that cannot place the servers fails here, before any connection is created.
         ServerLocator locator = options.ring().locator(topology.servers());
@@ -173,7 +173,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Replaces the servers. The ring decides which keys move. The connections to an address that stays are kept.
+     * Replaces the servers. The ring decides which keys move. The connections to a server that stays are kept.
      * Connections to removed servers accept no new commands, and are closed when the commands in flight have ended. No
      * command fails because its server was removed. Before the replacement, this method calls {@link
      * ConnectionGroup#awaitPlaceToRetire}, which may wait.

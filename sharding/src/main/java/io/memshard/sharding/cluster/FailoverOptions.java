@@ -49,8 +49,9 @@ public record FailoverOptions(
      */
     public void checkServers(List<Server> servers) {
         for (Server spare : gutter) {
-            ServerAddress address = spare.address();
-            if (servers.stream().anyMatch(server -> server.address().equals(address))) {
+            ServerAddress address = spare.address().withName(null);
+            if (servers.stream()
+                    .anyMatch(server -> server.address().withName(null).equals(address))) {
                 throw new IllegalArgumentException("gutter: " + address + " is one of the servers too: a spare server"
                         + " has no keys of its own, so name another");
             }

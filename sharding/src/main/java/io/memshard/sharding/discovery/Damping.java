@@ -106,7 +106,9 @@ final class Damping {
                 .map(server -> byIdentity.getOrDefault(identity(server), server))
                 .toList();
         Set<ServerAddress> addresses = new HashSet<>();
-        if (readdressed.equals(current) || !readdressed.stream().allMatch(server -> addresses.add(server.address()))) {
+        if (readdressed.equals(current)
+                || !readdressed.stream()
+                        .allMatch(server -> addresses.add(server.address().withName(null)))) {
             return false;
         }
         current = readdressed;

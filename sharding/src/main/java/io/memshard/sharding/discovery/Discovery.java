@@ -290,7 +290,8 @@ public final class Discovery implements AutoCloseable {
         List<Server> distinct = new ArrayList<>();
         for (Server server : servers) {
             String name = server.name();
-            if ((name == null || names.add(name)) && addresses.add(server.address())) {
+            if ((name == null || names.add(name))
+                    && addresses.add(server.address().withName(null))) {
                 distinct.add(server);
             }
         }

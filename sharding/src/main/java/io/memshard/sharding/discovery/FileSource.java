@@ -112,7 +112,7 @@ final class FileSource implements ServerSource {
             String entry = line.replaceFirst("(^|\\s)#.*", "").strip();
             if (!entry.isEmpty()) {
                 Server server = parse(entry, number);
-                checkFirst(lines, server.address(), number);
+                checkFirst(lines, server.address().withName(null), number);
                 if (server.name() != null) {
                     checkFirst(lines, server.name(), number);
                 }

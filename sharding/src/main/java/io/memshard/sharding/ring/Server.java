@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the text that rings which hash servers use in place of the address, so that a server keeps its keys
  *     when its address changes. Null to hash the ring's form of the address
- * @param address the address that a client connects to
+ * @param address the address that a client connects to, with the server's name
  * @param ip the IP address, which some rings hash too, in the form of {@link InetAddress#getHostAddress}; null if
  *     unknown. Never null if the host is an IP address
  * @param weight the server's share of the keys relative to other servers, at least 1
@@ -47,6 +47,7 @@ public record Server(
         }
         checkText("name", name, address);
         checkText("zone", zone, address);
+        address = address.withName(name);
         if (ip == null) {
             ip = numeric(address);
         }
@@ -169,7 +170,7 @@ public record Server(
     @Override
     public String toString() {
         return (name == null ? "" : name + '=')
-                + address
+                + address.hostAndPort()
                 + (weight == 1 ? "" : "*" + weight)
                 + (zone == null ? "" : '@' + zone);
     }
