@@ -34,4 +34,14 @@ public record CommandEnd(
         int connectionIndex,
         @Nullable String socket,
         long durationNanos,
-        @Nullable MemcachedException failure) {}
+        @Nullable MemcachedException failure) {
+
+    /** Returns all components but the key, which the client may hide. */
+    @Override
+    public String toString() {
+        return operation + " (" + verb + ") of " + keys + " keys, " + hits + " hits, on " + server + "["
+                + connectionIndex
+                + "]" + (socket == null ? "" : " " + socket) + ", " + durationNanos + " ns"
+                + (failure == null ? "" : ": " + failure);
+    }
+}

@@ -101,10 +101,4 @@ public final class FoundItems<V> {
     public List<String> unsure() {
         return unsure;
     }
-
-    @Override
-    public String toString() {
-        return "hits " + hits() + ", too large " + tooLarge + ", errors " + errors + ", failures " + failures
-                + ", unsure " + unsure;
-    }
 }

@@ -128,7 +128,7 @@ class LoggedKeysIT extends ConnectionFixture {
         MemcachedClient<String> client = client(answering(VALUE + "\r\n"), new ConnectionListener() {
             @Override
             public void commandEnded(CommandEnd end) {
-                throw new IllegalStateException("of the test", end.failure());
+                throw new IllegalStateException("of the test: " + end, end.failure());
             }
         });
         assertThatThrownBy(() -> client.get(KEY)).isInstanceOf(MemcachedException.class);

@@ -2,10 +2,13 @@
 package io.memshard.spring.cache;
 
 import io.memshard.client.concurrent.Futures;
+import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.load.ValueLoader;
 import io.memshard.client.transcoder.EncodedValue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +29,7 @@ final class Load {
     /** Result of the loader in stored form; null until loaded. The loading thread writes this field. */
     private volatile @Nullable Object loaded;
 
-    /** Exception of the asynchronous loader, or null. The loading thread writes this field. */
+    /** Exception of the loader or the transcoder, or null. The loading thread writes this field. */
     private volatile @Nullable Throwable failure;
 
     /**
@@ -52,12 +55,26 @@ final class Load {
     }
 
     /**
-     * Returns a supplier that calls the loader once. An exception of the loader or the transcoder becomes the cause of
-     * a {@link Cache.ValueRetrievalException}. Only the transcoder's exception for a value that is too large to be
-     * stored is thrown unchanged.
+     * Runs {@code call} with a loader that it may call once. An exception of the loader or the transcoder becomes the
+     * cause of a {@link Cache.ValueRetrievalException}, whose message has the key. So it is thrown only after the call,
+     * which a client that hides keys may observe.
      */
-    Supplier<EncodedValue> of(Object key, Callable<?> loader) {
-        return () -> {
+    @Nullable
+    Object call(Object key, Callable<?> loader, ValueLoader<ValueLoader<String, EncodedValue>, Object> call) {
+        try {
+            return call.load(of(loader));
+        } catch (Throwable e) {
+            Throwable thrown = failure;
+            throw thrown == null ? Entries.unchecked(e) : new Cache.ValueRetrievalException(key, loader, thrown);
+        }
+    }
+
+    /**
+     * Returns a loader that calls {@code loader} once. Exceptions of memcached are wrapped, except for a value that is
+     * too large to be stored, because the cache takes them for its own.
+     */
+    private ValueLoader<String, EncodedValue> of(Callable<?> loader) {
+        return ignored -> {
             long startNanos = System.nanoTime();
             boolean hasLoaded = false;
             try {
@@ -65,13 +82,17 @@ final class Load {
                 hasLoaded = true;
                 return encoded(value, startNanos);
             } catch (Throwable e) {
-                if (hasLoaded && e instanceof MemcachedValueTooLargeException tooLarge) {
-                    throw tooLarge;
+                if (hasLoaded && e instanceof MemcachedValueTooLargeException) {
+                    throw e;
                 }
+                failure = e;
                 if (e instanceof InterruptedException) {
                     Thread.currentThread().interrupt();
                 }
-                throw new Cache.ValueRetrievalException(key, loader, e);
+                if (e instanceof MemcachedException) {
+                    throw new CompletionException(e);
+                }
+                throw e;
             }
         };
     }

@@ -146,32 +146,36 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     @Override
     public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
         String text = keys.text(key);
-        Load load = newLoad();
-        Supplier<EncodedValue> loader = load.of(key, valueLoader);
+        Load load = new Load(values, this::toStoreValue, counters);
+        return value(load.call(key, valueLoader, loader -> loadedOrAlone(key, text, loader, load)));
+    }
+
+    private @Nullable Object loadedOrAlone(Object key, String text, ValueLoader<String, EncodedValue> loader, Load load)
+            throws Exception {
         try {
             try {
-                return value(loaded(key, text, loader, load));
+                return loaded(key, text, loader, load);
             } catch (MemcachedDecodingException e) {
                 failures.lost(e, false);
                 result(casEntries.remove(text, this::isUndecodable));
-                return value(loaded(key, text, loader, load));
+                return loaded(key, text, loader, load);
             }
         } catch (MemcachedUnsupportedException e) {
-            return value(loadedAlone(key, text, loader, load));
+            return loadedAlone(key, text, loader, load);
         } catch (MemcachedException e) {
             failures.lost(e, load.loaded() != null);
             if (load.loaded() == null) {
                 counters.lookedUp(false);
-                EncodedValue unused = loader.get();
+                EncodedValue unused = loader.load(text);
             }
-            return value(load.loaded());
+            return load.loaded();
         }
     }
 
     /** Returns the value. On a miss, one caller among all processes loads it. */
-    private @Nullable Object loaded(Object key, String text, Supplier<EncodedValue> loader, Load load) {
+    private @Nullable Object loaded(Object key, String text, ValueLoader<String, EncodedValue> loader, Load load) {
         Duration ttl = ttl(key, null);
-        EncodedValue item = partitions.of(text).load(text, ttl, ignored -> loader.get(), configuration.loadOptions());
+        EncodedValue item = partitions.of(text).load(text, ttl, loader, configuration.loadOptions());
         Object loaded = load.loaded();
         if (loaded == null) {
             Object found = decoded(item);
@@ -183,7 +187,8 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     }
 
     /** Returns the value from a server that cannot choose a loader; on a miss, this caller loads. */
-    private @Nullable Object loadedAlone(Object key, String text, Supplier<EncodedValue> loader, Load load) {
+    private @Nullable Object loadedAlone(Object key, String text, ValueLoader<String, EncodedValue> loader, Load load)
+            throws Exception {
         Object existing = lookup(key);
         if (existing != null) {
             return existing;
@@ -194,7 +199,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         } catch (MemcachedException e) {
             failures.lost(e, false);
         }
-        EncodedValue encoded = loader.get();
+        EncodedValue encoded = loader.load(text);
         Object loaded = Objects.requireNonNull(load.loaded(), "nothing loaded");
         if (found != null) {
             failures.write(casEntries.store(found, encoded, ttl(key, fromStoreValue(loaded))), counters::putIf);
@@ -217,10 +222,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         } catch (MemcachedDecodingException e) {
             return true;
         }
-    }
-
-    private Load newLoad() {
-        return new Load(values, this::toStoreValue, counters);
     }
 
     private void afterHit(String text, Duration ttl) {
@@ -281,12 +282,15 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     @Override
     public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
         String text = keys.text(key);
-        Load load = newLoad();
+        Load load = new Load(values, this::toStoreValue, counters);
         Supplier<CompletableFuture<EncodedValue>> loader = load.of(valueLoader);
         CompletableFuture<@Nullable Object> first = loadedAsync(key, text, loader, load);
         return Futures.compose(first, (value, thrown) -> {
-            if (load.loaded() == null && isDecoding(thrown) && !load.isLoaderFailure(Futures.cause(thrown))) {
-                failures.lost((MemcachedDecodingException) Futures.cause(thrown), false);
+            if (thrown != null
+                    && Futures.cause(thrown) instanceof MemcachedDecodingException failed
+                    && load.loaded() == null
+                    && !load.isLoaderFailure(failed)) {
+                failures.lost(failed, false);
                 CompletableFuture<@Nullable Object> second = casEntries
                         .remove(text, this::isUndecodable)
                         .thenCompose(removed -> loadedAsync(key, text, loader, load));
@@ -294,10 +298,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
             }
             return retrieved(key, text, load, loader, value, thrown);
         });
-    }
-
-    private static boolean isDecoding(@Nullable Throwable thrown) {
-        return thrown != null && Futures.cause(thrown) instanceof MemcachedDecodingException;
     }
 
     private CompletableFuture<@Nullable Object> loadedAsync(
