@@ -46,7 +46,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
 
     private final String name;
     private final MemcachedCacheConfiguration configuration;
-    private final AsyncMemcachedClient<?> nativeCache;
     final Partitions partitions;
     private final CasEntries casEntries;
     private final CacheKeys keys;
@@ -66,7 +65,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         super(configuration.cachesNullValues());
         this.name = name;
         this.configuration = configuration;
-        this.nativeCache = async;
         this.partitions = new Partitions(name, configuration.keyPrefix().apply(name), blocking, async);
         this.casEntries = new CasEntries(partitions);
         this.keys = new CacheKeys(configuration.conversionService());
@@ -81,7 +79,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         super(base.isAllowNullValues());
         name = base.name;
         configuration = base.configuration;
-        nativeCache = base.nativeCache;
         partitions = base.partitions;
         casEntries = base.casEntries;
         keys = base.keys;
@@ -101,10 +98,10 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return name;
     }
 
-    /** Returns the asynchronous client with which the cache was built. */
+    /** Returns this cache, whose class the actuator's list of caches shows. */
     @Override
-    public AsyncMemcachedClient<?> getNativeCache() {
-        return nativeCache;
+    public MemcachedCache getNativeCache() {
+        return this;
     }
 
     /** Returns the configuration of this cache. */
