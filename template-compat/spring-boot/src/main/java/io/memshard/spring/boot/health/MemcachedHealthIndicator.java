@@ -9,7 +9,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Health of a client's servers, by address: status, latency, and the reason if a server is down.
+ * Health of a client's servers: how many are up and down, and of each that is down latency and reason.
  *
  * <p>Threading: thread-safe. A check waits for the answers of all servers, at most for the timeout.
  *

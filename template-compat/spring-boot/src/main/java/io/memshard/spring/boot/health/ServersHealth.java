@@ -16,7 +16,7 @@ import org.springframework.beans.factory.support.SimpleAutowireCandidateResolver
  * Health of a client's servers, without Spring Boot's types for health, whose packages moved in 4.0.
  *
  * @param isDown whether the client is down
- * @param details numbers of servers that are up and down, and each server's status by its address
+ * @param details numbers of servers that are up and down, and why each of the latter is
  */
 record ServersHealth(boolean isDown, Map<String, Object> details) {
 
@@ -24,8 +24,10 @@ record ServersHealth(boolean isDown, Map<String, Object> details) {
     static ServersHealth of(Memshard memshard, DownWhen downWhen, Duration timeout) {
         List<ServerHealth> healths = memshard.healthByServer(timeout);
         Map<String, Object> servers = new LinkedHashMap<>();
-        healths.forEach(health -> servers.put(health.server().toString(), details(health)));
-        long down = healths.stream().filter(health -> !health.isUp()).count();
+        healths.stream()
+                .filter(health -> !health.isUp())
+                .forEach(health -> servers.put(health.server().toString(), details(health)));
+        int down = servers.size();
         boolean isDown = switch (downWhen) {
             case ANY -> down > 0;
             case ALL -> down == healths.size();
@@ -34,19 +36,14 @@ record ServersHealth(boolean isDown, Map<String, Object> details) {
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("up", healths.size() - down);
         details.put("down", down);
-        details.put("servers", servers);
+        if (down > 0) {
+            details.put("servers", servers);
+        }
         return new ServersHealth(isDown, details);
     }
 
     private static Map<String, Object> details(ServerHealth health) {
-        Map<String, Object> details = new LinkedHashMap<>();
-        details.put("status", health.isUp() ? "UP" : "DOWN");
-        details.put("latencyMillis", health.latency().toMillis());
-        String reason = health.reason();
-        if (reason != null) {
-            details.put("reason", reason);
-        }
-        return details;
+        return Map.of("latencyMillis", health.latency().toMillis(), "reason", String.valueOf(health.reason()));
     }
 
     /** Returns each client that is a bean, by the bean's name, and the client of each zone. */
