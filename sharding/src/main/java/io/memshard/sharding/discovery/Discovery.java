@@ -189,15 +189,11 @@ public final class Discovery implements AutoCloseable {
      * @throws IllegalStateException if this discovery is closed
      */
     public void onChange(Consumer<List<Server>> newListener) {
-        lock.lock();
-        try {
+        signal(() -> {
             listener = Objects.requireNonNull(newListener, "listener is null");
             notifiedVersion = 0;
             start();
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Starts the thread. Called with the lock held. */
@@ -217,15 +213,8 @@ public final class Discovery implements AutoCloseable {
      * periods above ten seconds the minimum is a tenth of the period, and for those below one second the period.
      */
     public void refreshNow() {
-        if (refreshWanted || closed) {
-            return;
-        }
-        lock.lock();
-        try {
-            refreshWanted = true;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
+        if (!refreshWanted && !closed) {
+            signal(() -> refreshWanted = true);
         }
     }
 
@@ -347,12 +336,7 @@ public final class Discovery implements AutoCloseable {
                 before.lastSuccess(),
                 Instant.now(),
                 reason));
-        lock.lock();
-        try {
-            lastFailure = failure;
-        } finally {
-            lock.unlock();
-        }
+        signal(() -> lastFailure = failure);
         if (loggedFailures.add(failure.getClass())) {
             String kept = now.version() == 0
                     ? "no servers are known yet"
@@ -382,14 +366,8 @@ public final class Discovery implements AutoCloseable {
     }
 
     private DiscoveryStatus update(UnaryOperator<DiscoveryStatus> change) {
-        lock.lock();
-        try {
-            status = change.apply(status);
-            changed.signalAll();
-            return status;
-        } finally {
-            lock.unlock();
-        }
+        signal(() -> status = change.apply(status));
+        return status();
     }
 
     /** Waits until the next look is due, and calls the listener in the meantime. */
