@@ -241,6 +241,22 @@ class ReplaceIT {
         assertThat(closed.get(100, TimeUnit.SECONDS)).isEqualTo("closed");
     }
 
+    @Test
+    void aListenerLearnsHowManyServersADiscoveryHas() {
+        List<String> told = new CopyOnWriteArrayList<>();
+        ServerSource source = ServerSource.fixed(all.subList(0, 2));
+        rebuild(Memshard.builder().discovery(new Discovery(source)).listener(new ConnectionListener() {
+            @Override
+            public void discovered(String from, int servers) {
+                told.add(from + ": " + servers);
+            }
+        }));
+        assertThat(told).contains(source + ": 2");
+
+        memshard.close();
+        assertThat(told).endsWith(source + ": 0");
+    }
+
     /** Waits without regard to interrupts, but not for ever. */
     private static <T> T inAnotherThread(Supplier<T> task) {
         return CompletableFuture.supplyAsync(task, each -> new Thread(each, "other").start())

@@ -49,6 +49,17 @@ public interface ConnectionListener {
     default void serverLeft(ServerAddress server) {}
 
     /**
+     * Called when a discovery's source has returned its servers, changed or not; with 0 servers when the client is
+     * closed.
+     *
+     * <p>Threading: called by the discovery's thread, which looks no further until this method returns.
+     *
+     * @param source the source, in words
+     * @param servers number of servers in force
+     */
+    default void discovered(String source, int servers) {}
+
+    /**
      * Called when a command of a client with zones has succeeded or failed.
      *
      * <p>Threading: called by many threads at once, including threads that do I/O for other callers; must not block.

@@ -53,6 +53,15 @@ record ListenerPair(ConnectionListener first, ConnectionListener second) impleme
     }
 
     @Override
+    public void discovered(String source, int servers) {
+        try {
+            first.discovered(source, servers);
+        } finally {
+            second.discovered(source, servers);
+        }
+    }
+
+    @Override
     public void serverLeft(ServerAddress server) {
         try {
             first.serverLeft(server);

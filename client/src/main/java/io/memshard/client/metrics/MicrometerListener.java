@@ -46,6 +46,10 @@ import org.jspecify.annotations.Nullable;
  *       memshard.servers.ejections}, a counter.
  * </ul>
  *
+ * <p>A client with a discovery has two gauges, with the tag {@code source} in place of {@code server}: {@code
+ * memshard.discovery.servers}, the number of servers in force, and {@code memshard.discovery.age}, the seconds since
+ * the source last returned its servers.
+ *
  * <p>A client with zones has two more meters, with the tag {@code zone} in place of {@code server}:
  *
  * <ul>
@@ -68,6 +72,7 @@ public final class MicrometerListener implements ConnectionListener {
     private final MeterRegistry registry;
     private final @Nullable String pool;
     private final Map<ServerAddress, ServerMeters> servers = new ConcurrentHashMap<>();
+    private final Map<String, DiscoveryMeters> discoveries = new ConcurrentHashMap<>();
     private final ZoneMeters zones;
 
     /** Creates a listener with meters in {@code registry}, and with the server as the name of the pool. */
@@ -116,6 +121,22 @@ public final class MicrometerListener implements ConnectionListener {
     @Override
     public void serverLeft(ServerAddress server) {
         servers.computeIfPresent(server, (any, meters) -> meters.dropIfUnused() ? null : meters);
+    }
+
+    @Override
+    public void discovered(String source, int servers) {
+        discoveries.compute(source, (any, known) -> {
+            if (known == null) {
+                Tags tags = Tags.of("pool", pool == null ? source : pool, "source", source);
+                return servers == 0 ? null : new DiscoveryMeters(registry, tags, servers);
+            }
+            if (servers == 0) {
+                known.remove();
+                return null;
+            }
+            known.looked(servers);
+            return known;
+        });
     }
 
     @Override

@@ -12,13 +12,17 @@ import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ConnectionStatus;
 import io.memshard.client.options.ServerAddress;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Meters that two servers or two clients share, because of a filter or a name. */
+/** Meters of servers, clients and discoveries, which share some because of a filter or a name. */
 class SharedMetersTest {
 
     private static final ServerAddress A = new ServerAddress("a", 1);
@@ -115,6 +119,26 @@ class SharedMetersTest {
 
         leave(listener, a);
         assertThat(registry.getMeters()).isEmpty();
+    }
+
+    @Test
+    void aDiscoveryHasItsAgeAndItsServers() {
+        MockClock clock = new MockClock();
+        MeterRegistry timed = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
+        MicrometerListener discovering = new MicrometerListener(timed, "sessions");
+        discovering.discovered("DNS services cache", 2);
+        clock.add(Duration.ofSeconds(90));
+        Gauge age = timed.get("memshard.discovery.age")
+                .tags("pool", "sessions", "source", "DNS services cache")
+                .gauge();
+        assertThat(age.value()).isEqualTo(90);
+
+        discovering.discovered("DNS services cache", 3);
+        assertThat(age.value()).isZero();
+        assertThat(timed.get("memshard.discovery.servers").gauge().value()).isEqualTo(3);
+
+        discovering.discovered("DNS services cache", 0);
+        assertThat(timed.getMeters()).isEmpty();
     }
 
     @Test

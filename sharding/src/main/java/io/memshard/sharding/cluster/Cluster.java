@@ -97,6 +97,9 @@ public final class Cluster implements AutoCloseable {
         if (discovery != null) {
             // If a server cannot be reached at its address, the discovery may find its new address.
             group.onFailure(discovery::refreshNow);
+            if (options.listener() != null) {
+                discovery.announceTo(options.listener());
+            }
             discovery.onChange(this::replace);
         }
     }

@@ -5,6 +5,7 @@ import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.concurrent.DaemonThread;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.sharding.ring.Server;
@@ -101,6 +102,8 @@ public final class Discovery implements AutoCloseable {
     private @Nullable Throwable lastFailure;
     private boolean started;
 
+    private volatile ConnectionListener announcedTo = new ConnectionListener() {};
+
     /** Request for an early look. Set under the lock, and cleared by the thread without the lock. */
     private volatile boolean refreshWanted;
 
@@ -196,6 +199,20 @@ public final class Discovery implements AutoCloseable {
         });
     }
 
+    /** Announces the last look that succeeded, each later one, and the end: {@link ConnectionListener#discovered}. */
+    public void announceTo(ConnectionListener newListener) {
+        announcedTo = newListener;
+        announce(status().servers().size());
+    }
+
+    private void announce(int servers) {
+        try {
+            announcedTo.discovered(source.toString(), servers);
+        } catch (Throwable e) {
+            log.warn("{}: the listener failed", source, e);
+        }
+    }
+
     /** Starts the thread. Called with the lock held. */
     private void start() {
         if (closed) {
@@ -243,6 +260,7 @@ public final class Discovery implements AutoCloseable {
             }
         } finally {
             try {
+                announce(0);
                 source.close();
             } finally {
                 signal(() -> ended = true);
@@ -307,6 +325,7 @@ public final class Discovery implements AutoCloseable {
                 Instant.now(),
                 before.lastFailure(),
                 before.lastReason()));
+        announce(now.servers().size());
         if (adopted) {
             log.info("{}: {} servers, version {}", source, now.servers().size(), now.version());
             log.debug("{}: {}", source, now.servers());
