@@ -46,7 +46,7 @@ class GrafanaDashboardIT {
     private static final Pattern METRIC = Pattern.compile("(memshard_\\w+)(?:\\{([^}]*)})?");
     private static final Pattern CONDITION = Pattern.compile("(\\w+)(=~|!=|=)\"([^\"]*)\"");
     private static final Pattern GROUPED = Pattern.compile("by \\(([^)]*)\\)");
-    private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\(\\w+, (\\w+)\\)");
+    private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\(\\w+(?:\\{[^}]*})?, (\\w+)\\)");
     private static final Pattern SAMPLE = Pattern.compile("^(memshard_\\w+)\\{([^}]*)} ", Pattern.MULTILINE);
 
     private static List<String> queries() throws IOException {
@@ -73,6 +73,8 @@ class GrafanaDashboardIT {
 
     private static PrometheusMeterRegistry registryWithHistograms() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        // Which Prometheus adds when it scrapes.
+        registry.config().commonTags("job", "shop", "instance", "10.0.0.5:8080");
         registry.config().meterFilter(new MeterFilter() {
             @Override
             public DistributionStatisticConfig configure(Meter.Id id, DistributionStatisticConfig config) {
@@ -92,6 +94,7 @@ class GrafanaDashboardIT {
         MemcachedConnectionException failure = new MemcachedConnectionException("lost", null, null);
         listener.zonesEnded(new ZoneOutcome("get", 1, Map.of("eu-1", 1), Map.of(), Set.of()));
         listener.zoneFailedLater("eu-2", "set", failure);
+        listener.discovered("DNS services cache", 2);
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
                 ConnectionGroup group = new ConnectionGroup(PatientOptions.DEFAULTS, 1, listener)) {
             ServerAddress address = new ServerAddress(server.host(), server.port());
@@ -129,6 +132,24 @@ class GrafanaDashboardIT {
                 }
             }
         }
+    }
+
+    @Test
+    void everyQueryIsOfTheChosenInstances() throws Exception {
+        assertThat(queries())
+                .filteredOn(query -> !query.startsWith("label_values"))
+                .allMatch(query -> all(METRIC, query).stream()
+                        .allMatch(metric -> metric.group(2).startsWith("job=~\"$job\",instance=~\"$instance\",")));
+    }
+
+    /** Refusals end at once, so while a server is ejected they would improve all times. */
+    @Test
+    void timesAreOfCommandsThatWereAnswered() throws Exception {
+        assertThat(queries())
+                .filteredOn(query -> query.matches(".*memshard_commands_seconds_(sum|max|bucket).*"))
+                .hasSize(3)
+                .allMatch(query -> all(METRIC, query).stream()
+                        .allMatch(metric -> metric.group(2).endsWith("outcome=~\"success|timeout\"")));
     }
 
     @Test
