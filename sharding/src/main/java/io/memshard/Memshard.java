@@ -187,7 +187,8 @@ public final class Memshard implements AutoCloseable {
     /**
      * Replaces the servers. The ring decides which keys move. No command fails because its server was removed: commands
      * in flight complete where they were sent, and then the connections to removed servers are closed. Connections to
-     * a server that keeps its name and address are kept. Unless connections are opened eagerly, those to new servers open on first use.
+     * a server that keeps its name and address are kept. Unless connections are opened eagerly, those to new servers
+     * open on first use.
      *
      * <p>Waits for up to 5 seconds while more than 1,000 connections to removed servers are still open. An interrupt or
      * {@link #close()} ends the wait. On a thread of the client, such as in a stage that depends on a future, this

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.argument;
 
+import io.memshard.client.concurrent.ClientLog;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Conversion of times to live to memcached's exptime.
@@ -31,15 +30,15 @@ public final class Exptime {
     private static final Duration LONGEST = Duration.ofSeconds(Integer.MAX_VALUE);
     private static final long NANOS_TO_ROUND_UP = 999_999_999;
 
-    private static final Logger LOG = LoggerFactory.getLogger(Exptime.class);
+    private static final ClientLog LOG = ClientLog.of(Exptime.class);
     private static final AtomicBoolean WARNED = new AtomicBoolean();
 
     private Exptime() {}
 
     /**
      * Returns the exptime of an item that lives for {@code ttl}: seconds up to 30 days, a unix time above. Parts of a
-     * second are rounded up. A time that ends after 2038-01-19, the last day of memcached's clock, ends on that day; the
-     * first one is logged.
+     * second are rounded up. A time that ends after 2038-01-19, the last day of memcached's clock, ends on that day, and
+     * the first one is logged.
      *
      * @param ttl more than zero, {@link #NEVER} or {@link #OVER}
      * @param clock current time, for items that live longer than 30 days

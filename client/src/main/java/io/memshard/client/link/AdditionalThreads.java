@@ -22,6 +22,9 @@ public final class AdditionalThreads {
     private static final ClientLog LOG = ClientLog.of(Link.class);
 
     /** Minimum time between two log lines on their use. */
+    /** Time after a standstill of the process in which slow stages are no fault of the application. */
+    private static final long RECENT_NANOS = TimeUnit.SECONDS.toNanos(2);
+
     private static final long LOG_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final Executor threads;
@@ -95,7 +98,8 @@ public final class AdditionalThreads {
     /** Logs why other threads complete futures, at most once a minute, and not where this process lacks CPU time. */
     synchronized void logUse(String why) {
         long now = System.nanoTime();
-        if ((!useLogged || now - useLoggedNanos > LOG_INTERVAL_NANOS) && process.stalledNanos(now) == 0) {
+        boolean isDue = !useLogged || now - useLoggedNanos > LOG_INTERVAL_NANOS;
+        if (isDue && process.stalledNanos(now - RECENT_NANOS, now) == 0) {
             useLogged = true;
             useLoggedNanos = now;
             LOG.warn("additional threads complete futures, because {}", why);

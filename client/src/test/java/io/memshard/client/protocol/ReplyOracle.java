@@ -157,7 +157,7 @@ final class ReplyOracle {
             try {
                 if (command.decode(in, Decoding.OPAQUE)) {
                     ErrorReply error = command.errorReply();
-                    verdict = error == null ? "complete: " + command.result() : shown(error.toString());
+                    verdict = error == null ? "complete: " + shown(command.result()) : shown(error.toString());
                 }
             } catch (MalformedReplyException e) {
                 // The bytes after the fault are dropped, however many have come.

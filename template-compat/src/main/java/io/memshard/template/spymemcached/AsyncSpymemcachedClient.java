@@ -285,7 +285,8 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
     @Override
     public CompletableFuture<Boolean> append(String key, V value) {
         return started(() -> {
-            EncodedValue data = blocking.encodePart("append", value);
+            ValueCoder.checkAppendable("append", blocking.transcoder());
+            EncodedValue data = blocking.encode(value);
             return sendBoolean("append", key, spy -> spy.append(key, data, AS_STORED));
         });
     }
@@ -293,7 +294,8 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
     @Override
     public CompletableFuture<Boolean> prepend(String key, V value) {
         return started(() -> {
-            EncodedValue data = blocking.encodePart("prepend", value);
+            ValueCoder.checkAppendable("prepend", blocking.transcoder());
+            EncodedValue data = blocking.encode(value);
             return sendBoolean("prepend", key, spy -> spy.prepend(key, data, AS_STORED));
         });
     }

@@ -337,13 +337,15 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public boolean append(String key, V value) {
-        EncodedValue encoded = encodePart("append", value);
+        ValueCoder.checkAppendable("append", transcoder);
+        EncodedValue encoded = encode(value);
         return run("append", key, spy -> spy.append(key, encoded, AS_STORED));
     }
 
     @Override
     public boolean prepend(String key, V value) {
-        EncodedValue encoded = encodePart("prepend", value);
+        ValueCoder.checkAppendable("prepend", transcoder);
+        EncodedValue encoded = encode(value);
         return run("prepend", key, spy -> spy.prepend(key, encoded, AS_STORED));
     }
 
@@ -481,11 +483,6 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
                     + " with the highest bit set, which spymemcached writes as a sign over text: use binaryProtocol or"
                     + " engine MEMSHARD");
         }
-    }
-
-    EncodedValue encodePart(String operation, V part) {
-        ValueCoder.checkAppendable(operation, transcoder);
-        return encode(part);
     }
 
     EncodedValue encode(V value) {
