@@ -5,11 +5,13 @@ import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedServerFullException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
+import io.memshard.client.link.ServerFullException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.protocol.wire.NoClassicFormException;
@@ -163,8 +165,11 @@ final class Dispatcher {
                 ? "the connection was closed by this client"
                 : cause == null ? "not connected" : LinkFailure.describe(cause) + wait;
         CommandContext failed = failed(exchange, classic);
-        return cause instanceof AuthenticationRefusedException
-                ? new MemcachedAuthenticationException(why, failed, cause)
+        if (cause instanceof AuthenticationRefusedException) {
+            return new MemcachedAuthenticationException(why, failed, cause);
+        }
+        return ServerFullException.isCauseOf(cause)
+                ? new MemcachedServerFullException(why, failed, cause)
                 : new MemcachedConnectionException(why, failed, cause);
     }
 

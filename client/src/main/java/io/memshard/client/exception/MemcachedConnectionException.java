@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Every command in flight on a lost connection fails with this exception. Unless {@link
  * #isSafeToRetry()}, the server may or may not have executed the command.
  */
-public sealed class MemcachedConnectionException extends MemcachedException permits MemcachedAuthenticationException {
+public sealed class MemcachedConnectionException extends MemcachedException
+        permits MemcachedAuthenticationException, MemcachedServerFullException {
 
     /** Creates a failure with this message and context. */
     public MemcachedConnectionException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.memshard.client.exception.MemcachedServerFullException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
@@ -182,7 +183,9 @@ class ConnectionMessagesIT extends ConnectionFixture {
                 .onConnection(c -> c.send("ERROR Too many open connections\r\n").cut());
         ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         Connection connection = group.newConnection(address(server), 0, Transport.EVENT_LOOP);
-        assertThat(failedCall(connection)).hasMessageContaining("cannot use " + address(server) + ": " + FULL);
+        assertThat(failedCall(connection))
+                .isInstanceOf(MemcachedServerFullException.class)
+                .hasMessageContaining("cannot use " + address(server) + ": " + FULL);
     }
 
     @ParameterizedTest

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.exception;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connection could not be opened because the server has as many connections as it takes.
+ *
+ * <p>The command was not sent. Attempts to connect continue.
+ */
+public final class MemcachedServerFullException extends MemcachedConnectionException {
+
+    /** Creates a failure with this message and context. */
+    public MemcachedServerFullException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
+        super(message, context, cause);
+    }
+}
