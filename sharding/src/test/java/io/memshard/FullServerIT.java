@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedServerFullException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ServerState;
 import io.memshard.client.options.Transport;
@@ -192,7 +192,7 @@ class FullServerIT {
         memshard = builder().build();
         String key = keyOfFullServer();
         assertThatThrownBy(() -> memshard.client().get(key))
-                .isInstanceOf(MemcachedConnectionException.class)
-                .hasMessageContaining("the server is full: raise memcached's -c");
+                .isInstanceOf(MemcachedServerFullException.class)
+                .hasMessageContaining("raise its limit -c (max_connections)");
     }
 }

@@ -19,6 +19,7 @@ class ServerNamesIT {
         try (ClosedPort port = new ClosedPort();
                 Memshard memshard = Memshard.builder()
                         .servers("cache-2=127.0.0.1:" + port.port())
+                        .connectionsPerServer(1)
                         .requestTimeout(LONG)
                         .build()) {
             String shown = "cache-2 (127.0.0.1:" + port.port() + ")";

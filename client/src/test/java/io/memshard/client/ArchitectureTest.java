@@ -73,7 +73,7 @@ class ArchitectureTest {
             entry("sender", List.of("exception", "options", "concurrent", "protocol", "protocol.wire")),
             entry("serialization", List.of("concurrent")),
             entry("transcoder", List.of("exception", "options", "serialization")),
-            entry("argument", List.of("exception", "transcoder")),
+            entry("argument", List.of("exception", "concurrent", "transcoder")),
             entry("json", List.of("transcoder")),
             entry("link", List.of("exception", "options", "concurrent", "protocol", "protocol.wire")),
             entry(

@@ -62,8 +62,16 @@ class SettingsPageTest {
             "connectEagerly", "connectsEagerly");
 
     /** They depend on the machine, on the mode, or have none. */
-    private static final Set<String> WITHOUT_ONE_DEFAULT =
-            Set.of("servers", "server", "gutter", "ioThreads", "engine", "mode", "poolWaitLimit", "binaryProtocol");
+    private static final Set<String> WITHOUT_ONE_DEFAULT = Set.of(
+            "servers",
+            "server",
+            "gutter",
+            "ioThreads",
+            "engine",
+            "mode",
+            "poolWaitLimit",
+            "binaryProtocol",
+            "connectionsPerServer");
 
     private static final int MIB = 1024 * 1024;
 

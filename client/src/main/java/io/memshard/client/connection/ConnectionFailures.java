@@ -4,6 +4,7 @@ package io.memshard.client.connection;
 import io.memshard.client.ejection.ServerWatch;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
+import io.memshard.client.link.ServerFullException;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -47,7 +48,8 @@ final class ConnectionFailures {
         log.failed(connection, context, LinkFailure.describe(failure) + Dispatcher.nextAttemptIn(delayNanos), cause);
         // A server that refuses credentials, or is full and serves this client, is up. An Error is this process's
         // fault.
-        boolean isUp = cause instanceof AuthenticationRefusedException || (Handshake.isFull(cause) && server.isOpen());
+        boolean isUp = cause instanceof AuthenticationRefusedException
+                || (ServerFullException.isCauseOf(cause) && server.isOpen());
         ofServer = cause instanceof IOException && !isUp;
         if (ofServer) {
             watch.failed(LinkFailure.describe(failure));

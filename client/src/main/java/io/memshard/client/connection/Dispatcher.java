@@ -209,13 +209,13 @@ final class Dispatcher {
                     return false;
                 }
                 become(ConnectionState.READY, null);
+                group.connected(); // Before a moved command ends, because the next call has no time on top.
                 speaksClassic = opened.speaksClassic();
                 first = unsent.first();
                 movingTo = first == null ? null : opened;
                 if (first == null) {
                     failure = null;
                     link = draining ? null : opened;
-                    group.connected();
                     return true;
                 }
             }

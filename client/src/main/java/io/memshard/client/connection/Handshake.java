@@ -297,11 +297,6 @@ final class Handshake {
         }
     }
 
-    /** Returns whether an attempt failed with {@code cause} because the server accepts no more connections. */
-    static boolean isFull(Throwable cause) {
-        return cause instanceof NoAnswerException noAnswer && noAnswer.isFull;
-    }
-
     /** Returns whether an attempt that failed with {@code cause} had a connection, but no useful answer on it. */
     static boolean wasConnected(Throwable cause) {
         return cause instanceof ServerFullException
@@ -358,22 +353,11 @@ final class Handshake {
         /** True if the server does not know the command. */
         private final boolean isRefusal;
 
-        private final boolean isFull;
-
         NoAnswerException(Question asked, @Nullable ErrorReply error, RuntimeException cause, boolean plain) {
             super(message(asked, error, cause, plain), cause);
             this.asked = asked;
             isHangUp = error == null && cause instanceof MemcachedConnectionException;
             isRefusal = error != null && !error.isServersFault();
-            isFull = isFull(answer(cause));
-        }
-
-        private static @Nullable String answer(RuntimeException cause) {
-            return cause.getCause() instanceof MalformedReplyException malformed ? malformed.answer() : null;
-        }
-
-        private static boolean isFull(@Nullable String answer) {
-            return answer != null && answer.contains("ERROR Too many open connections");
         }
 
         /** Returns whether servers without the meta protocol fail in this way. Other servers may hang up too. */
@@ -388,10 +372,6 @@ final class Handshake {
                     : LinkFailure.describe(cause);
             if (cause.getCause() instanceof MalformedReplyException malformed) {
                 String answer = malformed.answer();
-                if (isFull(answer)) {
-                    return "the server is full: raise memcached's -c (max_connections), or open fewer"
-                            + " connections to it";
-                }
                 return "it is no memcached"
                         + (answer == null ? ": " + malformed.getMessage() : ", it answered " + answer);
             }

@@ -7,6 +7,7 @@ import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.LinkOpener;
+import io.memshard.client.link.ServerFullException;
 import io.memshard.client.protocol.MetaNoop;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -66,7 +67,7 @@ final class ServerProbe {
             return null;
         } catch (IOException | RuntimeException | Error e) {
             // A full server responds too, and may serve the connections that are open.
-            return Handshake.isFull(e) ? null : LinkFailure.describe(e);
+            return ServerFullException.isCauseOf(e) ? null : LinkFailure.describe(e);
         }
     }
 

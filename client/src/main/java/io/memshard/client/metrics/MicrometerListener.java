@@ -46,9 +46,12 @@ import org.jspecify.annotations.Nullable;
  *       memshard.servers.ejections}, a counter.
  * </ul>
  *
- * <p>A client with a discovery has two gauges, with the tag {@code source} in place of {@code server}: {@code
- * memshard.discovery.servers}, the number of servers in force, and {@code memshard.discovery.age}, the seconds since
- * the source last returned its servers.
+ * <p>A client with a discovery has two gauges, with the tag {@code source} in place of {@code server}:
+ *
+ * <ul>
+ *   <li>{@code memshard.discovery.servers}: the number of servers in force;
+ *   <li>{@code memshard.discovery.age}: the seconds since the source last returned its servers.
+ * </ul>
  *
  * <p>A client with zones has two more meters, with the tag {@code zone} in place of {@code server}:
  *

@@ -62,8 +62,7 @@ class ConnectionMessagesIT extends ConnectionFixture {
                             c.cut();
                         }),
                 row(
-                        "cannot use SERVER: the server is full: raise memcached's -c (max_connections), or open fewer"
-                                + " connections to it",
+                        "cannot use SERVER: " + FULL,
                         c -> c.send("ERROR Too many open connections\r\n").ignore()),
                 row(
                         "cannot use SERVER: it failed at its first command: the server answered SERVER_ERROR out of memory",

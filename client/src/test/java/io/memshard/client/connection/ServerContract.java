@@ -231,6 +231,11 @@ abstract class ServerContract extends ConnectionFixture {
         }
 
         @Override
+        public int keyCount() {
+            return 1; // A time-out behind an unanswered question about the server would end the link.
+        }
+
+        @Override
         public Command<String> classicForm() {
             return this;
         }

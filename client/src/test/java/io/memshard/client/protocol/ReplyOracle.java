@@ -157,7 +157,7 @@ final class ReplyOracle {
             try {
                 if (command.decode(in, Decoding.OPAQUE)) {
                     ErrorReply error = command.errorReply();
-                    verdict = error == null ? "complete: " + shown(command.result()) : shown(error.toString());
+                    verdict = error == null ? "complete: " + result(command.result()) : shown(error.toString());
                 }
             } catch (MalformedReplyException e) {
                 // The bytes after the fault are dropped, however many have come.
@@ -165,6 +165,13 @@ final class ReplyOracle {
             }
         }
         return new Outcome(verdict, bytes.length - fed + in.skip(Integer.MAX_VALUE));
+    }
+
+    private static String result(Object result) {
+        return result instanceof FoundItems<?> found
+                ? "hits " + found.hits() + ", too large " + found.tooLarge() + ", errors " + found.errors()
+                        + ", failures " + found.failures() + ", unsure " + found.unsure()
+                : String.valueOf(result);
     }
 
     /** A message, which may quote the server: it is one line of printable ASCII, and short. */

@@ -285,8 +285,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
     @Override
     public CompletableFuture<Boolean> append(String key, V value) {
         return started(() -> {
-            ValueCoder.checkAppendable("append", blocking.transcoder());
-            EncodedValue data = blocking.encode(value);
+            EncodedValue data = blocking.encodePart("append", value);
             return sendBoolean("append", key, spy -> spy.append(key, data, AS_STORED));
         });
     }
@@ -294,8 +293,7 @@ final class AsyncSpymemcachedClient<V> implements AsyncMemcachedClient<V> {
     @Override
     public CompletableFuture<Boolean> prepend(String key, V value) {
         return started(() -> {
-            ValueCoder.checkAppendable("prepend", blocking.transcoder());
-            EncodedValue data = blocking.encode(value);
+            EncodedValue data = blocking.encodePart("prepend", value);
             return sendBoolean("prepend", key, spy -> spy.prepend(key, data, AS_STORED));
         });
     }

@@ -73,12 +73,13 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     private static final int NEVER_CREATE = -1;
 
     private final SpymemcachedConnection connection;
-    private final Transcoder<V> transcoder;
+    private final ValueCoder<V> coder;
     private final Duration timeout;
 
     SpymemcachedClient(SpymemcachedConnection connection, Transcoder<V> transcoder, Duration timeout) {
         this.connection = connection;
-        this.transcoder = transcoder;
+        this.coder = new ValueCoder<>(
+                transcoder, connection.maxValueBytes(), Clock.systemUTC(), connection.hidesKeys(), true);
         this.timeout = timeout;
     }
 
@@ -133,7 +134,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public SpymemcachedClient<V> withTimeout(Duration newTimeout) {
-        return new SpymemcachedClient<>(connection, transcoder, newTimeout);
+        return new SpymemcachedClient<>(connection, coder.transcoder(), newTimeout);
     }
 
     @Override
@@ -153,7 +154,7 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
     }
 
     V decoded(EncodedValue stored, String key) {
-        return stored.decodeWith(transcoder, key, connection.hidesKeys());
+        return coder.decode(key, stored);
     }
 
     @Override
@@ -337,15 +338,13 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
 
     @Override
     public boolean append(String key, V value) {
-        ValueCoder.checkAppendable("append", transcoder);
-        EncodedValue encoded = encode(value);
+        EncodedValue encoded = encodePart("append", value);
         return run("append", key, spy -> spy.append(key, encoded, AS_STORED));
     }
 
     @Override
     public boolean prepend(String key, V value) {
-        ValueCoder.checkAppendable("prepend", transcoder);
-        EncodedValue encoded = encode(value);
+        EncodedValue encoded = encodePart("prepend", value);
         return run("prepend", key, spy -> spy.prepend(key, encoded, AS_STORED));
     }
 
@@ -485,18 +484,17 @@ final class SpymemcachedClient<V> implements MemcachedClient<V> {
         }
     }
 
+    /** Returns an encoded copy: later parts of a multi-set are sent after their call may have ended. */
     EncodedValue encode(V value) {
-        EncodedValue encoded = transcoder.encode(ValueCoder.checkValue(value));
+        return checked(coder.encode(value));
+    }
+
+    EncodedValue encodePart(String operation, V part) {
+        return checked(coder.encodePart(operation, part));
+    }
+
+    private EncodedValue checked(EncodedValue encoded) {
         checkHasNoSign(encoded.flags(), "the transcoder wrote flags " + Integer.toUnsignedString(encoded.flags()));
-        int limit = connection.maxValueBytes();
-        if (encoded.data().length > limit) {
-            throw new MemcachedValueTooLargeException(
-                    "the value has " + encoded.data().length + " bytes, above the limit maxValueBytes=" + limit
-                            + "; the value was not sent",
-                    null,
-                    null);
-        }
-        // Later parts of a multi-set, and commands before an authentication, are sent after their call may have ended.
-        return new EncodedValue(encoded.data().clone(), encoded.flags());
+        return encoded;
     }
 }

@@ -279,8 +279,7 @@ public record MemcachedProperties(
     /**
      * Health of the servers.
      *
-     * @param downWhen Condition under which the health of this client is DOWN. Servers that are down are shown in any
-     *     case.
+     * @param downWhen Condition under which the health of this client is DOWN. Servers that are down are always shown.
      * @param timeout Maximum wait for the answers of the servers.
      */
     public record Health(

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -139,10 +140,11 @@ class MemcachedCacheTest {
                 });
     }
 
-    /** As Prometheus names them. */
+    /** As Prometheus names them, with those that it adds. */
     private static Set<String> labels(Meter meter) {
-        return meter.getId().getTags().stream()
-                .map(tag -> tag.getKey().replace('.', '_'))
+        return Stream.concat(
+                        Stream.of("job", "instance"),
+                        meter.getId().getTags().stream().map(tag -> tag.getKey().replace('.', '_')))
                 .collect(Collectors.toSet());
     }
 
