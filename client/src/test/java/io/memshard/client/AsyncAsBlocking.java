@@ -28,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** An asynchronous client behind the blocking face, so that one contract serves both. */
@@ -149,6 +150,12 @@ public record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements Memca
     @Override
     public CasResult cas(String key, V value, long casUnique, Instant expiry) {
         return joined(async.cas(key, value, casUnique, expiry));
+    }
+
+    @Override
+    public @Nullable V update(
+            String key, Duration ttl, int maxTries, Function<? super @Nullable V, ? extends @Nullable V> change) {
+        return joined(async.update(key, ttl, change));
     }
 
     @Override

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.connection.TimerlessSender;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.meta.ArithmeticRequest;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
@@ -94,6 +95,9 @@ class CommandFactsTest {
         CommandSender catching = new TimerlessSender() {
             @Override
             public <T> Reply<T> send(Command<T> command, SendMode mode) {
+                if (command.verb().equals("mg") && command.operation().matches("append|prepend")) {
+                    throw new MemcachedUnsupportedException("the read before it");
+                }
                 sent.set(command);
                 throw new Caught();
             }

@@ -137,14 +137,24 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
         return send(commands.replace(key, value, ttl));
     }
 
+    /** Joins a part to the item, unless the item is only the placeholder of a running load. */
+    private CompletableFuture<Boolean> join(String key, Command<Boolean> join) {
+        return calls.sender()
+                .send(commands.isPlaceholder(key, join))
+                .toFuture(timeout)
+                .exceptionally(CasLoop::nullIfUnsupported)
+                .thenCompose(isPlaceholder ->
+                        Boolean.TRUE.equals(isPlaceholder) ? CompletableFuture.completedFuture(false) : send(join));
+    }
+
     @Override
     public CompletableFuture<Boolean> append(String key, V value) {
-        return send(commands.append(key, value));
+        return join(key, commands.append(key, value));
     }
 
     @Override
     public CompletableFuture<Boolean> prepend(String key, V value) {
-        return send(commands.prepend(key, value));
+        return join(key, commands.prepend(key, value));
     }
 
     @Override

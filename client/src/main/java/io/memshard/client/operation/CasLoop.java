@@ -5,10 +5,16 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.UpdateConflictException;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemField;
+import io.memshard.client.meta.MetaItem;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -16,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Update of one item: reads the item, changes its value and stores the new value by compare and set. If another writer
- * changed the item in between, the update starts over.
+ * changed the item in between, the update starts over. The placeholder of a running load is a missing item that the new
+ * value replaces.
  *
  * <p>Threading: immutable. The change runs on the calling thread, or on the thread that completes the read.
  *
@@ -72,9 +79,31 @@ public record CasLoop<V>(
     }
 
     private boolean isStored(MemcachedClient<V> client, @Nullable CasValue<V> read, V changed) {
-        return read == null
-                ? client.add(key, changed, ttl)
-                : client.cas(key, changed, read.casUnique(), ttl) == CasResult.STORED;
+        if (read != null) {
+            return client.cas(key, changed, read.casUnique(), ttl) == CasResult.STORED;
+        }
+        if (client.add(key, changed, ttl)) {
+            return true;
+        }
+        long placeholder = placeholder(client);
+        return placeholder != 0 && client.cas(key, changed, placeholder, ttl) == CasResult.STORED;
+    }
+
+    /** Returns the cas unique of the placeholder that prevented the add; 0 if none did. */
+    private long placeholder(MemcachedClient<V> client) {
+        try {
+            return casUnique(client.meta().get(readOfPlaceholder()));
+        } catch (MemcachedUnsupportedException e) {
+            return 0;
+        }
+    }
+
+    private GetRequest readOfPlaceholder() {
+        return GetRequest.of(key).returning(ItemField.VALUE, ItemField.CAS);
+    }
+
+    private static long casUnique(@Nullable MetaItem<?> found) {
+        return found != null && found.isPlaceholder() ? found.casUnique() : 0;
     }
 
     /** Starts the same update without blocking a thread and without pauses. */
@@ -90,7 +119,10 @@ public record CasLoop<V>(
             }
             CompletableFuture<Boolean> stored = read == null
                     ? client.add(key, changed, ttl)
-                    : client.cas(key, changed, read.casUnique(), ttl).thenApply(CasResult.STORED::equals);
+                            .thenCompose(isAdded -> isAdded
+                                    ? CompletableFuture.completedFuture(true)
+                                    : startReplacingPlaceholder(client, changed))
+                    : startCas(client, changed, read.casUnique());
             return stored.<@Nullable V>thenCompose(isStored -> {
                 if (isStored) {
                     return CompletableFuture.completedFuture(changed);
@@ -98,6 +130,32 @@ public record CasLoop<V>(
                 return tries < maxTries ? start(client, tries + 1) : CompletableFuture.failedFuture(conflict());
             });
         });
+    }
+
+    private CompletableFuture<Boolean> startReplacingPlaceholder(AsyncMemcachedClient<V> client, V changed) {
+        try {
+            return client.meta()
+                    .get(readOfPlaceholder())
+                    .exceptionally(CasLoop::nullIfUnsupported)
+                    .thenApply(CasLoop::casUnique)
+                    .thenCompose(casUnique -> casUnique == 0
+                            ? CompletableFuture.completedFuture(false)
+                            : startCas(client, changed, casUnique));
+        } catch (MemcachedUnsupportedException e) {
+            return CompletableFuture.completedFuture(false);
+        }
+    }
+
+    /** Returns null for a command that the protocol of the connection does not have. */
+    static <T> @Nullable T nullIfUnsupported(Throwable thrown) {
+        if (Futures.cause(thrown) instanceof MemcachedUnsupportedException) {
+            return null;
+        }
+        throw new CompletionException(Futures.cause(thrown));
+    }
+
+    private CompletableFuture<Boolean> startCas(AsyncMemcachedClient<V> client, V changed, long casUnique) {
+        return client.cas(key, changed, casUnique, ttl).thenApply(CasResult.STORED::equals);
     }
 
     private UpdateConflictException conflict() {

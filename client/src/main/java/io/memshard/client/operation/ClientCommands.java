@@ -16,11 +16,14 @@ import io.memshard.client.meta.MetaCommands;
 import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaArithmetic;
+import io.memshard.client.protocol.MetaCommand;
 import io.memshard.client.protocol.MetaDelete;
 import io.memshard.client.protocol.MetaGet;
+import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.protocol.wire.KeyRule;
+import io.memshard.client.protocol.wire.MetaFlags;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
@@ -247,6 +250,19 @@ final class ClientCommands<V> {
 
     private <T> Command<T> store(String key, MetaSet.Mode mode, MetaSet.Item item, Function<StoreStatus, T> outcome) {
         return new MetaSet<>(keys.stored(key), mode, item, MetaSet.ANY_CAS, outcome);
+    }
+
+    /** Returns the read before an append. Its result is true only for the placeholder of a running load. */
+    Command<@Nullable Boolean> isPlaceholder(String key, Command<?> append) {
+        MetaFlags flags = new MetaFlags().add('s').add('f').add('c');
+        return new MetaCommand<@Nullable Boolean>(
+                        MetaCommand.Verb.GET, keys.stored(key), flags, null, ClientCommands::isPlaceholder)
+                .of(append.operation());
+    }
+
+    private static @Nullable Boolean isPlaceholder(MetaReply reply) {
+        boolean isHeld = reply.has('Z') || (int) reply.number('f') == MetaReply.HELD_PLACE;
+        return reply.status() == StoreStatus.DONE ? reply.number('s') == 0 && isHeld : null;
     }
 
     private Command<Boolean> join(String operation, String key, MetaSet.Mode mode, V part) {

@@ -5,6 +5,7 @@ import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
@@ -120,14 +121,27 @@ final class SenderClient<V> implements MemcachedClient<V> {
         return call(commands.replace(key, value, ttl));
     }
 
+    /** Joins a part to the item, unless the item is only the placeholder of a running load. */
+    private boolean join(String key, Command<Boolean> join) {
+        long deadlineNanos = System.nanoTime() + timeoutNanos;
+        try {
+            if (Boolean.TRUE.equals(sender.call(commands.isPlaceholder(key, join), timeoutNanos))) {
+                return false;
+            }
+        } catch (MemcachedUnsupportedException e) {
+            // Classic text does not show what is a placeholder.
+        }
+        return calls.call(join, deadlineNanos - System.nanoTime());
+    }
+
     @Override
     public boolean append(String key, V value) {
-        return call(commands.append(key, value));
+        return join(key, commands.append(key, value));
     }
 
     @Override
     public boolean prepend(String key, V value) {
-        return call(commands.prepend(key, value));
+        return join(key, commands.prepend(key, value));
     }
 
     @Override

@@ -39,6 +39,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -238,6 +240,37 @@ class MemcachedCacheIT {
 
         assertThat(loaded.get()).isEqualTo("loaded");
         assertThat(valueOf(cache.get("key"))).isEqualTo("put");
+    }
+
+    @Test
+    void commandsDuringALoadDoWhatTheTableSays() {
+        Map<String, Supplier<Object>> commands = Map.of(
+                "get", () -> cache.get("get"),
+                "retrieve", () -> cache.retrieve("retrieve").join(),
+                "evict",
+                        () -> {
+                            cache.evict("evict");
+                            return null;
+                        },
+                "evictIfPresent", () -> cache.evictIfPresent("evictIfPresent") ? null : "absent",
+                "put",
+                        () -> {
+                            cache.put("put", "other");
+                            return null;
+                        });
+        commands.forEach((key, command) -> assertThat(cache.get(key, () -> {
+                    assertThat(command.get()).as(key).isNull();
+                    return "loaded";
+                }))
+                .isEqualTo("loaded"));
+        assertThat(commands.keySet().stream()
+                        .collect(Collectors.toMap(key -> key, key -> String.valueOf(valueOf(cache.get(key))))))
+                .isEqualTo(Map.of(
+                        "get", "loaded",
+                        "retrieve", "loaded",
+                        "evict", "null",
+                        "evictIfPresent", "null",
+                        "put", "other"));
     }
 
     @Test
