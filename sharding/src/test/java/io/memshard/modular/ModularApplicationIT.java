@@ -4,7 +4,9 @@ package io.memshard.modular;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.testkit.ClosedPort;
 import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.Program;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,12 +17,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,10 +73,20 @@ class ModularApplicationIT {
     }
 
     private String run(String argument) throws IOException, InterruptedException {
+        String path = modulePath() + File.pathSeparator + classes();
+        return run(
+                Path.of(System.getProperty("java.home")),
+                "--module-path",
+                path,
+                "--module",
+                "application/application.Main",
+                argument);
+    }
+
+    private String run(Path javaHome, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("--module-path", modulePath() + File.pathSeparator + classes()));
-        command.addAll(List.of("--module", "application/application.Main", argument));
+        command.add(javaHome.resolve("bin/java").toString());
+        command.addAll(List.of(arguments));
         Path output = directory.resolve("output");
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -163,6 +177,105 @@ class ModularApplicationIT {
         try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
             assertThat(run(server.host() + ":" + server.port())).contains("modular NOT_STORED [b] loaded true true");
         }
+    }
+
+    /** Compiles an application that takes each way to an event; returns the class path to run it. */
+    private String smallest() throws IOException {
+        Path main = Files.writeString(directory.resolve("Smallest.java"), """
+                import io.memshard.Memshard;
+                import io.memshard.client.MemcachedClient;
+                import io.memshard.client.exception.MemcachedException;
+                import io.memshard.client.listener.ConnectionListener;
+                import io.memshard.client.transcoder.Transcoder;
+                import io.memshard.sharding.replica.ReplicaOptions;
+                import java.time.Duration;
+
+                public class Smallest {
+                    static final Duration MINUTE = Duration.ofMinutes(1);
+
+                    public static void main(String[] arguments) throws Exception {
+                        System.out.println(ModuleLayer.boot().modules().size() + " modules");
+                        for (ConnectionListener listener : new ConnectionListener[] {null, new ConnectionListener() {}}) {
+                            var builder = Memshard.builder().servers(arguments[0]).requestTimeout(MINUTE);
+                            if (listener != null) {
+                                builder.listener(listener);
+                            }
+                            try (Memshard memshard = builder.build()) {
+                                MemcachedClient<String> client = memshard.client(Transcoder.utf8());
+                                client.set("a", "works", MINUTE);
+                                System.out.println(client.get("a") + client.async().get("a").get());
+                                refused(() -> client.withTimeout(Duration.ofNanos(1)).get("a"));
+                            }
+                        }
+                        try (var zones = Memshard.builder().servers(arguments[0] + "@here, " + arguments[1] + "@there")
+                                .requestTimeout(MINUTE).buildZones(ReplicaOptions.of("there"))) {
+                            System.out.println(zones.client(Transcoder.utf8()).get("a") + " elsewhere");
+                        }
+                        try {
+                            Memshard.builder().keepAlive(MINUTE, MINUTE, 3);
+                        } catch (IllegalArgumentException e) {
+                            System.out.println(e.getMessage());
+                        }
+                    }
+
+                    static void refused(Runnable call) {
+                        try {
+                            call.run();
+                        } catch (MemcachedException e) {
+                            System.out.println(e.getClass().getSimpleName());
+                        }
+                    }
+                }
+                """);
+        String path = modulePath() + File.pathSeparator + classes();
+        Files.createDirectories(Path.of(classes()));
+        assertThat(ToolProvider.getSystemJavaCompiler()
+                        .run(null, null, null, "-cp", path, "-d", classes(), main.toString()))
+                .isZero();
+        return path;
+    }
+
+    private void assertThatItWorks(Path javaHome, String... options) throws Exception {
+        String path = smallest();
+        try (EmbeddedMemcached server = EmbeddedMemcached.start();
+                ClosedPort closed = new ClosedPort()) {
+            String[] arguments = Stream.of(
+                            Stream.of(options),
+                            Stream.of(
+                                    "-cp",
+                                    path,
+                                    "Smallest",
+                                    server.host() + ":" + server.port(),
+                                    "127.0.0.1:" + closed.port()))
+                    .flatMap(part -> part)
+                    .toArray(String[]::new);
+            assertThat(run(javaHome, arguments))
+                    .containsSubsequence(
+                            "2 modules",
+                            "worksworks",
+                            "MemcachedTimeoutException",
+                            "worksworks",
+                            "MemcachedTimeoutException",
+                            "works elsewhere",
+                            "keepAlive needs the JDK's module jdk.net")
+                    .doesNotContain("NoClassDefFoundError", "ClassNotFoundException");
+        }
+    }
+
+    @Test
+    void applicationOnTheClassPathNeedsTwoModulesOfTheJdk() throws Exception {
+        assertThatItWorks(Path.of(System.getProperty("java.home")), "--limit-modules", "java.logging");
+    }
+
+    @Test
+    @Tag("deep")
+    void applicationRunsOnTheSmallestImage() throws Exception {
+        Path image = directory.resolve("image");
+        java.util.spi.ToolProvider jlink = java.util.spi.ToolProvider.findFirst("jlink")
+                .orElseThrow(() -> Program.skip("jlink: take a whole JDK"));
+        assertThat(jlink.run(System.out, System.err, "--add-modules", "java.logging", "--output", image.toString()))
+                .isZero();
+        assertThatItWorks(image);
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.concurrent.ClientLog;
+import io.memshard.client.concurrent.FlightRecorder;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -331,7 +332,9 @@ final class Dispatcher {
         if (previous != next) {
             state = next;
             try {
-                StateEvent.record(context, previous, next, cause);
+                if (FlightRecorder.IS_PRESENT) {
+                    StateEvent.record(context, previous, next, cause);
+                }
                 announcer.stateChanged(connection, previous, next, cause);
             } catch (Throwable e) {
                 // The steps after a change of state must be taken, whether it was announced or not.

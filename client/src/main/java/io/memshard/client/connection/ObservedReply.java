@@ -2,6 +2,7 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.concurrent.ClientLog;
+import io.memshard.client.concurrent.FlightRecorder;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.listener.CommandEnd;
@@ -16,7 +17,7 @@ final class ObservedReply<T> extends PendingReply<T> {
     private static final ClientLog LOG = ClientLog.of(ConnectionListener.class);
 
     private final @Nullable ConnectionListener listener;
-    private final CommandEvent event = new CommandEvent();
+    private final @Nullable CommandEvent event = FlightRecorder.IS_PRESENT ? new CommandEvent() : null;
     /** Operation of the original command, which its classic form may replace. */
     private final String operation;
 
@@ -31,7 +32,9 @@ final class ObservedReply<T> extends PendingReply<T> {
         this.operation = command.operation();
         ReadCommand<T> read = command.asRead();
         this.requestsValues = read != null && read.hits() >= 0;
-        event.begin();
+        if (event != null) {
+            event.begin();
+        }
     }
 
     @Override
@@ -48,13 +51,16 @@ final class ObservedReply<T> extends PendingReply<T> {
     }
 
     private void ended(@Nullable MemcachedException failure) {
-        event.end();
-        boolean recorded = event.shouldCommit();
+        boolean recorded = false;
+        if (event != null) {
+            event.end();
+            recorded = event.shouldCommit();
+        }
         if (!recorded && listener == null) {
             return;
         }
         CommandEnd end = end(failure);
-        if (recorded) {
+        if (event != null && recorded) {
             event.record(end, context.options().hidesKeys());
         }
         if (listener != null) {

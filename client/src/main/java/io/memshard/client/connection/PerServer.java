@@ -2,6 +2,7 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.concurrent.ClientLog;
+import io.memshard.client.concurrent.FlightRecorder;
 import io.memshard.client.ejection.ServerWatch;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkOpener;
@@ -276,7 +277,9 @@ final class PerServer implements ServerWatch.Actions {
     public void changed(ServerStatus before, ServerStatus now) {
         try {
             log.changed(before, now);
-            ServerStateEvent.record(before, now);
+            if (FlightRecorder.IS_PRESENT) {
+                ServerStateEvent.record(before, now);
+            }
             threads.announcer().serverStateChanged(before, now);
         } catch (Throwable e) {
             // The steps after a change of state must be taken, whether it could be announced or not.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.concurrent.FlightRecorder;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.link.Exchange;
@@ -153,7 +154,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     /** Creates the reply to a command. Its end is reported if there is a listener or a recording of commands. */
     private <T> PendingReply<T> reply(Command<T> command) {
-        return listener == null && !CommandEvent.isRecorded()
+        return listener == null && !(FlightRecorder.IS_PRESENT && CommandEvent.isRecorded())
                 ? new PendingReply<>(command, context)
                 : new ObservedReply<>(command, context, listener);
     }

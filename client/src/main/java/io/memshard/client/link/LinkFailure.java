@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
+import io.memshard.client.concurrent.FlightRecorder;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
@@ -133,7 +134,9 @@ public final class LinkFailure {
         boolean failed = exchange.fail(new MemcachedTimeoutException(message, context, null));
         if (failed) {
             exchange.release();
-            TimeoutEvent.record(context, timeoutNanos, snapshot);
+            if (FlightRecorder.IS_PRESENT) {
+                TimeoutEvent.record(context, timeoutNanos, snapshot);
+            }
             // Nothing may have been left of a shared timeout.
             Link sentOn = exchange.link();
             if (sentOn != null && snapshot != null && !snapshot.blamesReader() && timeoutNanos > 0) {
@@ -151,7 +154,9 @@ public final class LinkFailure {
     public static void refuseOverload(Exchange<?> exchange, String limit) {
         CommandContext context = exchange.commandContext(Phase.QUEUED);
         exchange.fail(new MemcachedOverloadException(limit, context, null));
-        OverloadEvent.record(context, exchange.context.options().maxInFlight(), limit);
+        if (FlightRecorder.IS_PRESENT) {
+            OverloadEvent.record(context, exchange.context.options().maxInFlight(), limit);
+        }
     }
 
     /**

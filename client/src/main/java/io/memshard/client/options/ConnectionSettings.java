@@ -140,6 +140,9 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
      * @param probes number of unanswered probes that end the connection, 1 to 127
      */
     public final B keepAlive(Duration idle, Duration interval, int probes) {
+        if (ModuleLayer.boot().findModule("jdk.net").isEmpty()) {
+            throw new IllegalArgumentException("keepAlive needs the JDK's module jdk.net, which this JVM lacks");
+        }
         int idleSeconds = checkedSeconds("keepAlive idle", idle);
         int intervalSeconds = checkedSeconds("keepAlive interval", interval);
         keepAliveProbes = checkedRange("keepAlive probes", probes, 1, MAX_PROBES);

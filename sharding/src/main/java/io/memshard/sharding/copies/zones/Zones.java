@@ -2,6 +2,7 @@
 package io.memshard.sharding.copies.zones;
 
 import io.memshard.client.concurrent.ClientLog;
+import io.memshard.client.concurrent.FlightRecorder;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
@@ -170,7 +171,9 @@ final class Zones {
             Set<String> pending) {
         String own = own().name();
         if (!failures.isEmpty() || (isRead(command) && isServedByOther(served, own))) {
-            ZonedCommandEvent.record(command.operation(), own, served, failures, pending);
+            if (FlightRecorder.IS_PRESENT) {
+                ZonedCommandEvent.record(command.operation(), own, served, failures, pending);
+            }
         }
         if (listener == null) {
             return;
@@ -210,7 +213,9 @@ final class Zones {
             return;
         }
         if (Futures.cause(thrown) instanceof MemcachedException failure) {
-            ZonedCommandEvent.recordLater(operation, own().name(), zone.name(), failure);
+            if (FlightRecorder.IS_PRESENT) {
+                ZonedCommandEvent.recordLater(operation, own().name(), zone.name(), failure);
+            }
             if (listener == null) {
                 return;
             }

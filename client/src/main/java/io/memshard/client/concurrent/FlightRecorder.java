@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.concurrent;
+
+/** Whether this JVM has the Flight Recorder: an image may lack its module, {@code jdk.jfr}. */
+public final class FlightRecorder {
+
+    /** Whether events can be created. Their classes must not be used otherwise. */
+    public static final boolean IS_PRESENT = isPresent();
+
+    private FlightRecorder() {}
+
+    private static boolean isPresent() {
+        try {
+            Class.forName("jdk.jfr.Event", false, FlightRecorder.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+}
