@@ -27,6 +27,8 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,7 +39,10 @@ class ModularApplicationIT {
 
     /** What a user's build has on its module path. Test libraries are left out. */
     private static final Pattern RUNTIME = Pattern.compile(
-            "memshard(-client)?-[0-9][^/]*\\.jar|(client|sharding)/target/classes|(netty|slf4j-api|jspecify)-[^/]*\\.jar");
+            "memshard(-client)?-[0-9][^/]*\\.jar|(client|sharding)/target/classes|(netty|slf4j-api|slf4j-simple|jspecify)-[^/]*\\.jar");
+
+    private static final String NATIVE = "io.netty.transport.epoll.linux."
+            + (System.getProperty("os.arch").equals("amd64") ? "x86_64" : "aarch_64");
 
     private static final String MODULE = "module application { requires io.memshard; }";
 
@@ -72,15 +77,11 @@ class ModularApplicationIT {
         return directory.resolve("classes").toString();
     }
 
-    private String run(String argument) throws IOException, InterruptedException {
-        String path = modulePath() + File.pathSeparator + classes();
-        return run(
-                Path.of(System.getProperty("java.home")),
-                "--module-path",
-                path,
-                "--module",
-                "application/application.Main",
-                argument);
+    private String run(String argument, String... options) throws IOException, InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of(options));
+        arguments.addAll(List.of("--module-path", modulePath() + File.pathSeparator + classes()));
+        arguments.addAll(List.of("--module", "application/application.Main", argument));
+        return run(Path.of(System.getProperty("java.home")), arguments.toArray(String[]::new));
     }
 
     private String run(Path javaHome, String... arguments) throws IOException, InterruptedException {
@@ -103,6 +104,7 @@ class ModularApplicationIT {
     }
 
     @Test
+    @EnabledOnOs(OS.LINUX)
     void applicationNeedsNothingButTheApi() throws Exception {
         List<String> refused = compile("""
                 package application;
@@ -175,7 +177,11 @@ class ModularApplicationIT {
                 """);
         assertThat(refused).isEmpty();
         try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
-            assertThat(run(server.host() + ":" + server.port())).contains("modular NOT_STORED [b] loaded true true");
+            String address = server.host() + ":" + server.port();
+            assertThat(run(address)).contains("modular NOT_STORED [b] loaded true true", NATIVE + " adds it");
+            assertThat(run(address, "--add-modules", NATIVE))
+                    .contains("modular NOT_STORED [b] loaded true true")
+                    .doesNotContain(NATIVE);
         }
     }
 

@@ -94,6 +94,13 @@ final class EventLoops {
         } catch (LinkageError e) {
             LOG.warn("Linux's native transport cannot be used; NIO is used instead", e);
         }
+        String module = "io.netty.transport.epoll.linux."
+                + System.getProperty("os.arch").replace("amd64", "x86_64").replace("aarch64", "aarch_64");
+        if (EventLoops.class.getModule().isNamed()
+                && System.getProperty("os.name").equals("Linux")
+                && ModuleLayer.boot().findModule(module).isEmpty()) {
+            LOG.info("NIO is used instead of Linux's native transport: --add-modules {} adds it", module);
+        }
         load(NioSocketChannel::new, NioEventLoopGroup.class);
         return false;
     }

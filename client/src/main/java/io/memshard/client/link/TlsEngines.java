@@ -65,7 +65,8 @@ final class TlsEngines {
         SSLParameters parameters = engine.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm(options.hostnameVerified() ? "HTTPS" : "");
         try {
-            if (name != null) {
+            // The names of SNI are no IP addresses.
+            if (name != null && name.indexOf(':') < 0) {
                 parameters.setServerNames(List.of(new SNIHostName(name)));
             }
             if (!options.protocols().isEmpty()) {

@@ -108,6 +108,9 @@ public record ConnectionOptions(
             throw new IllegalArgumentException(
                     "tls is set for " + server + ": a Unix domain socket never leaves the machine; leave tls out");
         }
+        if (tls != null) {
+            tls.checkHost(server.host());
+        }
         if (tcpUserTimeout != null && transport == Transport.CALLER_DRIVEN) {
             throw new IllegalArgumentException("tcpUserTimeout is " + tcpUserTimeout
                     + " with transport CALLER_DRIVEN, for which the JDK has no such option: use EVENT_LOOP, or"

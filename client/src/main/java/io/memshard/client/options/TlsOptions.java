@@ -6,6 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,7 @@ public record TlsOptions(
         List<String> protocols,
         boolean hostnameVerified) {
 
-    private static final Pattern SERVER_NAME = Pattern.compile("[\\p{L}\\p{N}._:-]+");
+    private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f]*:[0-9A-Fa-f:.]*(%.+)?");
 
     /** Checks that the parts fit together. Copies the list. */
     public TlsOptions {
@@ -51,11 +52,30 @@ public record TlsOptions(
             throw new IllegalArgumentException(
                     "an SSLContext brings its own trust and keys: put the certificates there, or leave it out");
         }
-        if (serverName != null && !SERVER_NAME.matcher(serverName).matches()) {
-            throw new IllegalArgumentException("serverName is \"" + serverName
-                    + "\": it is a host name of letters, digits, dots, - and _, or an IP address");
+        if (serverName != null) {
+            checkName("serverName is \"" + serverName + "\": it is ", serverName);
         }
         checkProtocols(context, protocols);
+    }
+
+    /** Checks that the certificate of a server can prove its host, if it has to. */
+    void checkHost(String host) {
+        if (serverName == null && hostnameVerified) {
+            checkName("tls cannot verify the host \"" + host + "\": set withServerName(...) to ", host);
+        }
+    }
+
+    private static void checkName(String what, String name) {
+        try {
+            if (!IPV6.matcher(name).matches()) {
+                SNIHostName unused = new SNIHostName(name);
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    what + "a host name of letters, digits, - and dots, without _ and without a dot at its end, or an"
+                            + " IP address",
+                    e);
+        }
     }
 
     private static void checkProtocols(@Nullable SSLContext context, List<String> protocols) {

@@ -22,7 +22,7 @@ class TlsOptionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", "a b", "a\n", "a/b", "*", "[::1]"})
+    @ValueSource(strings = {"", " ", "a b", "a\n", "a/b", "*", "[::1]", "cache.test.", "my_cache", "a..b", "cache:1"})
     void serverNameThatIsNoneIsRefused(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> TLS.withServerName(name))
@@ -30,7 +30,29 @@ class TlsOptionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"cache-1.example.com", "cache_1", "10.0.0.1", "fd00::1", "b\u00fccher.example"})
+    @ValueSource(strings = {"cache.test.", "my_cache", "a..b", "*.example.com", "cache-1.my_zone.local"})
+    void hostThatNoCertificateCanProveIsRefused(String host) {
+        ServerAddress server = new ServerAddress(host, 11211);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> options(TLS).check(server, Transport.AUTO))
+                .withMessageContaining("the host \"" + host + '"')
+                .withMessageContaining("withServerName");
+        options(TLS.withServerName("cache.test")).check(server, Transport.AUTO);
+        options(TLS.dangerouslyAcceptingAnyHostname()).check(server, Transport.AUTO);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cache", "cache-1.example.com", "10.0.0.1", "fd00::1", "fe80::1%eth0"})
+    void hostThatACertificateCanProveIsTaken(String host) {
+        options(TLS).check(new ServerAddress(host, 11211), Transport.AUTO);
+    }
+
+    private static ConnectionOptions options(TlsOptions tls) {
+        return ConnectionOptions.builder().tls(tls).build();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cache-1.example.com", "cache", "10.0.0.1", "fd00::1", "b\u00fccher.example"})
     void serverNameIsTaken(String name) {
         assertThat(TLS.withServerName(name).serverName()).isEqualTo(name);
     }
