@@ -46,14 +46,27 @@ class ConnectionMessagesIT extends ConnectionFixture {
     static Stream<Arguments> useless() {
         return Stream.of(
                 row(
-                        "cannot use SERVER: it is no memcached, it answered \"HTTP/1.1 400 Bad Request\"",
+                        "cannot use SERVER: it is no memcached, it answered \"HTTP/1.1 400 Bad Request\", like a web server",
                         c -> c.send("HTTP/1.1 400 Bad Request\r\n").ignore()),
                 row(
-                        "cannot use SERVER: it is no memcached, it answered \"220 ... ...\"",
+                        "cannot use SERVER: it is no memcached, it answered \"220 ... ...\", like a mail or FTP server",
                         c -> c.send("220 mail ready\r\n").ignore()),
                 row(
                         "cannot use SERVER: " + FULL,
                         c -> c.send("ERROR Too many open connections\r\n").cut()),
+                        "cannot use SERVER: it is no memcached, it answered \"-ERR ... ... ... ...\", like Redis",
+                        c -> c.send("-ERR unknown command 'mn', with\r\n").ignore()),
+                row(
+                        "cannot use SERVER: it is no memcached, it answered 32 bytes that begin no reply, like Redis",
+                        c -> c.send("-NOAUTH Authentication required.\r\n").ignore()),
+                row(
+                        "cannot use SERVER: it is no memcached, it answered 21 bytes that begin no reply, like an SSH"
+                                + " server",
+                        c -> c.send("SSH-2.0-OpenSSH_9.6p1\r\n").ignore()),
+                row(
+                        "cannot use SERVER: it is no memcached, it answered 6 bytes that begin no reply, like a server"
+                                + " that speaks TLS; set tls",
+                        c -> c.send("\25\3\1\0\2\2\n").ignore()),
                 row(
                         "cannot use SERVER: it did not answer: connection lost (closed by the server); if it speaks"
                                 + " TLS on this port, set tls",

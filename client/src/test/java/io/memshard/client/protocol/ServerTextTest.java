@@ -60,8 +60,10 @@ class ServerTextTest {
                 "VA 7 f0 k4711 O999|\"VA 7 f0 ... O999\"",
                 "HD O9|\"HD O9\"",
                 "VA 99999999999999999999999|\"VA ...\"",
-                "HTTP/1.1 400 Bad Request|\"HTTP/1.1 400 Bad Request\"",
-                "-ERR unknown command|\"-ERR ... ...\"",
+                "HTTP/1.1 400 Bad Request|\"HTTP/1.1 400 Bad Request\", like a web server",
+                "-ERR unknown command|\"-ERR ... ...\", like Redis",
+                "SSH-2.0-OpenSSH_9.6|19 bytes that begin no reply, like an SSH server",
+                "-DENIED Redis is running|24 bytes that begin no reply, like Redis",
                 "ERROR unknown command|\"ERROR unknown command\"",
             })
     void ofALineOutOfStepOnlyWhatIsNoValueIsShown(String line, String shown) {

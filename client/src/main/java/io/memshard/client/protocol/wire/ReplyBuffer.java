@@ -130,10 +130,11 @@ public final class ReplyBuffer {
             }
         }
         int at = searched;
-        if (at == position || array[at - 1] != '\r') {
-            throw new MalformedReplyException("a line that does not end in CR LF");
-        }
         lineStart = position;
+        if (at == position || array[at - 1] != '\r') {
+            lineEnd = at;
+            throw malformed("a line that does not end in CR LF");
+        }
         lineEnd = at - 1;
         position = at + 1;
         searched = position;

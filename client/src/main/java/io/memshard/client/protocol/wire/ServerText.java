@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol.wire;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -77,6 +78,18 @@ public final class ServerText {
                     .concat(" RESET OK BUSY HTTP/1.0 HTTP/1.1 220 -ERR")
                     .split(" "));
 
+    /** First bytes of what other services answer, and the service. */
+    private static final Map<String, String> OTHERS = Map.of(
+            "HTTP/", "a web server",
+            "-ERR ", "Redis",
+            "-NOAUTH ", "Redis",
+            "-DENIED ", "Redis",
+            "SSH-", "an SSH server",
+            "220", "a mail or FTP server",
+            "+OK ", "a POP3 server",
+            "* OK ", "an IMAP server",
+            "\25\3", "a server that speaks TLS; set tls");
+
     /** Replies whose second word is a key. */
     private static final Set<String> WITH_KEY = Set.of("VALUE", "ME");
 
@@ -110,8 +123,20 @@ public final class ServerText {
         return hidesKeys && !MEMCACHEDS_OWN.contains(line.stripTrailing()) ? withoutText(line) : ofError(line);
     }
 
-    /** Returns an unexpected line in quotes, or a description of it if nothing of the line can be shown. */
+    /**
+     * Returns an unexpected line in quotes, or a description of it if nothing of the line can be shown. Names the
+     * service that answers in this way, if known.
+     */
     public static String ofReply(String line, boolean hidesKeys) {
+        String shown = shown(line, hidesKeys);
+        return OTHERS.entrySet().stream()
+                .filter(other -> line.startsWith(other.getKey()))
+                .map(other -> shown + ", like " + other.getValue())
+                .findAny()
+                .orElse(shown);
+    }
+
+    private static String shown(String line, boolean hidesKeys) {
         String[] words = line.split(" ", -1);
         if (ERRORS.contains(words[0])) {
             return '"' + ofError(line, hidesKeys) + '"';
