@@ -6,6 +6,9 @@ import io.memshard.client.exception.MemcachedDecodingException;
 /** Transcoder that knows which bits of the flags it may write. */
 interface UsedFlags {
 
+    /** Lowest flag that only Java clients use. Clients of other languages use the lower ones with other meanings. */
+    int FIRST_OF_JAVA = 128;
+
     /** Flags of an empty {@code Optional}. */
     int NO_VALUE = 1 << 29;
 
@@ -19,8 +22,12 @@ interface UsedFlags {
 
     /** Returns the failure of a transcoder that does not write these flags. */
     static MemcachedDecodingException notWritten(String transcoder, int flags) {
+        String reader = reader(flags);
+        if (flags > 0 && flags < FIRST_OF_JAVA) {
+            reader = "if a Java client wrote it, " + reader + "; Transcoder.bytes() reads what another language wrote";
+        }
         return new MemcachedDecodingException(
-                "the value has flags that " + transcoder + " does not write: " + reader(flags), flags, null);
+                "the value has flags that " + transcoder + " does not write: " + reader, flags, null);
     }
 
     /** Returns a sentence, without full stop, that names the transcoder for values with these flags. */
