@@ -41,8 +41,8 @@ class ModularApplicationIT {
     private static final Pattern RUNTIME = Pattern.compile(
             "memshard(-client)?-[0-9][^/]*\\.jar|(client|sharding)/target/classes|(netty|slf4j-api|slf4j-simple|jspecify)-[^/]*\\.jar");
 
-    private static final String NATIVE = "io.netty.transport.epoll.linux."
-            + (System.getProperty("os.arch").equals("amd64") ? "x86_64" : "aarch_64");
+    private static final String NATIVE =
+            "io.netty.transport.epoll.linux." + (System.getProperty("os.arch").equals("amd64") ? "x86_64" : "aarch_64");
 
     private static final String MODULE = "module application { requires io.memshard; }";
 

@@ -54,6 +54,7 @@ class ConnectionMessagesIT extends ConnectionFixture {
                 row(
                         "cannot use SERVER: " + FULL,
                         c -> c.send("ERROR Too many open connections\r\n").cut()),
+                row(
                         "cannot use SERVER: it is no memcached, it answered \"-ERR ... ... ... ...\", like Redis",
                         c -> c.send("-ERR unknown command 'mn', with\r\n").ignore()),
                 row(
