@@ -3,26 +3,37 @@ package io.memshard.spring.cache;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.time.Instant;
+import java.util.Calendar;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Date;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.interceptor.SimpleKey;
 import org.springframework.core.convert.ConversionService;
 import org.springframework.core.convert.TypeDescriptor;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.ObjectUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Converter of a cache's keys to text, without the prefix.
+ * Converter of a cache's keys to text, without the prefix. The text is made of the contents of the key.
  *
- * <p>A string is used unchanged; the conversion service converts a number or an enum. A {@link SimpleKey} becomes
- * {@code (a,b)}, a list or an array {@code [a,b]}, a set {@code {a,b}}, and a map {@code {k=v}}. The parts of sets and
- * maps are sorted. Within the parts, a backslash escapes each special character, so two different keys of these kinds
+ * <p>A string is used unchanged. Numbers, enums and the other data of the JDK have their text, and an object for which
+ * the application has a converter has that text. A {@link SimpleKey} becomes {@code (a,b)}, a list or an array {@code
+ * [a,b]}, a set {@code {a,b}}, and a map {@code {k=v}}. The parts of sets and maps are sorted. A record and a data class
+ * of Kotlin become {@code (class=a,b)}; an object of another class becomes {@code (class=text)}, with the text of its
+ * {@code toString}. Within the parts, a backslash escapes each special character, so two different keys of these kinds
  * never have the same text. A string that begins with a backslash or an opening bracket is escaped, with a backslash in
  * front.
  *
@@ -33,6 +44,14 @@ record CacheKeys(ConversionService conversions) {
     private static final TypeDescriptor TEXT = TypeDescriptor.valueOf(String.class);
     private static final String SPECIAL = "\\,()[]{}=";
     private static final String NULL = "\\0";
+    private static final String EMPTY = "\\e";
+
+    /** Identity of an object in a text, as in {@code Point@1b2c3d} or {@code [B@1b2c3d}. */
+    private static final Pattern IDENTITY =
+            Pattern.compile("(\\[[BCDFIJSZ]|[A-Z][\\w$]*[;,]?(/0x[0-9a-f]+)?)@[0-9a-f]{1,8}(?![\\w.])");
+
+    /** Accessor of a data class of Kotlin, whose name has a suffix if the property is internal or of a value class. */
+    private static final Pattern COMPONENT = Pattern.compile("component(\\d+)([$-].*)?");
 
     /**
      * Field with the parameters of a {@link SimpleKey}, which has no accessor and whose {@code toString} is ambiguous.
@@ -52,30 +71,27 @@ record CacheKeys(ConversionService conversions) {
      * Returns the text of {@code key}.
      *
      * @throws IllegalArgumentException if the key is null
-     * @throws IllegalStateException if no conversion to text exists
+     * @throws IllegalStateException if the key has no contents that could be a text
      */
     String text(@Nullable Object key) {
         if (key == null) {
             throw new IllegalArgumentException("the key is null: use another key");
         }
-        String composite = composite(key);
-        if (composite != null) {
-            return composite;
-        }
-        String text = scalar(key);
-        boolean looksComposite = !text.isEmpty() && "\\([{".indexOf(text.charAt(0)) >= 0;
-        return looksComposite || hasUnpairedSurrogate(text) ? "\\" + escaped(text) : text;
+        return text(key, text -> {
+            boolean looksComposite = !text.isEmpty() && "\\([{".indexOf(text.charAt(0)) >= 0;
+            return looksComposite || hasUnpairedSurrogate(text) ? "\\" + escaped(text) : text;
+        });
     }
 
     private String part(@Nullable Object part) {
-        if (part == null) {
-            return NULL;
-        }
-        String composite = composite(part);
-        return composite != null ? composite : escaped(scalar(part));
+        return part == null ? NULL : text(part, CacheKeys::escaped);
     }
 
-    private @Nullable String composite(Object key) {
+    /** Returns the text of {@code key}. A text that does not delimit itself passes through {@code escaping}. */
+    private String text(Object key, UnaryOperator<String> escaping) {
+        if (key instanceof CharSequence characters) {
+            return escaping.apply(new StringBuilder(characters).toString());
+        }
         if (key instanceof SimpleKey && PARAMETERS != null) {
             Object[] parameters = (Object[]) ReflectionUtils.getField(PARAMETERS, key);
             return joined("(", Stream.of(Objects.requireNonNull(parameters)).map(this::part), ")");
@@ -87,41 +103,116 @@ record CacheKeys(ConversionService conversions) {
             Stream<String> entries = map.entrySet().stream()
                     .map(entry -> part(entry.getKey()) + '=' + part(entry.getValue()))
                     .sorted();
-            return joined("{", entries, "}");
+            return map.isEmpty() ? "{=}" : joined("{", entries, "}");
         }
         if (key instanceof Collection<?> list) {
             return joined("[", list.stream().map(this::part), "]");
         }
-        return key.getClass().isArray()
-                ? joined("[", Stream.of(ObjectUtils.toObjectArray(key)).map(this::part), "]")
-                : null;
+        if (key.getClass().isArray()) {
+            return joined("[", Stream.of(ObjectUtils.toObjectArray(key)).map(this::part), "]");
+        }
+        if (key instanceof Optional<?> optional) {
+            return named(Optional.class, Stream.of(part(optional.orElse(null))));
+        }
+        if (key instanceof Map.Entry<?, ?> entry) {
+            return named(Map.Entry.class, Stream.of(part(entry.getKey()), part(entry.getValue())));
+        }
+        String converted = converted(key);
+        if (converted != null) {
+            return escaping.apply(converted);
+        }
+        List<Method> components = components(key.getClass());
+        if (!components.isEmpty() || key instanceof Record) {
+            return named(
+                    key.getClass(),
+                    components.stream().map(component -> part(ReflectionUtils.invokeMethod(component, key))));
+        }
+        String text = ownText(key);
+        boolean isOfJdk = key.getClass().getName().startsWith("java.");
+        return isOfJdk || key instanceof Enum
+                ? escaping.apply(text)
+                : named(ClassUtils.getUserClass(key), Stream.of(escaped(text)));
+    }
+
+    private static String named(Class<?> type, Stream<String> parts) {
+        return joined("(" + type.getName() + '=', parts, ")");
     }
 
     private static String joined(String open, Stream<String> parts, String close) {
         return parts.collect(Collectors.joining(",", open, close));
     }
 
-    private String scalar(Object key) {
-        if (key instanceof CharSequence) {
-            return key.toString();
-        }
-        if (key.getClass() == Date.class) {
-            return ((Date) key).toInstant().toString(); // Date.toString drops the milliseconds.
-        }
+    /**
+     * Returns the text by the converter of the conversion service; null if there is none. Spring's service also has one
+     * for each class with a constructor or a factory of a string, and that converter only calls {@code toString}.
+     */
+    private @Nullable String converted(Object key) {
         TypeDescriptor type = TypeDescriptor.forObject(key);
-        if (type != null && conversions.canConvert(type, TEXT)) {
-            return (String) Objects.requireNonNull(conversions.convert(key, type, TEXT), "the key's text is null");
+        if (type == null || !conversions.canConvert(type, TEXT)) {
+            return null;
         }
+        Object text = Objects.requireNonNull(conversions.convert(key, type, TEXT), "the key's text is null");
+        return text.equals(key.toString()) ? null : (String) text;
+    }
+
+    /** Returns the accessors of a record, or of the properties that a data class of Kotlin compares. */
+    private static List<Method> components(Class<?> type) {
+        List<Method> components = List.of();
+        if (type.isRecord()) {
+            components = Stream.of(type.getRecordComponents())
+                    .map(RecordComponent::getAccessor)
+                    .toList();
+        } else if (Stream.of(type.getDeclaredMethods())
+                .anyMatch(each -> each.getName().equals("copy$default"))) {
+            components = Stream.of(type.getDeclaredMethods())
+                    .filter(each -> COMPONENT.matcher(each.getName()).matches() && each.getParameterCount() == 0)
+                    .sorted(Comparator.comparing(CacheKeys::position))
+                    .toList();
+        }
+        components.forEach(ReflectionUtils::makeAccessible);
+        return components;
+    }
+
+    private static int position(Method component) {
+        return Integer.parseInt(COMPONENT.matcher(component.getName()).replaceFirst("$1"));
+    }
+
+    private static String ownText(Object key) {
+        if (key instanceof Enum<?> constant) {
+            return constant.name();
+        }
+        if (key instanceof Date date) {
+            return instant(date).toString(); // Date.toString drops the milliseconds.
+        }
+        if (key instanceof Calendar calendar) {
+            return calendar.toInstant() + "/" + calendar.getTimeZone().getID();
+        }
+        String text = key.toString();
         Method toString = ReflectionUtils.findMethod(key.getClass(), "toString");
-        if (key instanceof SimpleKey || toString == null || toString.getDeclaringClass() == Object.class) {
-            throw new IllegalStateException(
-                    "cannot make a key from a " + key.getClass().getName()
-                            + ": override its toString, or pass a service that converts it to withConversionService");
+        boolean isOfObject = toString == null || toString.getDeclaringClass() == Object.class;
+        if (key instanceof SimpleKey
+                || key instanceof Throwable
+                || isOfObject
+                || IDENTITY.matcher(text).find()) {
+            throw new IllegalStateException("cannot make a key from a "
+                    + key.getClass().getName() + ", whose text does not have its contents: override its toString, or"
+                    + " pass a service that converts it to withConversionService");
         }
-        return key.toString();
+        return text;
+    }
+
+    private static Instant instant(Date date) {
+        try {
+            return date.toInstant();
+        } catch (UnsupportedOperationException e) { // java.sql.Date and Time
+            return Instant.ofEpochMilli(date.getTime());
+        }
     }
 
     private static String escaped(String text) {
+        if (text.isEmpty()) {
+            return EMPTY; // A list of one empty string is not an empty list.
+        }
         StringBuilder escaped = new StringBuilder(text.length() + 2);
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
