@@ -198,8 +198,8 @@ public record MemcachedProperties(
      * Source of the servers, if they change.
      *
      * @param type Kind of source. By default none: the servers are fixed.
-     * @param name Full DNS name, for dns-addresses and dns-services.
-     * @param port Port of each server, for dns-addresses.
+     * @param name Full DNS name, for dns-addresses and dns-services. For dns-addresses also with the port of the
+     *     servers, as in name:11212.
      * @param nameServers DNS servers as address:port. By default those of the system.
      * @param weights Whether the weights of SRV records count.
      * @param hostNames Whether to connect to the targets of SRV records by name, as TLS requires.
@@ -214,7 +214,6 @@ public record MemcachedProperties(
     public record Discovery(
             @Nullable DiscoveryType type,
             @Nullable String name,
-            @DefaultValue("11211") int port,
             @Nullable List<String> nameServers,
             @DefaultValue("false") boolean weights,
             @DefaultValue("false") boolean hostNames,

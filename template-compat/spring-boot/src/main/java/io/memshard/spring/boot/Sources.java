@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 record Sources(String prefix, MemcachedProperties.Discovery properties) {
 
     private static final int DNS_PORT = 53;
+    private static final int MEMCACHED_PORT = 11211;
 
     /** Returns the source; null if the servers are fixed. */
     @Nullable
@@ -28,7 +29,7 @@ record Sources(String prefix, MemcachedProperties.Discovery properties) {
         DiscoveryType type = Objects.requireNonNullElse(properties.type(), DiscoveryType.NONE);
         return Settings.reading(prefix, type, given -> switch (given) {
             case NONE -> null;
-            case DNS_ADDRESSES -> dns(DnsSource.addresses(required("name", properties.name()), properties.port()));
+            case DNS_ADDRESSES -> dns(addresses(address(required("name", properties.name()), MEMCACHED_PORT)));
             case DNS_SERVICES -> services(DnsSource.services(required("name", properties.name())));
             case CONFIGURATION_ENDPOINT ->
                 endpoint(ServerAddress.parse(required("endpoint", properties.endpoint())), connection);
@@ -62,10 +63,18 @@ record Sources(String prefix, MemcachedProperties.Discovery properties) {
         return period == null ? configured : configured.withPeriod(period, period);
     }
 
+    private static DnsSource addresses(ServerAddress name) {
+        return DnsSource.addresses(name.host(), name.port());
+    }
+
     private static InetSocketAddress nameServer(String text) {
-        boolean hasPort = text.matches(".*[^:]:\\d+|\\[.*]:\\d+");
-        ServerAddress address = ServerAddress.parse(hasPort ? text : text + ':' + DNS_PORT);
+        ServerAddress address = address(text, DNS_PORT);
         return new InetSocketAddress(address.host(), address.port());
+    }
+
+    private static ServerAddress address(String text, int defaultPort) {
+        boolean hasPort = text.matches(".*[^:]:\\d+|\\[.*]:\\d+");
+        return ServerAddress.parse(hasPort ? text : text + ':' + defaultPort);
     }
 
     private ServerSource endpoint(ServerAddress address, ConnectionOptions connection) {

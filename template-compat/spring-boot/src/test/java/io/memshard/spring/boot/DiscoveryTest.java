@@ -17,16 +17,21 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** The sources that the properties of discovery make, and what becomes of their servers. */
 class DiscoveryTest {
@@ -34,7 +39,6 @@ class DiscoveryTest {
     /** The properties that are tested here. */
     static final Set<String> TESTED = Set.of(
             "memcached.discovery.name",
-            "memcached.discovery.port",
             "memcached.discovery.name-servers",
             "memcached.discovery.weights",
             "memcached.discovery.host-names",
@@ -64,9 +68,7 @@ class DiscoveryTest {
                 "type",
                 "dns-addresses",
                 "name",
-                "cache.example.com",
-                "port",
-                "11212",
+                "cache.example.com:11212",
                 "name-servers",
                 "10.0.0.1:5353",
                 "period",
@@ -75,6 +77,44 @@ class DiscoveryTest {
         assertThat(source).hasToString("DNS cache.example.com:11212");
         assertThat(source.period()).isEqualTo(Duration.ofSeconds(7));
         assertThat(source).extracting("nameServers").asString().contains("10.0.0.1:5353");
+        assertThat(source(Map.of("type", "dns-addresses", "name", "cache.example.com")))
+                .hasToString("DNS cache.example.com:11211");
+    }
+
+    /** Kubernetes sets these variables for each service of the namespace, in each container. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "memcached",
+                "memcached-cache",
+                "memcached-cache-loading",
+                "memcached-compression",
+                "memcached-discovery",
+                "memcached-keep-alive",
+                "memcached-serializer",
+                "memcached-ssl",
+                "memcached-zones"
+            })
+    void variablesOfAServiceOfKubernetesAreNoProperties(String service) {
+        String name = service.toUpperCase(Locale.ROOT).replace('-', '_');
+        Map<String, Object> variables = Map.of(
+                name + "_SERVICE_HOST", "10.0.0.1",
+                name + "_SERVICE_PORT", "11211",
+                name + "_SERVICE_PORT_MEMCACHED", "11211",
+                name + "_PORT", "tcp://10.0.0.1:11211",
+                name + "_PORT_11211_TCP", "tcp://10.0.0.1:11211",
+                name + "_PORT_11211_TCP_PROTO", "tcp",
+                name + "_PORT_11211_TCP_PORT", "11211",
+                name + "_PORT_11211_TCP_ADDR", "10.0.0.1");
+
+        runner.withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        .replace(
+                                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                                new SystemEnvironmentPropertySource(
+                                        StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, variables)))
+                .withPropertyValues("memcached.servers=127.0.0.1:1", "memcached.connect-eagerly=false")
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test
