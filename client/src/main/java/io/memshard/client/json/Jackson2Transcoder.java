@@ -5,11 +5,14 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
+import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.memshard.client.transcoder.EncodedValue;
@@ -27,6 +30,10 @@ import java.util.Objects;
  * <p>The mapper's settings at the creation of the transcoder apply, including the limits on input: depth, and lengths
  * of names, numbers and strings. Class names in values are resolved only if the mapper or the type enables it.
  *
+ * <p>Another version of a class may have written a value. Whatever the mapper says, an unknown property is ignored, and
+ * a missing or null property has the default of its Java type. A type of which no value can be created is refused with
+ * an {@link IllegalArgumentException} when the transcoder is created.
+ *
  * <p>Threading: immutable.
  *
  * <p>Failure: same as {@link Transcoder}. An exception of Jackson is the cause of an {@link UncheckedIOException}.
@@ -39,16 +46,34 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
 
     private Jackson2Transcoder(ObjectMapper mapper, JavaType type) {
         this.writer = mapper.writerFor(type);
-        this.reader = mapper.readerFor(type);
+        this.reader = mapper.readerFor(type)
+                .without(
+                        DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+                        DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
+        checkReadable(type);
+    }
+
+    /** Fails if the mapper can create no value of the type, or no element or key of it. */
+    private void checkReadable(JavaType type) {
+        for (JavaType part = type; part != null; part = part.getContentType()) {
+            try {
+                Object unused =
+                        reader.forType(part).readValue(part.isCollectionLikeType() || part.isArrayType() ? "[]" : "{}");
+            } catch (InvalidDefinitionException e) {
+                throw new IllegalArgumentException(
+                        "JSON cannot be read as " + type.toCanonical() + ": " + e.getOriginalMessage(), e);
+            } catch (IOException | RuntimeException e) { // Other JSON can be read.
+            }
+        }
     }
 
     /**
-     * Returns a transcoder for values of {@code type}, with a mapper of Jackson's default settings. The mapper rejects
-     * a {@link BigInteger} with a fraction or an exponent, because its value could take 5,000 times more bytes than its
-     * JSON.
+     * Returns a transcoder for values of {@code type}, with a mapper of our own. The mapper has Jackson's default
+     * settings and the modules on the class path, keeps time zones, and writes times as text. It rejects a {@link
+     * BigInteger} with a fraction or an exponent, because its value could take 5,000 times more bytes than its JSON.
      */
     public static <V> Jackson2Transcoder<V> of(Class<V> type) {
-        return of(defaultMapper(), type);
+        return of(Defaults.MAPPER, type);
     }
 
     /**
@@ -56,11 +81,19 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
      * TypeReference<List<User>>() {}}.
      */
     public static <V> Jackson2Transcoder<V> of(TypeReference<V> type) {
-        return of(defaultMapper(), type);
+        return of(Defaults.MAPPER, type);
     }
 
-    private static ObjectMapper defaultMapper() {
-        return new JsonMapper().registerModule(new SimpleModule().addDeserializer(BigInteger.class, new Integers()));
+    /** Holder of the default mapper, which is created only if an application does not pass its own. */
+    private static final class Defaults {
+
+        static final JsonMapper MAPPER = JsonMapper.builder()
+                .findAndAddModules()
+                .addModule(new SimpleModule().addDeserializer(BigInteger.class, new Integers()))
+                .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+                .enable(SerializationFeature.WRITE_DATES_WITH_ZONE_ID)
+                .disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+                .build();
     }
 
     private static final class Integers extends NumberDeserializers.BigIntegerDeserializer {
@@ -73,6 +106,11 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
                     ? context.reportInputMismatch(this, "a BigInteger with a fraction or an exponent")
                     : super.deserialize(parser, context);
         }
+    }
+
+    /** Returns a transcoder for values of a type, with the mapper of {@link #of(Class)}. V must be this type. */
+    public static <V> Jackson2Transcoder<V> of(Type type) {
+        return of(Defaults.MAPPER, type);
     }
 
     /** Returns a transcoder for values of {@code type}, with {@code mapper}. */

@@ -10,11 +10,14 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.deser.jdk.NumberDeserializers;
+import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
@@ -24,6 +27,10 @@ import tools.jackson.databind.module.SimpleModule;
  *
  * <p>The mapper's settings at the creation of the transcoder apply, including the limits on input: depth, and lengths
  * of names, numbers and strings. Class names in values are resolved only if the mapper or the type enables it.
+ *
+ * <p>Another version of a class may have written a value. Whatever the mapper says, an unknown property is ignored, and
+ * a missing or null property has the default of its Java type. A type of which no value can be created is refused with
+ * an {@link IllegalArgumentException} when the transcoder is created.
  *
  * <p>Threading: immutable.
  *
@@ -37,13 +44,31 @@ public final class Jackson3Transcoder<V> implements Transcoder<V> {
 
     private Jackson3Transcoder(ObjectMapper mapper, JavaType type) {
         this.writer = mapper.writerFor(type);
-        this.reader = mapper.readerFor(type);
+        this.reader = mapper.readerFor(type)
+                .without(
+                        DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+                        DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
+        checkReadable(type);
+    }
+
+    /** Fails if the mapper can create no value of the type, or no element or key of it. */
+    private void checkReadable(JavaType type) {
+        for (JavaType part = type; part != null; part = part.getContentType()) {
+            try {
+                Object unused =
+                        reader.forType(part).readValue(part.isCollectionLikeType() || part.isArrayType() ? "[]" : "{}");
+            } catch (InvalidDefinitionException e) {
+                throw new IllegalArgumentException(
+                        "JSON cannot be read as " + type.toCanonical() + ": " + e.getOriginalMessage(), e);
+            } catch (RuntimeException e) { // Other JSON can be read.
+            }
+        }
     }
 
     /**
-     * Returns a transcoder for values of {@code type}, with a mapper of Jackson's default settings. The mapper rejects
-     * a {@link BigInteger} with a fraction or an exponent, because its value could take 5,000 times more bytes than its
-     * JSON.
+     * Returns a transcoder for values of {@code type}, with a mapper of our own. The mapper has Jackson's default
+     * settings and the modules on the class path, keeps time zones, and writes times as text. It rejects a {@link
+     * BigInteger} with a fraction or an exponent, because its value could take 5,000 times more bytes than its JSON.
      */
     public static <V> Jackson3Transcoder<V> of(Class<V> type) {
         return of(Defaults.MAPPER, type);
@@ -61,7 +86,10 @@ public final class Jackson3Transcoder<V> implements Transcoder<V> {
     private static final class Defaults {
 
         static final JsonMapper MAPPER = JsonMapper.builder()
+                .findAndAddModules()
                 .addModule(new SimpleModule().addDeserializer(BigInteger.class, new Integers()))
+                .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
+                .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
                 .build();
     }
 
@@ -73,6 +101,11 @@ public final class Jackson3Transcoder<V> implements Transcoder<V> {
                     ? context.reportInputMismatch(this, "a BigInteger with a fraction or an exponent")
                     : super.deserialize(parser, context);
         }
+    }
+
+    /** Returns a transcoder for values of a type, with the mapper of {@link #of(Class)}. V must be this type. */
+    public static <V> Jackson3Transcoder<V> of(Type type) {
+        return of(Defaults.MAPPER, type);
     }
 
     /** Returns a transcoder for values of {@code type}, with {@code mapper}. */

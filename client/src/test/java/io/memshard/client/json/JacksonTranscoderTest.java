@@ -4,14 +4,24 @@ package io.memshard.client.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
+import java.lang.reflect.Type;
 import java.math.BigInteger;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -116,5 +126,87 @@ class JacksonTranscoderTest {
         assertThatExceptionOfType(MemcachedDecodingException.class)
                 .isThrownBy(() -> json.decode(json.encode(ADA).data(), 2))
                 .withMessageContainingAll("Transcoder does not write", "Compression.gzip().around(...) reads it");
+    }
+
+    record Versioned(String name, int stock, List<String> tags) {}
+
+    /** As of an application's own mapper, which is strict. */
+    static Stream<Named<Transcoder<Versioned>>> ofEveryMapper() {
+        ObjectMapper strict2 = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
+        JsonMapper strict3 = JsonMapper.builder()
+                .enable(tools.jackson.databind.DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .build();
+        return Stream.of(
+                Named.of("2", Jackson2Transcoder.of(Versioned.class)),
+                Named.of("3", Jackson3Transcoder.of(Versioned.class)),
+                Named.of("strict 2", Jackson2Transcoder.of(strict2, Versioned.class)),
+                Named.of("strict 3", Jackson3Transcoder.of(strict3, Versioned.class)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("ofEveryMapper")
+    void otherVersionsOfAClassAreReadByOneRule(Transcoder<Versioned> json) {
+        Map<String, Versioned> readable = Map.of(
+                "{\"name\":\"a\",\"stock\":1,\"tags\":[],\"added\":{\"x\":[1]}}", new Versioned("a", 1, List.of()),
+                "{\"name\":\"a\",\"tags\":[\"b\"]}", new Versioned("a", 0, List.of("b")),
+                "{\"name\":null,\"stock\":null}", new Versioned(null, 0, null),
+                "{}", new Versioned(null, 0, null));
+        readable.forEach((text, value) ->
+                assertThat(json.decode(text.getBytes(UTF_8), 0)).isEqualTo(value));
+        for (String text : List.of("{\"stock\":\"many\"}", "{\"tags\":{}}", "[]", "{\"name\":{}}", "7")) {
+            assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> json.decode(text.getBytes(UTF_8), 0));
+        }
+    }
+
+    /** Has no creator that Jackson finds. */
+    static final class Answer {
+
+        private final int status;
+
+        Answer(int status, boolean unused) {
+            this.status = status;
+        }
+
+        public int getStatus() {
+            return status;
+        }
+    }
+
+    interface Shape {}
+
+    static Stream<Type> unreadable() {
+        return Stream.of(
+                Answer.class,
+                Shape.class,
+                new TypeReference<Map<Person, String>>() {}.getType(),
+                new TypeReference<List<Answer>>() {}.getType(),
+                new TypeReference<Map<String, Shape>>() {}.getType(),
+                Answer[].class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("unreadable")
+    void typeOfWhichNothingCanBeCreatedIsRefused(Type type) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Jackson2Transcoder.of(type))
+                .withMessageContaining("JSON cannot be read as ");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Jackson3Transcoder.of(type))
+                .withMessageContaining("JSON cannot be read as ");
+    }
+
+    record Times(ZonedDateTime zoned, OffsetDateTime offset, Instant instant, Date date) {}
+
+    @Test
+    void mapperOfOurOwnKeepsTimes() {
+        Times times = new Times(
+                ZonedDateTime.of(2026, 11, 28, 12, 0, 0, 123_456_789, ZoneId.of("Asia/Tokyo")),
+                OffsetDateTime.of(2026, 11, 28, 12, 0, 0, 1, ZoneOffset.ofHours(-3)),
+                Instant.EPOCH.plusNanos(1),
+                new Date(1));
+
+        Transcoder<Times> json = Jackson3Transcoder.of(Times.class);
+        EncodedValue encoded = json.encode(times);
+        assertThat(json.decode(encoded.data(), encoded.flags())).isEqualTo(times);
     }
 }
