@@ -7,7 +7,6 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.spring.cache.MemcachedCache;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.MemcachedCacheManager;
-import io.memshard.spring.cache.MemcachedCacheResolver;
 import io.memshard.spring.cache.MemcachedCacheStatistics;
 import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedTemplate;
@@ -15,12 +14,9 @@ import java.io.Serializable;
 import java.time.Duration;
 import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
-import org.springframework.cache.annotation.CachingConfigurer;
 import org.springframework.cache.annotation.EnableCaching;
-import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The code of the pages of docs that use Spring, so that the compiler reads it. */
 @SuppressWarnings("unused")
@@ -71,21 +67,11 @@ final class SpringExamples {
     static class Types {
 
         @Bean
-        MemcachedCacheManager typedCaches(Memshard memshard, JsonMapper mapper) {
+        MemcachedCacheManager typedCaches(Memshard memshard) {
             return MemcachedCacheManager.builder(memshard)
                     .cacheDefaults(MemcachedCacheConfiguration.defaultCacheConfig()
-                            .serializeValuesByType(type -> Jackson3Transcoder.of(mapper, type)))
+                            .serializeValuesByType(type -> Jackson3Transcoder.of(type)))
                     .build();
-        }
-
-        @Bean
-        CachingConfigurer types(MemcachedCacheManager typedCaches) {
-            return new CachingConfigurer() {
-                @Override
-                public CacheResolver cacheResolver() {
-                    return new MemcachedCacheResolver(typedCaches);
-                }
-            };
         }
     }
 

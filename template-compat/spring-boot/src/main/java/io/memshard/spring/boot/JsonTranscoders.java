@@ -6,7 +6,7 @@ import java.lang.reflect.Type;
 import java.util.function.Function;
 
 /**
- * JSON transcoders with the mapper of the application.
+ * JSON transcoders with a mapper of their own.
  *
  * <p>Threading: thread-safe.
  *

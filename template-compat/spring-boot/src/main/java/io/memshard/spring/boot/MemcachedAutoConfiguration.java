@@ -2,6 +2,7 @@
 package io.memshard.spring.boot;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.type.TypeFactory;
 import io.memshard.Memshard;
 import io.memshard.ZonedMemshard;
 import io.memshard.client.json.Jackson2Transcoder;
@@ -32,13 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
  * are set, {@link MemcachedConnectionFactory}, and two {@link MemcachedTemplate}s, of objects and of strings. A bean is
  * left out if the application defines its own.
  */
-@AutoConfiguration(
-        afterName = {
-            "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
-            "org.springframework.boot.jackson2.autoconfigure.Jackson2AutoConfiguration",
-            "org.springframework.boot.autoconfigure.jackson.JacksonAutoConfiguration", // Spring Boot 3.5
-            "org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration"
-        })
+@AutoConfiguration(afterName = "org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration")
 @ConditionalOnClass(Memshard.class)
 @EnableConfigurationProperties(MemcachedProperties.class)
 public final class MemcachedAutoConfiguration {
@@ -133,21 +128,20 @@ public final class MemcachedAutoConfiguration {
         static final class Zones {}
     }
 
-    /** Bean of JSON transcoders that use the application's mapper of Jackson 3. */
+    /** Bean of JSON transcoders of Jackson 3. Their mapper is not that of web pages, which may hide data. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(JsonMapper.class)
     static class Jackson3Configuration {
 
         @Bean
         @ConditionalOnMissingBean
-        JsonTranscoders memcachedJsonTranscoders(ObjectProvider<JsonMapper> mappers) {
-            JsonMapper mapper = mappers.getIfAvailable(JsonMapper::shared);
+        JsonTranscoders memcachedJsonTranscoders() {
             return new JsonTranscoders(
-                    type -> Jackson3Transcoder.of(mapper, type), mapper.getTypeFactory()::constructFromCanonical);
+                    type -> Jackson3Transcoder.of(type), JsonMapper.shared().getTypeFactory()::constructFromCanonical);
         }
     }
 
-    /** Bean of JSON transcoders that use the application's mapper of Jackson 2, the version in Spring Boot 3.5. */
+    /** Bean of JSON transcoders of Jackson 2, the version in Spring Boot 3.5. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(ObjectMapper.class)
     @ConditionalOnMissingClass("tools.jackson.databind.json.JsonMapper")
@@ -155,11 +149,9 @@ public final class MemcachedAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        JsonTranscoders memcachedJsonTranscoders(ObjectProvider<ObjectMapper> mappers) {
-            // Spring Boot 3.5 makes a mapper only with spring-web.
-            ObjectMapper mapper = mappers.getIfUnique(() -> new ObjectMapper().findAndRegisterModules());
+        JsonTranscoders memcachedJsonTranscoders() {
             return new JsonTranscoders(
-                    type -> Jackson2Transcoder.of(mapper, type), mapper.getTypeFactory()::constructFromCanonical);
+                    type -> Jackson2Transcoder.of(type), TypeFactory.defaultInstance()::constructFromCanonical);
         }
     }
 }

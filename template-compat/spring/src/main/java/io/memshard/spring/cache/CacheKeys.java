@@ -30,12 +30,12 @@ import org.springframework.util.ReflectionUtils;
  * Converter of a cache's keys to text, without the prefix. The text is made of the contents of the key.
  *
  * <p>A string is used unchanged. Numbers, enums and the other data of the JDK have their text, and an object for which
- * the application has a converter has that text. A {@link SimpleKey} becomes {@code (a,b)}, a list or an array {@code
- * [a,b]}, a set {@code {a,b}}, and a map {@code {k=v}}. The parts of sets and maps are sorted. A record and a data class
- * of Kotlin become {@code (class=a,b)}; an object of another class becomes {@code (class=text)}, with the text of its
- * {@code toString}. Within the parts, a backslash escapes each special character, so two different keys of these kinds
- * never have the same text. A string that begins with a backslash or an opening bracket is escaped, with a backslash in
- * front.
+ * the application has a converter has that text. A {@link SimpleKey} becomes {@code (a,b)}, a list or an array
+ * {@code [a,b]}, a set {@code {a,b}}, and a map {@code {k=v}}. The parts of sets and maps are sorted. A record and a
+ * data class of Kotlin become {@code (class=a,b)}. An object of another class becomes {@code (class=text)}, with the
+ * text of its {@code toString}. Within the parts, a backslash escapes each special character, so two different keys of
+ * these kinds never have the same text. A string that begins with a backslash or an opening bracket is escaped, with a
+ * backslash in front.
  *
  * <p>Threading: immutable.
  */

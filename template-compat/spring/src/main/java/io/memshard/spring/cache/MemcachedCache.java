@@ -17,6 +17,7 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.spring.cache.CasEntries.Found;
 import java.lang.reflect.Type;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -40,7 +41,6 @@ import org.springframework.cache.support.AbstractValueAdaptingCache;
  */
 public final class MemcachedCache extends AbstractValueAdaptingCache {
 
-    /** Load options with which the caller stores at once unless a value exists. */
     private static final LoadOptions WITHOUT_WAITING =
             LoadOptions.DEFAULTS.withRecacheBelow(Duration.ZERO).withMaxWait(Duration.ZERO);
 
@@ -61,14 +61,15 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
             MemcachedCacheConfiguration configuration,
             MemcachedClient<?> blocking,
             AsyncMemcachedClient<?> async,
-            boolean hasStatistics) {
+            boolean hasStatistics,
+            Supplier<? extends Collection<Type>> declared) {
         super(configuration.cachesNullValues());
         this.name = name;
         this.configuration = configuration;
         this.partitions = new Partitions(name, configuration.keyPrefix().apply(name), blocking, async);
         this.casEntries = new CasEntries(partitions);
         this.keys = new CacheKeys(configuration.conversionService());
-        this.values = new StoredValues(configuration.values());
+        this.values = new StoredValues(configuration.newValues(declared));
         this.counters = new CacheCounters(hasStatistics);
         this.failures =
                 new FailedCalls(counters, new OutageLog(name, System::nanoTime), configuration.propagatedFailures());
@@ -89,8 +90,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
 
     /** Returns a view of this cache for values of a type, or this cache if its configuration does not store by type. */
     MemcachedCache withType(Type type) {
-        Transcoder<Object> typed = configuration.valuesOf(type);
-        return typed == null ? this : new MemcachedCache(this, typed);
+        return values.values() instanceof ValuesByType byType ? new MemcachedCache(this, byType.of(type)) : this;
     }
 
     @Override
@@ -114,6 +114,15 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return counters.snapshot();
     }
 
+    /** {@inheritDoc} If values are stored by type, no method has to declare {@code type}. */
+    @Override
+    public <T> @Nullable T get(Object key, @Nullable Class<T> type) {
+        if (type != null && ValueTypes.isSaid(type) && values.values() instanceof ValuesByType byType) {
+            CheckedValues unused = byType.of(type);
+        }
+        return super.get(key, type);
+    }
+
     @Override
     protected @Nullable Object lookup(Object key) {
         String text = keys.text(key);
@@ -122,7 +131,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         try {
             found = decoded(
                     configuration.isTimeToIdleEnabled()
-                            ? result(partitions.of(text).getAndTouch(text, ttl(key, null)))
+                            ? Entries.await(partitions.of(text).getAndTouch(text, ttl(key, null)))
                             : partitions.of(text).get(text));
         } catch (MemcachedException e) {
             failures.lost(e, false);
@@ -154,7 +163,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
                 return loaded(key, text, loader, load);
             } catch (MemcachedDecodingException e) {
                 failures.lost(e, false);
-                result(casEntries.remove(text, this::isUndecodable));
+                Entries.await(casEntries.remove(text, this::isUndecodable));
                 return loaded(key, text, loader, load);
             }
         } catch (MemcachedUnsupportedException e) {
@@ -192,7 +201,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
         Found found = null;
         try {
-            found = result(casEntries.findOrReserve(text, placeholderTtl()));
+            found = Entries.await(casEntries.findOrReserve(text, placeholderTtl()));
         } catch (MemcachedException e) {
             failures.lost(e, false);
         }
@@ -204,7 +213,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return loaded;
     }
 
-    /** Returns the time to live of a placeholder on a server that cannot renew it. */
     private Duration placeholderTtl() {
         return configuration
                 .loadOptions()
@@ -343,7 +351,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return loader.get().thenCompose(encoded -> completed(load.loaded()));
     }
 
-    /** Loads like {@link #loadedAlone}, after a miss. */
     private <T> CompletableFuture<T> retrievedAlone(
             Object key, String text, Load load, Supplier<CompletableFuture<EncodedValue>> loader) {
         CompletableFuture<@Nullable Found> reserved = casEntries.findOrReserve(text, placeholderTtl());
@@ -403,7 +410,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         Duration ttl = ttl(key, value);
         try {
             EncodedValue encoded = values.encode(stored);
-            if (result(partitions.of(text).add(text, encoded, ttl))) {
+            if (Entries.await(partitions.of(text).add(text, encoded, ttl))) {
                 counters.put();
                 return null;
             }
@@ -429,8 +436,9 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
             EncodedValue item = partitions.of(text).load(text, ttl, loader, WITHOUT_WAITING);
             return isStored.get() ? null : item;
         } catch (MemcachedUnsupportedException e) {
-            Found found = result(casEntries.findOrReserve(text, placeholderTtl()));
-            boolean isOurs = found != null && !isValue(found.item()) && result(casEntries.store(found, encoded, ttl));
+            Found found = Entries.await(casEntries.findOrReserve(text, placeholderTtl()));
+            boolean isOurs =
+                    found != null && !isValue(found.item()) && Entries.await(casEntries.store(found, encoded, ttl));
             return isOurs ? null : partitions.of(text).get(text);
         }
     }
@@ -447,7 +455,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     @Override
     public boolean evictIfPresent(Object key) {
         try {
-            boolean isRemoved = result(partitions.delete(keys.text(key)));
+            boolean isRemoved = Entries.await(partitions.delete(keys.text(key)));
             counters.removedIf(isRemoved);
             return isRemoved;
         } catch (MemcachedException e) {
@@ -484,10 +492,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
             return value;
         }
         throw Entries.unchecked(Futures.cause(thrown));
-    }
-
-    private static <T extends @Nullable Object> T result(CompletableFuture<T> sent) {
-        return Entries.await(sent);
     }
 
     @Override

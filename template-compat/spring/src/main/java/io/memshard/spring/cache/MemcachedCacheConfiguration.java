@@ -8,9 +8,11 @@ import io.memshard.client.transcoder.Transcoder;
 import java.lang.reflect.Type;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.convert.ConversionService;
@@ -114,11 +116,10 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     }
 
     /**
-     * Stores the values of each cached method as the type that the method declares, such as {@code List<Book>}. This
-     * requires a {@link MemcachedCacheResolver}, which finds the type. An entry of another type is not read, but counts
-     * as a failed lookup. The previously configured transcoder remains in use for methods that declare no specific
-     * type, such as {@code Object}, and for direct calls of the cache. The default transcoder uses Java serialization,
-     * which preserves classes.
+     * Stores the values of each cached method as the type that the method declares, such as {@code List<Book>}. In a
+     * Spring context, the manager finds the methods. An entry of another type is not read, but counts as a failed
+     * lookup. The previously configured transcoder remains in use for values of no declared type. The default
+     * transcoder uses Java serialization, which preserves classes.
      *
      * @param transcoders function from a type to its transcoder, such as {@code type -> Jackson3Transcoder.of(mapper,
      *     type)}
@@ -198,10 +199,25 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return valuesByType != null;
     }
 
-    /** Returns the transcoder of values of a type; null if all types have the same transcoder. */
-    @Nullable
-    Transcoder<Object> valuesOf(Type type) {
-        return valuesByType == null ? null : new TypedValues(valuesByType.apply(type), type);
+    /** Returns the transcoder of values that are read and written without a type. */
+    Transcoder<Object> newValues(Supplier<? extends Collection<Type>> declared) {
+        CheckedValues checked = new CheckedValues(values);
+        return valuesByType == null ? checked : new ValuesByType(checked, valuesByType, declared);
+    }
+
+    /**
+     * Checks the type of a method's result.
+     *
+     * @throws IllegalArgumentException if no value of the type can be stored
+     */
+    void checkType(Type stored) {
+        if (ValueTypes.isSaid(stored)) {
+            Transcoder<?> unused =
+                    Objects.requireNonNull(valuesByType, "no types").apply(stored);
+        } else if (values == DEFAULTS.values && !ValueTypes.isOfJdkData(stored)) {
+            throw new IllegalArgumentException("the type determines no class that JSON could be read as: declare a"
+                    + " class, or annotate the type with @JsonTypeInfo");
+        }
     }
 
     /** Returns the transcoder of values. */

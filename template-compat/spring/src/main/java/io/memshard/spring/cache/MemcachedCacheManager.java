@@ -17,6 +17,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.cache.Cache;
 import org.springframework.cache.support.AbstractCacheManager;
 import org.springframework.cache.support.NoOpCache;
@@ -30,7 +34,8 @@ import org.springframework.util.ClassUtils;
  *
  * <p>Threading: thread-safe.
  */
-public final class MemcachedCacheManager extends AbstractCacheManager implements AutoCloseable {
+public final class MemcachedCacheManager extends AbstractCacheManager
+        implements BeanFactoryAware, SmartInitializingSingleton, AutoCloseable {
 
     private final MemcachedClient<?> blocking;
     private final AsyncMemcachedClient<?> async;
@@ -42,6 +47,9 @@ public final class MemcachedCacheManager extends AbstractCacheManager implements
     private final Set<String> disabled;
     private final Map<NameAndType, Cache> typed = new ConcurrentHashMap<>();
     private final Queue<MemcachedCache> created = new ConcurrentLinkedQueue<>();
+
+    /** Types of the context's cached methods; null outside a context. Written before the manager is used. */
+    private volatile @Nullable MethodTypes methods;
 
     private record NameAndType(String name, String type) {}
 
@@ -93,7 +101,7 @@ public final class MemcachedCacheManager extends AbstractCacheManager implements
     }
 
     private MemcachedCache cache(String name, MemcachedCacheConfiguration configuration) {
-        MemcachedCache cache = new MemcachedCache(name, configuration, blocking, async, hasStatistics);
+        MemcachedCache cache = new MemcachedCache(name, configuration, blocking, async, hasStatistics, this::declaredTypes);
         created.add(cache);
         return cache;
     }
@@ -107,6 +115,32 @@ public final class MemcachedCacheManager extends AbstractCacheManager implements
         created.forEach(cache -> cache.partitions.end());
     }
 
+    private Collection<Type> declaredTypes() {
+        MethodTypes known = methods;
+        return known == null ? List.of() : known.types();
+    }
+
+    @Override
+    public void setBeanFactory(BeanFactory beans) {
+        if (beans instanceof ConfigurableListableBeanFactory listable) {
+            methods = new MethodTypes(listable, this);
+        }
+    }
+
+    /**
+     * Makes the cached methods of the context read and write the types that they declare, unless the application has
+     * its own cache resolver.
+     *
+     * @throws IllegalStateException if a method declares a type that its cache cannot store
+     */
+    @Override
+    public void afterSingletonsInstantiated() {
+        MethodTypes known = methods;
+        if (known != null) {
+            known.install();
+        }
+    }
+
     @Override
     protected Cache decorateCache(Cache cache) {
         if (disabled.contains(cache.getName())) {
@@ -117,8 +151,12 @@ public final class MemcachedCacheManager extends AbstractCacheManager implements
 
     /** Returns whether a cache stores values as the type that the cached method declares. */
     boolean hasTypes(String name) {
-        return !disabled.contains(name)
-                && configurations.getOrDefault(name, defaults).hasTypes();
+        return !disabled.contains(name) && configurationOf(name).hasTypes();
+    }
+
+    /** Returns the configuration of a cache, whether the cache exists or not. */
+    MemcachedCacheConfiguration configurationOf(String name) {
+        return configurations.getOrDefault(name, defaults);
     }
 
     /** Returns a view of the cache for values of a type. */

@@ -49,6 +49,11 @@ public final class MemcachedCacheResolver implements CacheResolver {
         return caches;
     }
 
+    /** Returns whether the caches are those of {@code other}. */
+    boolean isOf(MemcachedCacheManager other) {
+        return manager == other;
+    }
+
     private static @Nullable Type type(CacheOperationInvocationContext<?> context) {
         return ValueTypes.of(context.getMethod(), context.getTarget().getClass());
     }

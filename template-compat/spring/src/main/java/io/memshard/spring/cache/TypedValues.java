@@ -7,6 +7,8 @@ import io.memshard.client.transcoder.Transcoder;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,30 +24,33 @@ final class TypedValues implements Transcoder<Object> {
     private static final int TYPED = 1 << 30;
 
     private final Transcoder<Object> values;
-    private final String name;
+    private final Type type;
 
     /** Name of the type and a line end. */
     private final byte[] mark;
-
-    private final @Nullable Class<?> onlyClass;
 
     /** Creates a transcoder of values of {@code type}, which {@code values} converts. */
     @SuppressWarnings("unchecked") // The type is that of the method whose results are stored.
     TypedValues(Transcoder<?> values, Type type) {
         this.values = (Transcoder<Object>) values;
-        this.name = type.getTypeName();
-        this.mark = (name + '\n').getBytes(StandardCharsets.UTF_8);
-        this.onlyClass = ValueTypes.onlyClass(type);
+        this.type = type;
+        this.mark = (type.getTypeName() + '\n').getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Returns the name of the type before a value; null if there is none. */
+    static @Nullable String typeName(byte[] data, int flags) {
+        String text = (flags & TYPED) == 0 ? "" : new String(data, StandardCharsets.UTF_8);
+        int end = text.indexOf('\n');
+        return end < 0 ? null : text.substring(0, end);
     }
 
     @Override
-    public EncodedValue encode(Object value) {
-        if (onlyClass != null && value.getClass() != onlyClass) {
-            throw new IllegalArgumentException("the value is a "
-                    + value.getClass().getName() + ", and the cached method declares " + name
-                    + ", as which JSON would bring it back: declare the class of the value, or annotate "
-                    + onlyClass.getSimpleName() + " with @JsonTypeInfo");
-        }
+    public EncodedValue encode(Object given) {
+        boolean isOther = type instanceof ValueTypes.ListOf && given instanceof Iterable && !(given instanceof List);
+        Object value = isOther
+                ? StreamSupport.stream(((Iterable<?>) given).spliterator(), false)
+                        .toList()
+                : given;
         EncodedValue encoded = values.encode(value);
         byte[] data = Arrays.copyOf(mark, mark.length + encoded.data().length);
         System.arraycopy(encoded.data(), 0, data, mark.length, encoded.data().length);
@@ -59,8 +64,13 @@ final class TypedValues implements Transcoder<Object> {
                 && Arrays.equals(data, 0, mark.length, mark, 0, mark.length);
         if (!isOfType) {
             throw new MemcachedDecodingException(
-                    "the entry is not the " + name + " that the method declares", flags, null);
+                    "the entry is not the " + type.getTypeName() + " that the method declares", flags, null);
         }
         return values.decode(Arrays.copyOfRange(data, mark.length, data.length), flags & ~TYPED);
+    }
+
+    @Override
+    public String toString() {
+        return values + " of " + type.getTypeName();
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.cache;
 
+import io.memshard.client.transcoder.JavaSerialization;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -15,6 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.GenericTypeResolver;
+import org.springframework.core.KotlinDetector;
 import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
@@ -24,34 +26,67 @@ import org.springframework.util.ClassUtils;
 /** Types of the values that methods put into a cache. */
 final class ValueTypes {
 
+    private static final List<Class<?>> JDK_DATA = JavaSerialization.jdkData().stream()
+            .filter(name -> !name.endsWith("*"))
+            .<Class<?>>map(name -> ClassUtils.resolveClassName(name, null))
+            .toList();
+
     private ValueTypes() {}
 
     /**
      * Returns the type of a method's result as Spring stores it. For an {@code Optional}, a future or a {@code Mono},
-     * that is the contained type; for a {@code Flux}, a list of the element type. Variables of a generic superclass are
-     * resolved. The result is null for types that do not determine the class of the value: {@code Object}, {@code
-     * Number}, {@code List<?>}, and interfaces and abstract classes without {@code @JsonTypeInfo}.
+     * that is the contained type; for a {@code Flux} or an {@code Iterable}, a list of the element type. Variables of a
+     * generic superclass are resolved. The result is null for types that do not determine the class of the value:
+     * {@code Object}, {@code Number}, {@code List<?>}, and interfaces and abstract classes without
+     * {@code @JsonTypeInfo}.
      */
     static @Nullable Type of(Method method, Class<?> target) {
-        Type declared = GenericTypeResolver.resolveType(method.getGenericReturnType(), target);
-        Type stored = contained(ResolvableType.forType(declared));
+        Type stored = stored(method, target);
         return isSaid(stored) ? stored : null;
     }
 
-    /**
-     * Returns the only class that a value of the type may have; null if the type allows several classes or is a type of
-     * the JDK. JSON of a subclass would be read back as the superclass.
-     */
-    static @Nullable Class<?> onlyClass(Type type) {
-        Class<?> raw = ResolvableType.forType(type).resolve(Object.class);
-        return isOfJdk(raw) || !isConcrete(raw) || namesClasses(raw) ? null : raw;
+    /** Returns the type of a method's result as Spring stores it, whether it determines the class or not. */
+    static Type stored(Method method, Class<?> target) {
+        Type declared = method.getGenericReturnType();
+        if (KotlinDetector.isSuspendingFunction(method)) { // The compiler moves its type to Continuation<? super T>.
+            Type[] parameters = method.getGenericParameterTypes();
+            Type result = ResolvableType.forType(parameters[parameters.length - 1])
+                    .getGeneric()
+                    .getType();
+            declared = result instanceof WildcardType wildcard ? wildcard.getLowerBounds()[0] : result;
+        }
+        return contained(ResolvableType.forType(GenericTypeResolver.resolveType(declared, target)));
     }
 
-    private static boolean isSaid(Type type) {
+    /**
+     * Returns whether data of the JDK can be values of the type, which Java serialization stores. If none can, no value
+     * of the type can be stored.
+     */
+    static boolean isOfJdkData(Type type) {
+        if (type instanceof ParameterizedType generic) {
+            return isOfJdkData(generic.getRawType())
+                    && Stream.of(generic.getActualTypeArguments()).allMatch(ValueTypes::isOfJdkData);
+        }
+        if (type instanceof Class<?> simple && simple.isArray()) {
+            return isOfJdkData(simple.getComponentType());
+        }
+        Class<?> raw = ResolvableType.forType(type).resolve(Object.class);
+        return raw.isPrimitive()
+                || raw == Void.class
+                || raw.getName().startsWith("java.time.")
+                || JDK_DATA.stream().anyMatch(raw::isAssignableFrom);
+    }
+
+    /** Returns whether {@code type} determines the class of its values. */
+    static boolean isSaid(Type type) {
         if (type instanceof Class<?> simple) {
             return simple.isArray()
                     ? isSaid(simple.getComponentType())
-                    : simple.getTypeParameters().length == 0 && simple != Object.class && isReadable(simple);
+                    : simple.getTypeParameters().length == 0
+                            && simple != Object.class
+                            && simple != void.class
+                            && simple != Void.class
+                            && isReadable(simple);
         }
         if (type instanceof ParameterizedType generic) {
             Class<?> raw = (Class<?>) generic.getRawType();
@@ -104,7 +139,10 @@ final class ValueTypes {
 
     private static Type unwrapped(ResolvableType type) {
         if (type.resolve() == Optional.class) {
-            return type.getGeneric().getType();
+            return unwrapped(type.getGeneric());
+        }
+        if (type.resolve() == Iterable.class) {
+            return new ListOf(type.getGeneric().getType());
         }
         return type.getType() instanceof Class<?> simple
                 ? ClassUtils.resolvePrimitiveIfNecessary(simple)
@@ -112,7 +150,7 @@ final class ValueTypes {
     }
 
     /** Type {@code List<element>}. */
-    private record ListOf(Type element) implements ParameterizedType {
+    record ListOf(Type element) implements ParameterizedType {
 
         @Override
         public Type[] getActualTypeArguments() {

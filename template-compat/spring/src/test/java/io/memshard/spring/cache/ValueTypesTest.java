@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,6 +65,20 @@ class ValueTypesTest {
         abstract Shape shape();
 
         abstract Stream<String> stream();
+
+        abstract Iterable<String> iterable();
+
+        abstract Mono<Iterable<String>> monoOfIterable();
+
+        abstract Optional<Iterable<String>> optionalOfIterable();
+
+        abstract Iterable<T> iterableOfVariable();
+
+        abstract Iterable<?> iterableOfUnknown();
+
+        abstract Iterator<String> iterator();
+
+        abstract void nothing();
 
         @SuppressWarnings("rawtypes") // Such declarations exist.
         abstract List rawList();
@@ -126,6 +141,10 @@ class ValueTypesTest {
                 "constant | java.util.concurrent.TimeUnit",
                 "named | io.memshard.spring.cache.ValueTypesTest$Named",
                 "box | io.memshard.spring.cache.ValueTypesTest$Box<java.lang.Integer>",
+                "iterable | java.util.List<java.lang.String>",
+                "monoOfIterable | java.util.List<java.lang.String>",
+                "optionalOfIterable | java.util.List<java.lang.String>",
+                "iterableOfVariable | java.util.List<java.lang.Long>",
                 "flux | java.util.List<java.util.List<java.lang.String>>"
             })
     void typeIsThatOfTheStoredValue(String method, String type) {
@@ -141,6 +160,9 @@ class ValueTypesTest {
                 "shapes",
                 "shape",
                 "stream",
+                "iterableOfUnknown",
+                "iterator",
+                "nothing",
                 "rawList",
                 "anything",
                 "unknownElements",

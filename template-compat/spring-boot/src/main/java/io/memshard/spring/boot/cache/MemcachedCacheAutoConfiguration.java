@@ -9,14 +9,12 @@ import io.memshard.spring.boot.MemcachedPropertyException;
 import io.memshard.spring.boot.ValueTranscoders;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.MemcachedCacheManager;
-import io.memshard.spring.cache.MemcachedCacheResolver;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -31,8 +29,6 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.interceptor.CacheAspectSupport;
-import org.springframework.cache.interceptor.CacheResolver;
-import org.springframework.cache.interceptor.SimpleCacheResolver;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.ImportRuntimeHints;
@@ -89,22 +85,6 @@ public final class MemcachedCacheAutoConfiguration {
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         return ManagerCustomizers.customize(
                 beans, properties.transactionAware() ? transactionAware(builder) : builder.build());
-    }
-
-    /**
-     * Installs Memshard's cache resolver, which stores values as the type that the cached method declares. A cache
-     * resolver of the application stays in place.
-     */
-    @Bean
-    SmartInitializingSingleton memcachedCacheTypes(
-            MemcachedCacheManager manager, ObjectProvider<CacheAspectSupport> interceptors) {
-        return () -> interceptors.forEach(interceptor -> {
-            CacheResolver resolver = interceptor.getCacheResolver();
-            if (resolver == null
-                    || (resolver instanceof SimpleCacheResolver simple && simple.getCacheManager() == manager)) {
-                interceptor.setCacheResolver(new MemcachedCacheResolver(manager));
-            }
-        });
     }
 
     private static List<String> springNames(Environment environment) {

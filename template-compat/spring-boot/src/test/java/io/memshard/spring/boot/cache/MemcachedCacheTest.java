@@ -3,6 +3,7 @@ package io.memshard.spring.boot.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.memshard.Memshard;
 import io.memshard.spring.boot.MemcachedAutoConfiguration;
 import io.memshard.spring.boot.MemcachedProperties.Serializer;
@@ -17,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.CacheManagerCustomizer;
@@ -37,6 +40,7 @@ import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterR
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
@@ -44,6 +48,7 @@ import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Conditions for a cache manager of memcached, and {@code @Cacheable} with it. */
 class MemcachedCacheTest {
@@ -137,6 +142,67 @@ class MemcachedCacheTest {
                                         .count())
                                 .isZero();
                     }
+                });
+    }
+
+    /** Setting of a mapper for web pages. */
+    abstract static class Hiding {
+
+        @JsonIgnore
+        abstract int pages();
+    }
+
+    @Test
+    void cachesHaveAnotherMapperThanWebPages() {
+        RUNNER.withUserConfiguration(Caching.class)
+                .withBean(
+                        JsonMapper.class,
+                        () -> JsonMapper.builder()
+                                .addMixIn(Book.class, Hiding.class)
+                                .build())
+                .run(context -> {
+                    Catalogue catalogue = context.getBean(Catalogue.class);
+                    Book book = catalogue.book("mapper");
+
+                    assertThat(catalogue.book("mapper")).isEqualTo(book);
+                    assertThat(catalogue.loads()).isOne();
+                });
+    }
+
+    /** As libraries for tracing do. */
+    record Tracing(CacheManager traced) implements CacheManager {
+
+        @Override
+        public Cache getCache(String name) {
+            return traced.getCache(name);
+        }
+
+        @Override
+        public Collection<String> getCacheNames() {
+            return traced.getCacheNames();
+        }
+
+        static BeanPostProcessor processor() {
+            return new BeanPostProcessor() {
+                @Override
+                public Object postProcessAfterInitialization(Object bean, String name) {
+                    return bean instanceof CacheManager manager ? new Tracing(manager) : bean;
+                }
+            };
+        }
+    }
+
+    @Test
+    void aWrappedManagerStoresByType() {
+        RUNNER.withUserConfiguration(Caching.class)
+                .withBean(BeanPostProcessor.class, Tracing::processor)
+                .run(context -> {
+                    Catalogue catalogue = context.getBean(Catalogue.class);
+                    Book book = catalogue.book("wrapped");
+
+                    assertThat(catalogue.book("wrapped")).isEqualTo(book);
+                    assertThat(catalogue.loads()).isOne();
+                    assertThat(context.getBean(CacheManager.class)).isInstanceOf(Tracing.class);
                 });
     }
 

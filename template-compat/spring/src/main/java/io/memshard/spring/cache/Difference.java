@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Comparison of a value with what was read back of it. Data of the JDK are compared by {@code equals}, objects of other
+ * classes by their fields: {@code equals} may compare less, as in entities, or be missing. Transient fields do not
+ * count.
+ */
+final class Difference {
+
+    private final Set<Object> compared = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /** Returns the first difference, as in {@code its [0].secret is lost}; null if the contents are the same. */
+    static @Nullable String between(Object value, @Nullable Object read) {
+        return new Difference().at("", value, read);
+    }
+
+    private @Nullable String at(String path, @Nullable Object value, @Nullable Object read) {
+        if (value == read) {
+            return null;
+        }
+        String name = path.isEmpty() ? "it" : "its " + path;
+        if (value == null || read == null) {
+            return name + (read == null ? " is lost" : " is null and comes back as a value");
+        }
+        if (!compared.add(value)) {
+            return null;
+        }
+        if (value instanceof Optional<?> optional && read instanceof Optional<?> other) {
+            return at(path, optional.orElse(null), other.orElse(null));
+        }
+        if (value instanceof Map<?, ?> map && read instanceof Map<?, ?> other) {
+            return inMap(path, map, other);
+        }
+        if (value instanceof Set<?> set && read instanceof Set<?> other) {
+            return set.size() == other.size()
+                            && (set.equals(other) || set.stream().allMatch(each -> isIn(each, other)))
+                    ? null
+                    : name + " changes";
+        }
+        if (value instanceof Iterable<?> iterable && read instanceof Collection<?> other) {
+            return inOrder(path, iterable.iterator(), other.iterator());
+        }
+        if (value.getClass() != read.getClass()) {
+            return name + " is a " + value.getClass().getName() + " and comes back as a "
+                    + read.getClass().getName();
+        }
+        if (value.getClass().isArray()) {
+            return inArray(path, value, read);
+        }
+        return isOfJdk(value.getClass()) ? isSame(value, read) ? null : name + " changes" : inFields(path, value, read);
+    }
+
+    private @Nullable String inMap(String path, Map<?, ?> map, Map<?, ?> read) {
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            if (!read.containsKey(entry.getKey())) {
+                return "a key in its " + path + " changes";
+            }
+            String difference = at(path + "[]", entry.getValue(), read.get(entry.getKey()));
+            if (difference != null) {
+                return difference;
+            }
+        }
+        return map.size() == read.size() ? null : "its " + path + " has more keys";
+    }
+
+    private static boolean isIn(@Nullable Object element, Set<?> set) {
+        return set.stream().anyMatch(each -> new Difference().at("", element, each) == null);
+    }
+
+    private @Nullable String inOrder(String path, Iterator<?> elements, Iterator<?> read) {
+        for (int i = 0; elements.hasNext() && read.hasNext(); i++) {
+            String difference = at(path + '[' + i + ']', elements.next(), read.next());
+            if (difference != null) {
+                return difference;
+            }
+        }
+        return elements.hasNext() == read.hasNext() ? null : "its " + path + " has another number of elements";
+    }
+
+    private @Nullable String inArray(String path, Object array, Object read) {
+        if (array.getClass().getComponentType().isPrimitive()) {
+            return Objects.deepEquals(array, read) ? null : "its " + path + " changes";
+        }
+        int length = Array.getLength(array);
+        for (int i = 0; i < length && i < Array.getLength(read); i++) {
+            String difference = at(path + '[' + i + ']', Array.get(array, i), Array.get(read, i));
+            if (difference != null) {
+                return difference;
+            }
+        }
+        return length == Array.getLength(read) ? null : "its " + path + " has another number of elements";
+    }
+
+    private @Nullable String inFields(String path, Object value, Object read) {
+        boolean hasFields = false;
+        for (Class<?> type = value.getClass(); type != Object.class; type = type.getSuperclass()) {
+            for (Field field : type.getDeclaredFields()) {
+                boolean isContent = !field.isSynthetic()
+                        && !field.getName().endsWith("$delegate") // lazy in Kotlin
+                        && (field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0;
+                if (isContent && field.trySetAccessible()) {
+                    hasFields = true;
+                    String difference = at(
+                            path.isEmpty() ? field.getName() : path + '.' + field.getName(),
+                            ReflectionUtils.getField(field, value),
+                            ReflectionUtils.getField(field, read));
+                    if (difference != null) {
+                        return difference;
+                    }
+                }
+            }
+        }
+        // An object without contents is itself, unless its class says otherwise.
+        return hasFields || isSame(value, read) ? null : "another instance comes back";
+    }
+
+    /** Compares data of the JDK. Some classes, such as {@code AtomicLong}, have contents and no {@code equals}. */
+    private static boolean isSame(Object value, Object read) {
+        return value.equals(read)
+                || (!hasEquals(value.getClass()) && value.toString().equals(read.toString()));
+    }
+
+    private static boolean hasEquals(Class<?> type) {
+        Method equals = ReflectionUtils.findMethod(type, "equals", Object.class);
+        return equals != null && equals.getDeclaringClass() != Object.class;
+    }
+
+    private static boolean isOfJdk(Class<?> type) {
+        return type.getClassLoader() == null || type.getName().startsWith("java.");
+    }
+}

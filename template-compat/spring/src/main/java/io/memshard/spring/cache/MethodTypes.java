@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.interceptor.CacheAspectSupport;
+import org.springframework.cache.interceptor.CacheEvictOperation;
+import org.springframework.cache.interceptor.CacheOperation;
+import org.springframework.cache.interceptor.CacheOperationSource;
+import org.springframework.cache.interceptor.CacheResolver;
+import org.springframework.cache.interceptor.SimpleCacheResolver;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
+
+/**
+ * Types that the cached methods of an application's beans declare. They are known before the first call of a method,
+ * whoever calls the cache.
+ *
+ * <p>Threading: thread-safe.
+ */
+final class MethodTypes {
+
+    private final ConfigurableListableBeanFactory beans;
+    private final MemcachedCacheManager manager;
+
+    /** Types and the number of singletons when they were found. A bean that was created since may have others. */
+    private volatile Found found = new Found(List.of(), -1);
+
+    private record Found(Collection<Type> types, int singletons) {}
+
+    MethodTypes(ConfigurableListableBeanFactory beans, MemcachedCacheManager manager) {
+        this.beans = beans;
+        this.manager = manager;
+    }
+
+    /** Returns the types that determine the class of their values. */
+    Collection<Type> types() {
+        Found last = found;
+        int singletons = beans.getSingletonCount();
+        if (last.singletons != singletons) {
+            Map<String, Type> types = new LinkedHashMap<>();
+            forEach((operation, method) -> {
+                Type type = ValueTypes.of(method.method, method.target);
+                if (type != null) {
+                    types.putIfAbsent(type.getTypeName(), type);
+                }
+            });
+            last = new Found(List.copyOf(types.values()), singletons);
+            found = last;
+        }
+        return last.types;
+    }
+
+    /** Resolves the caches of methods by type where nothing else does, and refuses types that cannot be stored. */
+    void install() {
+        boolean isDefault = false;
+        for (CacheAspectSupport aspect : beans.getBeanProvider(CacheAspectSupport.class)) {
+            CacheResolver resolver = aspect.getCacheResolver();
+            boolean isOurs = resolver == null
+                    ? beans.getBeanProvider(CacheManager.class).getIfUnique() == manager
+                    : resolver instanceof SimpleCacheResolver simple && simple.getCacheManager() == manager;
+            if (isOurs) {
+                aspect.setCacheResolver(new MemcachedCacheResolver(manager));
+            }
+            isDefault |= isOurs || (resolver instanceof MemcachedCacheResolver typed && typed.isOf(manager));
+        }
+        boolean isDefaultManager = isDefault;
+        forEach((operation, method) -> {
+            String named = operation.getCacheManager();
+            boolean isOurs = StringUtils.hasText(named)
+                    ? beans.containsBean(named) && beans.getBean(named) == manager
+                    : isDefaultManager;
+            if (isOurs && !StringUtils.hasText(operation.getCacheResolver())) {
+                operation.getCacheNames().forEach(name -> check(name, method));
+            }
+        });
+    }
+
+    private void check(String cache, BeanMethod method) {
+        if (!manager.hasTypes(cache)) {
+            return;
+        }
+        Type stored = ValueTypes.stored(method.method, method.target);
+        try {
+            manager.configurationOf(cache).checkType(stored);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalStateException(
+                    "cache \"" + cache + "\" cannot store the " + stored.getTypeName() + " of "
+                            + method.target.getName() + "." + method.method.getName() + ": " + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** Method of a bean's class. */
+    record BeanMethod(Method method, Class<?> target) {}
+
+    /** Passes each operation that reads or writes values. Creates no bean. */
+    void forEach(BiConsumer<CacheOperation, BeanMethod> action) {
+        CacheOperationSource source =
+                beans.getBeanProvider(CacheOperationSource.class).getIfAvailable();
+        if (source == null) {
+            return;
+        }
+        targets()
+                .forEach(target -> MethodIntrospector.selectMethods(
+                                target, (MethodIntrospector.MetadataLookup<Collection<CacheOperation>>)
+                                        method -> source.getCacheOperations(method, target))
+                        .forEach((method, operations) -> operations.stream()
+                                .filter(operation -> !(operation instanceof CacheEvictOperation))
+                                .forEach(operation -> action.accept(operation, new BeanMethod(method, target)))));
+    }
+
+    private Set<Class<?>> targets() {
+        return Stream.concat(Arrays.stream(beans.getBeanDefinitionNames()), Arrays.stream(beans.getSingletonNames()))
+                .map(this::target)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
+    }
+
+    private @Nullable Class<?> target(String name) {
+        if (beans.containsBeanDefinition(name)) {
+            BeanDefinition definition = beans.getMergedBeanDefinition(name);
+            if (definition.getAttribute(AutoProxyUtils.ORIGINAL_TARGET_CLASS_ATTRIBUTE) instanceof Class<?> target) {
+                return target; // Of a bean behind a proxy.
+            }
+        }
+        Class<?> type = beans.getType(name, false);
+        return type == null ? null : ClassUtils.getUserClass(type);
+    }
+}

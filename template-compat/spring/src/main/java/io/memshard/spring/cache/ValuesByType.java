@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
+import java.lang.reflect.Type;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+
+/**
+ * Transcoder of a cache's values where the type is not given, as in direct calls of the cache. A value is read as the
+ * type that its entry names. It is written as the first declared type as which it comes back unchanged, and by the
+ * transcoder of all other values if there is none.
+ *
+ * <p>Threading: thread-safe.
+ */
+final class ValuesByType implements Transcoder<Object> {
+
+    private final Transcoder<Object> others;
+    private final Function<? super Type, ? extends Transcoder<?>> transcoders;
+    private final Supplier<? extends Collection<Type>> declared;
+    private final Map<String, CheckedValues> known = new ConcurrentHashMap<>();
+
+    /**
+     * Creates a transcoder.
+     *
+     * @param declared types that cached methods declare. Entries name no other type unless {@link #of} was called
+     */
+    ValuesByType(
+            Transcoder<Object> others,
+            Function<? super Type, ? extends Transcoder<?>> transcoders,
+            Supplier<? extends Collection<Type>> declared) {
+        this.others = others;
+        this.transcoders = transcoders;
+        this.declared = declared;
+    }
+
+    /** Returns the transcoder of values of a type. */
+    CheckedValues of(Type type) {
+        return known.computeIfAbsent(
+                type.getTypeName(), name -> new CheckedValues(new TypedValues(transcoders.apply(type), type)));
+    }
+
+    @Override
+    public EncodedValue encode(Object value) {
+        RuntimeException refusal = null;
+        for (Type type : declared.get()) {
+            if (ResolvableType.forType(type).resolve(Object.class).isInstance(value)) {
+                try {
+                    return of(type).encodeChecked(value);
+                } catch (RuntimeException e) {
+                    refusal = e;
+                }
+            }
+        }
+        try {
+            return others.encode(value);
+        } catch (IllegalArgumentException e) {
+            throw refusal == null ? e : refusal;
+        }
+    }
+
+    @Override
+    public Object decode(byte[] data, int flags) {
+        String name = TypedValues.typeName(data, flags);
+        if (name == null) {
+            return others.decode(data, flags);
+        }
+        CheckedValues values = known.get(name);
+        return values != null
+                ? values.decode(data, flags)
+                : of(declared(name, flags)).decode(data, flags);
+    }
+
+    private Type declared(String name, int flags) {
+        return declared.get().stream()
+                .filter(type -> type.getTypeName().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new MemcachedDecodingException(
+                        "the entry is of a type that no cached method declares", flags, (@Nullable Throwable) null));
+    }
+}

@@ -1,0 +1,685 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.memshard.Memshard;
+import io.memshard.client.json.Jackson3Transcoder;
+import io.memshard.testkit.EmbeddedMemcached;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.net.URI;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Currency;
+import java.util.Date;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.GregorianCalendar;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TimeZone;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.annotation.CachePut;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.CachingConfigurer;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.interceptor.CacheResolver;
+import org.springframework.cache.interceptor.SimpleCacheResolver;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Values by the types of cached methods, in each way in which Spring finds a cache. */
+class CachedTypesTest {
+
+    private static final EmbeddedMemcached SERVER = EmbeddedMemcached.start();
+
+    private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
+    private Memshard memshard;
+
+    @BeforeEach
+    void connect() {
+        memshard = Memshard.builder()
+                .servers(SERVER.host() + ":" + SERVER.port())
+                .requestTimeout(Duration.ofSeconds(30))
+                .connectTimeout(Duration.ofSeconds(30))
+                .build();
+        SERVER.flushAll();
+    }
+
+    @AfterEach
+    void close() {
+        context.close();
+        memshard.close();
+    }
+
+    @AfterAll
+    static void stop() {
+        SERVER.close();
+    }
+
+    record Product(String name, BigDecimal price) {}
+
+    static final Product TEA = new Product("tea", new BigDecimal("9.90"));
+
+    private MemcachedCacheManager manager() {
+        JsonMapper web = JsonMapper.builder().build();
+        return MemcachedCacheManager.builder(memshard)
+                .cacheDefaults(MemcachedCacheConfiguration.defaultCacheConfig()
+                        .serializeValuesByType(type -> Jackson3Transcoder.of(web, type)))
+                .build();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableCaching
+    static class Caching {}
+
+    private void start(Class<?>... configurations) {
+        context.registerBean("cacheManager", MemcachedCacheManager.class, this::manager);
+        context.register(Caching.class);
+        List.of(configurations).forEach(context::register);
+        context.refresh();
+    }
+
+    /** Counts the calls of cached methods. */
+    abstract static class Counting {
+
+        private final AtomicInteger calls = new AtomicInteger();
+
+        AtomicInteger calls() {
+            return calls;
+        }
+
+        <T> T counted(T value) {
+            calls.incrementAndGet();
+            return value;
+        }
+    }
+
+    // Each way to a cache.
+
+    static class Shop extends Counting {
+
+        @Cacheable("p")
+        public Product product(String key) {
+            return counted(TEA);
+        }
+
+        @Cacheable("p")
+        public List<Product> products(String key) {
+            return counted(List.of(TEA));
+        }
+
+        @Cacheable(cacheNames = "p", cacheManager = "cacheManager")
+        public Product byManager(String key) {
+            return counted(TEA);
+        }
+
+        @Cacheable(cacheNames = "p", cacheManager = "cacheManager", sync = true)
+        public Set<Product> byManagerInSync(String key) {
+            return counted(Set.of(TEA));
+        }
+
+        @Cacheable(cacheNames = "p", cacheResolver = "mine")
+        public Map<String, Product> byResolver(String key) {
+            return counted(Map.of("a", TEA));
+        }
+    }
+
+    static class WithShop {
+
+        @Bean
+        Shop shop() {
+            return new Shop();
+        }
+
+        @Bean
+        CacheResolver mine(CacheManager cacheManager) {
+            return new SimpleCacheResolver(cacheManager);
+        }
+    }
+
+    /** As tracing libraries do. */
+    static class Wrapping {
+
+        @Bean
+        static BeanPostProcessor wrapper() {
+            return new BeanPostProcessor() {
+                @Override
+                public Object postProcessAfterInitialization(Object bean, String name) {
+                    return bean instanceof CacheManager manager ? new Wrapper(manager) : bean;
+                }
+            };
+        }
+
+        record Wrapper(CacheManager manager) implements CacheManager {
+
+            @Override
+            public Cache getCache(String name) {
+                return manager.getCache(name);
+            }
+
+            @Override
+            public Collection<String> getCacheNames() {
+                return manager.getCacheNames();
+            }
+        }
+    }
+
+    static class OwnDefault {
+
+        @Bean
+        CachingConfigurer configurer(CacheManager cacheManager) {
+            return new CachingConfigurer() {
+                @Override
+                public CacheResolver cacheResolver() {
+                    return call -> List.of(cacheManager.getCache("tenant-1"));
+                }
+            };
+        }
+    }
+
+    static class ManagerOfConfigurer {
+
+        @Bean
+        CachingConfigurer configurer(CacheManager cacheManager) {
+            return new CachingConfigurer() {
+                @Override
+                public CacheManager cacheManager() {
+                    return cacheManager;
+                }
+            };
+        }
+    }
+
+    static class Early {
+
+        @Bean
+        static SmartInitializingSingleton warmUp(Shop shop) {
+            return () -> {
+                shop.product("early");
+                shop.byManager("early by manager");
+            };
+        }
+    }
+
+    static Stream<Arguments> ways() {
+        return Stream.of(
+                arguments(List.of()),
+                arguments(List.of(Wrapping.class)),
+                arguments(List.of(OwnDefault.class)),
+                arguments(List.of(ManagerOfConfigurer.class)),
+                arguments(List.of(Early.class)),
+                arguments(List.of(Early.class, Wrapping.class)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void everyWayToACacheHasTheTypes(List<Class<?>> configurations) {
+        configurations.forEach(context::register);
+        start(WithShop.class);
+        Shop shop = context.getBean(Shop.class);
+        shop.calls().set(0);
+
+        for (int i = 0; i < 2; i++) {
+            assertThat(shop.product("one")).isEqualTo(TEA);
+            assertThat(shop.products("list")).containsExactly(TEA);
+            assertThat(shop.byManager("by manager")).isEqualTo(TEA);
+            assertThat(shop.byManagerInSync("in sync")).containsExactly(TEA);
+            assertThat(shop.byResolver("by resolver")).containsEntry("a", TEA);
+        }
+        assertThat(shop.calls()).hasValue(5);
+    }
+
+    @Test
+    void directCallsReadAndWriteTheSameTypes() {
+        start(WithShop.class);
+        Shop shop = context.getBean(Shop.class);
+        Cache cache = context.getBean(MemcachedCacheManager.class).getCache("p");
+        shop.product("read");
+
+        assertThat(cache.get("read", Product.class)).isEqualTo(TEA);
+        assertThat(cache.get("read").get()).isEqualTo(TEA);
+        cache.put("put", TEA);
+        cache.putIfAbsent("absent", List.of(TEA));
+        assertThat(cache.<Product>get("loaded", () -> TEA)).isEqualTo(TEA);
+        shop.calls().set(0);
+        assertThat(shop.product("put")).isEqualTo(TEA);
+        assertThat(shop.products("absent")).containsExactly(TEA);
+        assertThat(shop.product("loaded")).isEqualTo(TEA);
+        assertThat(shop.calls()).hasValue(0);
+        assertThatIllegalArgumentException().isThrownBy(() -> cache.put("other", new Thread()));
+    }
+
+    @Test
+    void typeOfADirectCallNeedsNoMethod() {
+        start(WithShop.class);
+        context.getBean(Shop.class).product("key");
+        Cache cache = manager().getCache("p"); // As in a process without the method.
+
+        assertThat(cache.get("key")).isNull();
+        assertThat(cache.get("key", Product.class)).isEqualTo(TEA);
+    }
+
+    static class OfSecond extends Counting {
+
+        @Cacheable(cacheNames = "q", cacheManager = "second")
+        public Product product(String key) {
+            return counted(TEA);
+        }
+
+        @CachePut(cacheNames = "q", cacheManager = "second")
+        public Product change(String key) {
+            return counted(new Product("changed", BigDecimal.ONE));
+        }
+    }
+
+    @Test
+    void severalManagersHaveTheTypes() {
+        context.registerBean("second", MemcachedCacheManager.class, this::manager);
+        ((AbstractBeanDefinition) context.getBeanDefinition("second")).setDefaultCandidate(false);
+        context.register(WithShop.class);
+        context.registerBean(OfSecond.class);
+        start();
+        OfSecond second = context.getBean(OfSecond.class);
+
+        for (int i = 0; i < 2; i++) {
+            assertThat(second.product("key")).isEqualTo(TEA);
+            assertThat(context.getBean(Shop.class).product("key")).isEqualTo(TEA);
+        }
+        second.change("key");
+        assertThat(second.product("key").name()).isEqualTo("changed");
+        assertThat(second.calls()).hasValue(2);
+        assertThat(context.getBean(Shop.class).calls()).hasValue(1);
+    }
+
+    // Run-time classes that are not the declared ones, and come back all the same.
+
+    enum Level {
+        LOW {
+            @Override
+            int rank() {
+                return 1;
+            }
+        };
+
+        abstract int rank();
+    }
+
+    record Leveled(Level level, Iterable<String> names) {}
+
+    /** As a data object of Kotlin. */
+    static final class Nowhere {
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Nowhere;
+        }
+
+        @Override
+        public int hashCode() {
+            return 1;
+        }
+    }
+
+    static class Closed extends Counting {
+
+        @Cacheable("p")
+        public Level constant(String key) {
+            return counted(Level.LOW);
+        }
+
+        @Cacheable("p")
+        public Map<Level, Level[]> constants(String key) {
+            return counted(Map.of(Level.LOW, new Level[] {Level.LOW}));
+        }
+
+        @Cacheable("p")
+        public Nowhere object(String key) {
+            return counted(new Nowhere());
+        }
+
+        @Cacheable("p")
+        public Iterable<Product> iterable(String key) {
+            return counted(() -> List.of(TEA).iterator());
+        }
+
+        @Cacheable("p")
+        public Iterable<Product> set(String key) {
+            return counted(new LinkedHashSet<>(List.of(TEA)));
+        }
+
+        @Cacheable("p")
+        public Collection<Level> collection(String key) {
+            return counted(Set.of(Level.LOW));
+        }
+    }
+
+    @Test
+    void closedTypesAndIterablesComeBack() {
+        context.registerBean(Closed.class);
+        start();
+        Closed closed = context.getBean(Closed.class);
+
+        for (int i = 0; i < 2; i++) {
+            assertThat(closed.constant("a")).isSameAs(Level.LOW);
+            assertThat(closed.constants("b").get(Level.LOW)).containsExactly(Level.LOW);
+            assertThat(closed.object("c")).isEqualTo(new Nowhere());
+            assertThat(closed.iterable("d")).containsExactly(TEA);
+            assertThat(closed.set("e")).containsExactly(TEA);
+            assertThat(closed.collection("f")).containsExactly(Level.LOW);
+        }
+        assertThat(closed.calls()).hasValue(6);
+    }
+
+    // What no cache can store is refused when the context starts.
+
+    interface Page<T> extends Iterable<T> {}
+
+    /** As a {@code ResponseEntity}: has no creator that Jackson finds. */
+    static final class Answer<T> {
+
+        private final T body;
+
+        Answer(T body, int status) {
+            this.body = body;
+        }
+
+        public T getBody() {
+            return body;
+        }
+    }
+
+    static class OfPages {
+
+        @Cacheable("p")
+        public Page<Product> page(String key) {
+            throw new AssertionError();
+        }
+    }
+
+    static class OfAnswers {
+
+        @Cacheable("p")
+        public Answer<Product> answer(String key) {
+            throw new AssertionError();
+        }
+    }
+
+    static class OfListsOfAnswers {
+
+        @Cacheable(cacheNames = "p", cacheManager = "cacheManager")
+        public List<Answer<Product>> answers(String key) {
+            throw new AssertionError();
+        }
+    }
+
+    static class OfRecordKeys {
+
+        @Cacheable("p")
+        public Map<Product, String> keys(String key) {
+            throw new AssertionError();
+        }
+    }
+
+    static class OfStreams {
+
+        @Cacheable("p")
+        public Stream<Product> stream(String key) {
+            throw new AssertionError();
+        }
+    }
+
+    static class OfIterators {
+
+        @CachePut("p")
+        public Iterator<String> iterator(String key) {
+            throw new AssertionError();
+        }
+    }
+
+    static class OfMapsOfPages {
+
+        @Cacheable("p")
+        public Map<String, Page<Product>> pages(String key) {
+            throw new AssertionError();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                OfPages.class,
+                OfAnswers.class,
+                OfListsOfAnswers.class,
+                OfRecordKeys.class,
+                OfStreams.class,
+                OfIterators.class,
+                OfMapsOfPages.class
+            })
+    void unstorableTypesAreRefusedAtStart(Class<?> service) {
+        context.registerBean(service);
+
+        assertThatThrownBy(this::start)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("cache \"p\" cannot store the ")
+                .hasMessageContaining(service.getName() + ".");
+    }
+
+    // What JSON changes or loses is refused at the first put.
+
+    record Secret(String name, @JsonIgnore String secret) {}
+
+    record Password(
+            @JsonProperty(access = JsonProperty.Access.WRITE_ONLY)
+            String password) {}
+
+    record Minutes(@JsonFormat(pattern = "yyyy-MM-dd HH:mm") LocalDateTime time) {}
+
+    static class Entity {
+
+        public int id = 1;
+
+        @JsonIgnore
+        public String owner;
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Entity entity && entity.id == id;
+        }
+
+        @Override
+        public int hashCode() {
+            return id;
+        }
+    }
+
+    static class Base {
+
+        public int width = 1;
+    }
+
+    static class Sub extends Base {
+
+        public int height = 2;
+    }
+
+    record Holder<T>(T content) {}
+
+    record Times(ZonedDateTime time, Date date) {}
+
+    static class Lossy {
+
+        @Cacheable("p")
+        public Secret secret(String key) {
+            return new Secret("a", "b");
+        }
+
+        @Cacheable("p")
+        public Password password(String key) {
+            return new Password("a");
+        }
+
+        @Cacheable("p")
+        public Minutes minutes(String key) {
+            return new Minutes(LocalDateTime.of(2026, 11, 28, 12, 0, 30));
+        }
+
+        @Cacheable("p")
+        public Entity entity(String key) {
+            Entity entity = new Entity();
+            entity.owner = "ann";
+            return entity;
+        }
+
+        @Cacheable("p")
+        public List<Base> bases(String key) {
+            return key.isEmpty() ? List.of() : List.of(new Sub());
+        }
+
+        @Cacheable("p")
+        public Base base(String key) {
+            return new Sub();
+        }
+
+        @Cacheable(cacheNames = "p", sync = true)
+        public Map<String, Holder<Answer<String>>> nested(String key) {
+            return Map.of("a", new Holder<>(new Answer<>("b", 1)));
+        }
+
+        @Cacheable("p")
+        public Times times(String key) {
+            return new Times(ZonedDateTime.now(ZoneId.of("Asia/Tokyo")), new Date());
+        }
+    }
+
+    private static Function<Lossy, Object> call(Function<Lossy, Object> call) {
+        return call;
+    }
+
+    static Stream<Arguments> lossy() {
+        return Stream.of(
+                arguments(call(lossy -> lossy.secret("a"))),
+                arguments(call(lossy -> lossy.password("b"))),
+                arguments(call(lossy -> lossy.minutes("c"))),
+                arguments(call(lossy -> lossy.entity("d"))),
+                arguments(call(lossy -> {
+                    assertThat(lossy.bases("")).isEmpty();
+                    return lossy.bases("e");
+                })),
+                arguments(call(lossy -> lossy.base("f"))),
+                arguments(call(lossy -> lossy.nested("g"))),
+                arguments(call(lossy -> lossy.times("h"))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("lossy")
+    void whatComesBackChangedIsRefusedAtThePut(Function<Lossy, Object> call) {
+        context.registerBean(Lossy.class);
+        start();
+        Lossy lossy = context.getBean(Lossy.class);
+
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> call.apply(lossy))
+                    .satisfiesAnyOf(
+                            thrown -> assertThat(thrown).isInstanceOf(IllegalArgumentException.class),
+                            thrown -> assertThat(thrown).hasCauseInstanceOf(IllegalArgumentException.class))
+                    .hasStackTraceContaining(" cannot be cached as JSON by Jackson 3 of ");
+        }
+    }
+
+    @Test
+    void transcoderOfAllValuesIsReadBackToo() {
+        MemcachedCacheManager manager = MemcachedCacheManager.builder(memshard)
+                .cacheDefaults(MemcachedCacheConfiguration.defaultCacheConfig()
+                        .serializeValuesWith(Jackson3Transcoder.of(Object.class)))
+                .build();
+        Cache cache = manager.getCache("p");
+        Supplier<Object> read = () -> cache.get("key").get();
+
+        cache.put("key", Map.of("a", 1));
+        assertThat(read.get()).isEqualTo(Map.of("a", 1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> cache.put("key", TEA))
+                .withMessageContaining("comes back as a java.util.LinkedHashMap");
+        assertThatIllegalArgumentException().isThrownBy(() -> cache.put("key", 1L));
+    }
+
+    static Stream<Object> dataOfTheJdk() {
+        return Stream.of(
+                new EnumMap<>(Map.of(TimeUnit.DAYS, 1)),
+                EnumSet.of(TimeUnit.DAYS),
+                EnumSet.noneOf(DayOfWeek.class),
+                Arrays.asList(1, "b"),
+                Collections.synchronizedMap(new HashMap<>(Map.of("a", 1))),
+                new ConcurrentHashMap<>(Map.of("a", 1)),
+                new CopyOnWriteArrayList<>(List.of(1)),
+                new TreeMap<String, Integer>(String.CASE_INSENSITIVE_ORDER.reversed()),
+                new TreeMap<>(Comparator.<String>reverseOrder()),
+                new TreeSet<>(Comparator.nullsFirst(Comparator.<String>naturalOrder())),
+                Collections.unmodifiableSortedSet(new TreeSet<>(Set.of("a"))),
+                new LinkedList<>(List.of(1)),
+                BitSet.valueOf(new long[] {5}),
+                new Properties(),
+                Locale.GERMANY,
+                Currency.getInstance("EUR"),
+                URI.create("http://example.com/a?b"),
+                TimeUnit.DAYS,
+                RoundingMode.UP,
+                new GregorianCalendar(TimeZone.getTimeZone("Asia/Tokyo")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("dataOfTheJdk")
+    void dataOfTheJdkIsStored(Object value) {
+        Cache cache = MemcachedCacheManager.create(memshard).getCache("p");
+
+        cache.put("key", value);
+
+        assertThat(cache.get("key").get()).isEqualTo(value).hasSameClassAs(value);
+    }
+}
