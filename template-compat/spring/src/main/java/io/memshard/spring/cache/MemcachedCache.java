@@ -98,7 +98,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return name;
     }
 
-    /** Returns this cache, whose class the actuator's list of caches shows. */
     @Override
     public MemcachedCache getNativeCache() {
         return this;

@@ -101,7 +101,8 @@ public final class MemcachedCacheManager extends AbstractCacheManager
     }
 
     private MemcachedCache cache(String name, MemcachedCacheConfiguration configuration) {
-        MemcachedCache cache = new MemcachedCache(name, configuration, blocking, async, hasStatistics, this::declaredTypes);
+        MemcachedCache cache =
+                new MemcachedCache(name, configuration, blocking, async, hasStatistics, this::declaredTypes);
         created.add(cache);
         return cache;
     }
