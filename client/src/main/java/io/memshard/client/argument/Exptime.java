@@ -37,8 +37,8 @@ public final class Exptime {
 
     /**
      * Returns the exptime of an item that lives for {@code ttl}: seconds up to 30 days, a unix time above. Parts of a
-     * second are rounded up. A time that ends after 2038-01-19, the last day of memcached's clock, ends on that day. The
-     * first one is logged.
+     * second are rounded up. A time that ends after 2038-01-19, the last day of memcached's clock, ends on that day.
+     * The first such time is logged.
      *
      * @param ttl more than zero, {@link #NEVER} or {@link #OVER}
      * @param clock current time, for items that live longer than 30 days

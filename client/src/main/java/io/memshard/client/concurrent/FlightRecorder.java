@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.concurrent;
 
-/** Whether this JVM has the Flight Recorder: an image may lack its module, {@code jdk.jfr}. */
+/** Constant for the Flight Recorder: an image of the JVM may lack its module, {@code jdk.jfr}. */
 public final class FlightRecorder {
 
-    /** Whether events can be created. Their classes must not be used otherwise. */
+    /** True if events can be created. Their classes must not be used otherwise. */
     public static final boolean IS_PRESENT = isPresent();
 
     private FlightRecorder() {}

@@ -26,7 +26,7 @@ final class AddressOrder {
 
     private @Nullable SocketAddress workedLast;
 
-    /** Whether each link that was opened to {@link #workedLast} is alive. */
+    /** Queries, one for each link opened to {@link #workedLast}: true while the link is alive. */
     private final List<BooleanSupplier> links = new ArrayList<>();
 
     /** Number of addresses tried without success since an address last worked. */

@@ -48,10 +48,8 @@ import org.jspecify.annotations.Nullable;
  * Blocking client over one spymemcached client.
  *
  * <p>It differs from engine memshard in these points:
- *
  * <ul>
  *   <li>Over text, spymemcached has no get-and-touch, so a touch and then a get are sent.
- *   <li>Creating a counter with an initial number takes two commands.
  *   <li>A delta above {@link Long#MAX_VALUE} is rejected. Over text, so are such a cas unique and flags above {@link
  *       Integer#MAX_VALUE}, which spymemcached would write with a sign and cannot read.
  *   <li>Over text, an error reply of the server breaks the connection, which spymemcached then reopens.

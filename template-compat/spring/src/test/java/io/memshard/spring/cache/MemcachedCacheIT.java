@@ -40,7 +40,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -263,14 +262,11 @@ class MemcachedCacheIT {
                     return "loaded";
                 }))
                 .isEqualTo("loaded"));
-        assertThat(commands.keySet().stream()
-                        .collect(Collectors.toMap(key -> key, key -> String.valueOf(valueOf(cache.get(key))))))
-                .isEqualTo(Map.of(
-                        "get", "loaded",
-                        "retrieve", "loaded",
-                        "evict", "null",
-                        "evictIfPresent", "null",
-                        "put", "other"));
+        assertThat(valueOf(cache.get("get"))).isEqualTo("loaded");
+        assertThat(valueOf(cache.get("retrieve"))).isEqualTo("loaded");
+        assertThat(cache.get("evict")).isNull();
+        assertThat(cache.get("evictIfPresent")).isNull();
+        assertThat(valueOf(cache.get("put"))).isEqualTo("other");
     }
 
     @Test
