@@ -251,7 +251,8 @@ class ObservationIT extends ConnectionFixture {
         Connection connection = connect(group(told), address(server));
         works(connection);
         failure(MemcachedConnectionException.class, future(connection, get("a")));
-        eventually("told that it is connected again", () -> Collections.frequency(told.changes, "CONNECTING READY") == 2);
+        eventually(
+                "told that it is connected again", () -> Collections.frequency(told.changes, "CONNECTING READY") == 2);
         connection.close();
 
         eventually("told of the end", () -> told.changes.contains("READY CLOSED"));
