@@ -73,9 +73,6 @@ class TranscoderTest {
             "; read the value with the transcoder that wrote it, and if its class has changed, delete the item or take"
                     + " another key prefix (flags 0x0): \"cart:1\"";
 
-    /** Class of the value when it was written. */
-    record OldPerson(String surname) {}
-
     @Test
     void aValueOfAnotherTranscoderSaysWhatToChange() {
         EncodedValue word = Transcoder.utf8().encode("word");
@@ -94,9 +91,6 @@ class TranscoderTest {
 
     @Test
     void aValueOfAnOlderClassSaysWhatToChange() {
-        EncodedValue json = Jackson3Transcoder.of(OldPerson.class).encode(new OldPerson("Lovelace"));
-        unreadable(json, Jackson2Transcoder.of(Person.class)).hasMessageEndingWith(ADVICE);
-
         Transcoder<Object> java = CompatibleTranscoder.spymemcached()
                 .javaSerialization(JavaSerialization.allowing(Versioned.class.getName()));
         EncodedValue now = java.encode(new Versioned());

@@ -6,12 +6,16 @@ import java.lang.reflect.Type;
 import java.util.function.Function;
 
 /**
- * JSON transcoders with a mapper of their own.
+ * JSON transcoders. Caches have a mapper of their own, because that of the application may hide data from web pages.
  *
  * <p>Threading: thread-safe.
  *
- * @param ofType maps a type to the transcoder for its values
+ * @param ofType maps a type to the transcoder for its values, with the mapper of the application
+ * @param ofCachedType maps a type to the transcoder for its values in caches
  * @param typeNamed maps a name, such as {@code java.util.List<com.example.Book>}, to its type; throws {@link
  *     IllegalArgumentException} if no such type exists
  */
-record JsonTranscoders(Function<Type, Transcoder<Object>> ofType, Function<String, Type> typeNamed) {}
+record JsonTranscoders(
+        Function<Type, Transcoder<Object>> ofType,
+        Function<Type, Transcoder<Object>> ofCachedType,
+        Function<String, Type> typeNamed) {}

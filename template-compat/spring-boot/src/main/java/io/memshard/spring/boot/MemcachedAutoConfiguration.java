@@ -2,7 +2,6 @@
 package io.memshard.spring.boot;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.type.TypeFactory;
 import io.memshard.Memshard;
 import io.memshard.ZonedMemshard;
 import io.memshard.client.json.Jackson2Transcoder;
@@ -33,7 +32,13 @@ import tools.jackson.databind.json.JsonMapper;
  * are set, {@link MemcachedConnectionFactory}, and two {@link MemcachedTemplate}s, of objects and of strings. A bean is
  * left out if the application defines its own.
  */
-@AutoConfiguration(afterName = "org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration")
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
+            "org.springframework.boot.jackson2.autoconfigure.Jackson2AutoConfiguration",
+            "org.springframework.boot.autoconfigure.jackson.JacksonAutoConfiguration", // Spring Boot 3.5
+            "org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration"
+        })
 @ConditionalOnClass(Memshard.class)
 @EnableConfigurationProperties(MemcachedProperties.class)
 public final class MemcachedAutoConfiguration {
@@ -128,16 +133,19 @@ public final class MemcachedAutoConfiguration {
         static final class Zones {}
     }
 
-    /** Bean of JSON transcoders of Jackson 3. Their mapper is not that of web pages, which may hide data. */
+    /** Bean of JSON transcoders of Jackson 3. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(JsonMapper.class)
     static class Jackson3Configuration {
 
         @Bean
         @ConditionalOnMissingBean
-        JsonTranscoders memcachedJsonTranscoders() {
+        JsonTranscoders memcachedJsonTranscoders(ObjectProvider<JsonMapper> mappers) {
+            JsonMapper mapper = mappers.getIfAvailable(JsonMapper::shared);
             return new JsonTranscoders(
-                    type -> Jackson3Transcoder.of(type), JsonMapper.shared().getTypeFactory()::constructFromCanonical);
+                    type -> Jackson3Transcoder.of(mapper, type),
+                    type -> Jackson3Transcoder.of(type),
+                    mapper.getTypeFactory()::constructFromCanonical);
         }
     }
 
@@ -149,9 +157,13 @@ public final class MemcachedAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        JsonTranscoders memcachedJsonTranscoders() {
+        JsonTranscoders memcachedJsonTranscoders(ObjectProvider<ObjectMapper> mappers) {
+            // Spring Boot 3.5 makes a mapper only with spring-web.
+            ObjectMapper mapper = mappers.getIfUnique(() -> new ObjectMapper().findAndRegisterModules());
             return new JsonTranscoders(
-                    type -> Jackson2Transcoder.of(type), TypeFactory.defaultInstance()::constructFromCanonical);
+                    type -> Jackson2Transcoder.of(mapper, type),
+                    type -> Jackson2Transcoder.of(type),
+                    mapper.getTypeFactory()::constructFromCanonical);
         }
     }
 }

@@ -35,12 +35,23 @@ public final class ValueTranscoders {
     }
 
     /**
-     * Returns a transcoder for values of a type, as JSON.
+     * Returns a transcoder for cached values of a type, as JSON.
      *
      * @throws IllegalStateException if no library for JSON is present
      */
     public Transcoder<Object> json(Type type) {
-        return json().ofType().apply(type);
+        return json().ofCachedType().apply(type);
+    }
+
+    /**
+     * Returns a transcoder of the configured kind for cached values.
+     *
+     * @param prefix prefix of the properties, such as {@code memcached.cache.serializer}, for exception messages
+     */
+    public Transcoder<Object> cached(String prefix, MemcachedProperties.Serializer serializer) {
+        return serializer.effectiveType() == SerializerType.JSON
+                ? Settings.reading(prefix, serializer, given -> json(type(prefix + ".json-type", given.jsonType())))
+                : of(prefix, serializer);
     }
 
     private JsonTranscoders json() {
@@ -78,7 +89,7 @@ public final class ValueTranscoders {
             case SPYMEMCACHED -> allowing(allowed, CompatibleTranscoder.spymemcached());
             case XMEMCACHED -> allowing(allowed, CompatibleTranscoder.xmemcached());
             case WHALIN -> allowing(allowed, CompatibleTranscoder.whalin());
-            case JSON -> json(type(prefix + ".json-type", serializer.jsonType()));
+            case JSON -> json().ofType().apply(type(prefix + ".json-type", serializer.jsonType()));
         });
     }
 

@@ -64,7 +64,7 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
             return compressed(from, keepingClasses).serializeValuesByType(type -> compressed(transcoders.json(type)));
         }
         if (serializer.type() != null || serializer.jsonType() != null) {
-            return compressed(from, transcoders.of(prefix + ".serializer", serializer));
+            return compressed(from, transcoders.cached(prefix + ".serializer", serializer));
         }
         return compressed(
                 from,
