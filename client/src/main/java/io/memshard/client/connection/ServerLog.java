@@ -221,7 +221,7 @@ final class ServerLog {
                 return;
             }
             untoldEjections++;
-            lastEjection = now.reason();
+            lastEjection = String.valueOf(now.reason());
         } else if (now.state() == ServerState.UP && before.state() != ServerState.UNREACHABLE && tellsReturn) {
             log.info("{}: taken back: {}", server, now.reason());
             return;

@@ -21,10 +21,10 @@ public final class AdditionalThreads {
 
     private static final ClientLog LOG = ClientLog.of(Link.class);
 
-    /** Minimum time between two log lines on their use. */
     /** Time after a standstill of the process in which slow stages are no fault of the application. */
     private static final long RECENT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+    /** Minimum time between two log lines on their use. */
     private static final long LOG_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final Executor threads;

@@ -4,7 +4,8 @@ package io.memshard.client.metrics;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Gauges of one discovery, as described in {@link MicrometerListener}.
@@ -15,33 +16,31 @@ final class DiscoveryMeters {
 
     private final Clock clock;
     private final SharedMeters gauges;
-    private final AtomicReference<Look> last;
-
-    private record Look(int servers, long nanos) {}
+    private final AtomicInteger lastServers;
+    private final AtomicLong lastNanos;
 
     /** Adds the gauges, after a look that found these servers. */
     DiscoveryMeters(MeterRegistry registry, Tags tags, int servers) {
         Clock time = registry.config().clock();
-        AtomicReference<Look> look = new AtomicReference<>(new Look(servers, time.monotonicTime()));
+        // The gauges must not keep this object, which refers to the registry.
+        AtomicInteger found = new AtomicInteger(servers);
+        AtomicLong nanos = new AtomicLong(time.monotonicTime());
         clock = time;
-        last = look;
+        lastServers = found;
+        lastNanos = nanos;
         gauges = new SharedMeters(registry);
-        gauges.addGauge(
-                "memshard.discovery.servers",
-                "Servers in force",
-                null,
-                tags,
-                () -> look.get().servers());
+        gauges.addGauge("memshard.discovery.servers", "Servers in force", null, tags, found::get);
         gauges.addGauge(
                 "memshard.discovery.age",
                 "Time since the source last returned its servers",
                 "seconds",
                 tags,
-                () -> (time.monotonicTime() - look.get().nanos()) / 1e9);
+                () -> (time.monotonicTime() - nanos.get()) / 1e9);
     }
 
     void looked(int servers) {
-        last.set(new Look(servers, clock.monotonicTime()));
+        lastServers.set(servers);
+        lastNanos.set(clock.monotonicTime());
     }
 
     void remove() {

@@ -28,7 +28,9 @@ final class SharedMeters {
     private static final Map<MeterRegistry, Map<Meter.Id, Collection<DoubleSupplier>>> SHARES = new WeakHashMap<>();
 
     /** Share in a meter that counts. */
-    private static final DoubleSupplier COUNTED = () -> 0;
+    private static double counted() {
+        return 0;
+    }
 
     private final MeterRegistry registry;
 
@@ -45,9 +47,10 @@ final class SharedMeters {
     <M extends Meter> M add(Supplier<M> registration) {
         synchronized (SHARES) {
             M meter = registration.get();
+            DoubleSupplier share = SharedMeters::counted;
             all().computeIfAbsent(meter.getId(), any -> new CopyOnWriteArrayList<>())
-                    .add(COUNTED);
-            own.add(new Share(meter.getId(), COUNTED));
+                    .add(share);
+            own.add(new Share(meter.getId(), share));
             return meter;
         }
     }

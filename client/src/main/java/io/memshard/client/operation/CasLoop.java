@@ -147,6 +147,7 @@ public record CasLoop<V>(
     }
 
     /** Returns null for a command that the protocol of the connection does not have. */
+    @SuppressWarnings("TypeParameterUnusedInFormals") // The result is always null.
     static <T> @Nullable T nullIfUnsupported(Throwable thrown) {
         if (Futures.cause(thrown) instanceof MemcachedUnsupportedException) {
             return null;

@@ -4,6 +4,7 @@ package io.memshard.spring.cache;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
+import java.nio.CharBuffer;
 import java.time.Instant;
 import java.util.Calendar;
 import java.util.Collection;
@@ -90,7 +91,7 @@ record CacheKeys(ConversionService conversions) {
     /** Returns the text of {@code key}. A text that does not delimit itself passes through {@code escaping}. */
     private String text(Object key, UnaryOperator<String> escaping) {
         if (key instanceof CharSequence characters) {
-            return escaping.apply(new StringBuilder(characters).toString());
+            return escaping.apply(CharBuffer.wrap(characters).toString());
         }
         if (key instanceof SimpleKey && PARAMETERS != null) {
             Object[] parameters = (Object[]) ReflectionUtils.getField(PARAMETERS, key);
@@ -201,6 +202,7 @@ record CacheKeys(ConversionService conversions) {
         return text;
     }
 
+    @SuppressWarnings("JavaUtilDate") // An application may have such keys.
     private static Instant instant(Date date) {
         try {
             return date.toInstant();

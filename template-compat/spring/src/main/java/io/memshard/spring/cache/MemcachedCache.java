@@ -204,7 +204,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         } catch (MemcachedException e) {
             failures.lost(e, false);
         }
-        EncodedValue encoded = loader.load(text);
+        EncodedValue encoded = Objects.requireNonNull(loader.load(text), "nothing loaded");
         Object loaded = Objects.requireNonNull(load.loaded(), "nothing loaded");
         if (found != null) {
             failures.write(casEntries.store(found, encoded, ttl(key, fromStoreValue(loaded))), counters::putIf);
