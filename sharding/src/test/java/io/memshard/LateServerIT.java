@@ -54,8 +54,16 @@ class LateServerIT {
     @Tag("deep")
     @ParameterizedTest
     @CsvSource({
-        "110, 1, false", "110, 1, true", "110, 4, false", "110, 16, false", "110, 16, true", "160, 1, false",
-        "160, 1, true", "160, 16, false", "160, 16, true", "300, 1, false", "300, 4, true", "300, 16, false"
+        "130, 1, false",
+        "130, 4, false",
+        "130, 16, true",
+        "160, 1, false",
+        "160, 1, true",
+        "160, 16, false",
+        "160, 16, true",
+        "300, 1, false",
+        "300, 4, true",
+        "300, 16, false"
     })
     void isEjectedWithEachDelay(int percent, int callers, boolean async) throws Exception {
         ejects(percent, callers, async);

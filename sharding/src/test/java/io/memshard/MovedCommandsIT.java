@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -117,10 +118,12 @@ class MovedCommandsIT {
                     })
                     .build();
             memshard.awaitReady(LONG);
+            // The common pool may have a single thread.
+            Executor threads = task -> new Thread(task).start();
             CompletableFuture<String> blocked =
-                    CompletableFuture.supplyAsync(() -> blocking().get("k"));
-            CompletableFuture<String> future =
-                    CompletableFuture.supplyAsync(() -> async().get("k")).thenCompose(get -> get);
+                    CompletableFuture.supplyAsync(() -> blocking().get("k"), threads);
+            CompletableFuture<String> future = CompletableFuture.supplyAsync(() -> async().get("k"), threads)
+                    .thenCompose(get -> get);
             passes(chosen);
             memshard.replace(answering());
             eventually("the old connections are closed", () -> old.openConnections() == 0);
