@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
+import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +38,19 @@ class EmbeddedMemcachedTest {
         assertThat(ask("mg a t l\r\n")).isEqualTo("HD t1 l9\r\n");
         clock.advance(Duration.ofSeconds(1));
         assertThat(ask("mg a t\r\n")).isEqualTo("EN\r\n");
+    }
+
+    /** An item would otherwise expire as soon as it is created. */
+    @Test
+    void theClockStandsStillForACommand() throws IOException {
+        InstantSource ticking = () -> {
+            clock.advance(Duration.ofSeconds(1));
+            return clock.instant();
+        };
+        try (EmbeddedMemcached ticked =
+                EmbeddedMemcached.builder().clock(ticking).start()) {
+            assertThat(RawClient.ask(ticked, "mg a N1 t\r\nmg a\r\n")).isEqualTo("HD t1 W\r\nEN\r\n");
+        }
     }
 
     @Test

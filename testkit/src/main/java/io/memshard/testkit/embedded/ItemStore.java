@@ -42,6 +42,7 @@ final class ItemStore {
     private final InstantSource clock;
     private final int itemSizeLimit;
     private final long zeroSecond; // of the server's clock
+    private long nowSeconds;
     private long maxBytes;
     private long usedBytes;
     private long lastCas;
@@ -60,11 +61,17 @@ final class ItemStore {
         this.clock = clock;
         this.maxBytes = maxBytes;
         this.itemSizeLimit = itemSizeLimit;
-        this.zeroSecond = nowSeconds() - SECONDS_BEFORE_START;
+        beginCommand();
+        this.zeroSecond = nowSeconds - SECONDS_BEFORE_START;
+    }
+
+    /** Reads the clock, which stands still for a command. Otherwise an item might expire as soon as it is stored. */
+    void beginCommand() {
+        nowSeconds = clock.instant().getEpochSecond();
     }
 
     long nowSeconds() {
-        return clock.instant().getEpochSecond();
+        return nowSeconds;
     }
 
     /**

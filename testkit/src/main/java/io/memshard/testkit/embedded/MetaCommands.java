@@ -41,6 +41,7 @@ final class MetaCommands {
     }
 
     void execute(List<String> tokens, Peer peer) throws BadCommandException {
+        store.beginCommand();
         switch (tokens.get(0)) {
             case "mg" -> get(tokens, peer);
             case "ms" -> set(tokens, peer);

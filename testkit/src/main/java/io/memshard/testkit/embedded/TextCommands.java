@@ -82,6 +82,7 @@ final class TextCommands {
     }
 
     void execute(List<String> tokens, Peer peer) throws BadCommandException {
+        store.beginCommand();
         Verb verb = verbs.get(tokens.get(0));
         if (verb == null && isHttp(tokens)) {
             peer.abort();
