@@ -18,15 +18,20 @@ import java.util.stream.Collectors;
 /**
  * Check that a test left no thread running and no socket open: a snapshot before the test, a comparison after it.
  *
- * <p>The threads are those whose name starts with a prefix, by default {@code memshard}. The sockets are all that
- * {@code /proc/self/fd} lists for this process. A test must therefore close its server too, or start it before the
- * snapshot. Without {@code /proc}, sockets are not checked.
+ * <p>The threads are those whose name starts with a prefix, by default {@code memshard}, except for {@code
+ * memshard-log}, which serves all clients of the JVM. The sockets are all that {@code /proc/self/fd} lists for this
+ * process. A test must therefore close its server too, or start it before the snapshot. Without {@code /proc}, sockets
+ * are not checked.
  *
  * <p>{@code Threading}: immutable. No other test may run in the same JVM at the same time.
  */
 public final class LeakCheck {
 
     private static final String DEFAULT_PREFIX = "memshard";
+
+    /** Prefix of the thread of the JVM that writes logs. It ends by itself a second after the last line. */
+    private static final String OF_THE_JVM = "memshard-log";
+
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
@@ -96,7 +101,8 @@ public final class LeakCheck {
 
     private Set<Thread> threads() {
         return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().startsWith(threadPrefix))
+                .filter(thread -> thread.getName().startsWith(threadPrefix)
+                        && !thread.getName().startsWith(OF_THE_JVM))
                 .collect(Collectors.toSet());
     }
 

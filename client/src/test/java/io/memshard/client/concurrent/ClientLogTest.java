@@ -20,17 +20,28 @@ class ClientLogTest {
     private final CountDownLatch goesOn = new CountDownLatch(1);
     private final List<String> lines = new CopyOnWriteArrayList<>();
 
+    private volatile Thread writer;
+
     private final ClientLog log = new ClientLog((Logger) Proxy.newProxyInstance(
             Logger.class.getClassLoader(), new Class<?>[] {Logger.class}, (proxy, method, arguments) -> {
                 if (method.getReturnType() == boolean.class) {
                     return true;
                 }
+                writer = Thread.currentThread();
                 writes.countDown();
                 goesOn.await();
                 Object[] values = arguments[1] instanceof Object[] many ? many : new Object[] {arguments[1]};
                 lines.add(MessageFormatter.basicArrayFormat((String) arguments[0], values));
                 return null;
             }));
+
+    @Test
+    void theThreadEndsWhereNothingIsLogged() throws InterruptedException {
+        goesOn.countDown();
+        log.warn("{}", 0);
+        writes.await();
+        Eventually.eventually("the thread has ended", () -> !writer.isAlive());
+    }
 
     @Test
     void linesThatABlockedLogDidNotGetAreCounted() throws InterruptedException {
