@@ -89,15 +89,11 @@ final class Handshake {
      * @param budget the budget that sockets are taken from
      * @param log the log, which reports the protocol that is spoken
      * @param nanoTime the clock, usually {@link System#nanoTime()}
-     * @param order the order of the addresses, which all connections to the server share
      */
     record Dependencies(
-            AddressResolver resolver,
-            Executor threads,
-            SocketBudget budget,
-            ServerLog log,
-            LongSupplier nanoTime,
-            AddressOrder order) {}
+            AddressResolver resolver, Executor threads, SocketBudget budget, ServerLog log, LongSupplier nanoTime) {}
+
+    private final AddressOrder order = new AddressOrder();
 
     /** True if the server was found to need classic text, last at {@link #refusedNanos}. */
     private boolean hasRefused;
@@ -136,20 +132,11 @@ final class Handshake {
     Link open(long deadlineNanos) throws IOException, InterruptedException {
         Opened opened = null;
         try {
-            List<SocketAddress> resolved = dependencies.resolver.resolve(context.server());
+            List<SocketAddress> addresses = order.of(dependencies.resolver.resolve(context.server()));
             Protocol protocol =
                     context.protocol() == Protocol.AUTO && remembersRefusal() ? Protocol.CLASSIC : context.protocol();
-            AddressRace.Attempt attempt = address -> open(address, protocol, deadlineNanos);
-            AddressOrder order = dependencies.order;
-            opened = openAny(order.of(resolved), attempt, deadlineNanos);
-            while (!order.worked(opened.address(), opened.link()::isAlive)) {
-                close(opened.link());
-                opened = null;
-                opened = openAny(order.of(resolved), attempt, deadlineNanos);
-            }
-            if (AddressOrder.maySplit(resolved)) {
-                dependencies.log.severalAddresses(opened.address(), resolved);
-            }
+            opened = openAny(addresses, address -> open(address, protocol, deadlineNanos), deadlineNanos);
+            order.worked(opened.address());
             if (opened.refusedMeta()) {
                 hasRefused = true;
                 refusedNanos = dependencies.nanoTime.getAsLong();
@@ -182,7 +169,7 @@ final class Handshake {
         try {
             return race.run(addresses, deadlineNanos);
         } catch (Throwable e) {
-            dependencies.order.failed(race.tried());
+            order.failed(race.tried());
             throw e;
         }
     }

@@ -9,7 +9,6 @@ import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.listener.ConnectionState;
 import java.io.IOException;
-import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -205,23 +204,17 @@ final class Reconnector {
 
     /** Hides a lost link from senders, and starts or schedules the next attempt. */
     void linkLost(Link lost, Throwable cause) {
-        boolean idle = lost.inFlight() == 0;
-        // A server that closes the socket, for example because the link or this process was idle, may take another one
-        // at once. One that does not reply may not.
-        boolean isClosed = cause instanceof IOException && !(cause instanceof SocketTimeoutException);
+        // The loss of an idle link, for example by a server's idle_timeout, affects no command, so none is refused for
+        // it.
+        boolean idle = lost.inFlight() == 0 && cause instanceof IOException;
         synchronized (lock) {
             if (!dispatcher.remove(lost)) {
                 return;
             }
             long now = System.nanoTime();
             attempts.linkLost(lost, now);
-            if (isClosed && attempts.hasServed(lost, now) && attempts.mayStart(now)) {
-                if (idle) {
-                    LOG.debug("{}: lost while idle ({}), to be opened again", context, LinkFailure.describe(cause));
-                } else {
-                    IOException loss = lossBy(cause);
-                    failures.report(loss, loss, 0);
-                }
+            if (idle && attempts.hasServed(lost, now) && attempts.mayStart(now)) {
+                LOG.debug("{}: lost while idle ({}), to be opened again", context, LinkFailure.describe(cause));
                 dispatcher.connecting(cause);
                 isOnCredit = false;
                 startAttempt();
@@ -248,12 +241,8 @@ final class Reconnector {
     /** Guarded by the lock. */
     private void reconnectAfter(Throwable loss) {
         dispatcher.reconnecting(loss, true);
-        IOException lost = lossBy(loss);
+        IOException lost = new IOException("connection lost (" + LinkFailure.describe(loss) + ")", loss);
         attemptAfter(lost, lost);
-    }
-
-    private static IOException lossBy(Throwable cause) {
-        return new IOException("connection lost (" + LinkFailure.describe(cause) + ")", cause);
     }
 
     // The timer's calls.

@@ -11,7 +11,6 @@ import io.memshard.client.protocol.wire.NoClassicFormException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.io.IOException;
-import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -410,7 +409,7 @@ abstract class PipelinedLink implements Link {
                 send(next);
             }
             case CLOSE ->
-                fail(new SocketTimeoutException("no reply for "
+                fail(new IOException("no reply for "
                         + context.options().livenessTimeout().toMillis() + " ms to the oldest command"));
         }
     }

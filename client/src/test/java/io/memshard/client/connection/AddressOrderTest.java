@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +29,7 @@ class AddressOrderTest {
 
     @Test
     void addressThatWorkedLastComesFirstWhileItIsThere() {
-        order.worked(new InetSocketAddress("10.0.0.2", 11211), () -> false);
+        order.worked(new InetSocketAddress("10.0.0.2", 11211));
 
         assertThat(order.of(addresses("10.0.0.1", "10.0.0.2", "::1")))
                 .isEqualTo(addresses("10.0.0.2", "10.0.0.1", "::1"));
@@ -44,29 +43,6 @@ class AddressOrderTest {
                 .isEqualTo(addresses("10.0.0.3", "10.0.0.1", "10.0.0.2"));
         order.failed(Integer.MAX_VALUE);
         assertThat(order.of(addresses("10.0.0.1", "10.0.0.2", "10.0.0.3"))).hasSize(3);
-    }
-
-    @Test
-    void addressInUseIsTheOnlyOneUntilItsLinksAreGoneOrItsNameIsNot() {
-        List<SocketAddress> all = addresses("10.0.0.1", "10.0.0.2", "::1");
-        AtomicBoolean isAlive = new AtomicBoolean(true);
-        assertThat(order.worked(all.get(1), isAlive::get)).isTrue();
-        assertThat(order.of(all)).containsExactly(all.get(1));
-        assertThat(order.worked(all.get(0), () -> true)).isFalse();
-
-        isAlive.set(false);
-        assertThat(order.of(all)).hasSize(3).startsWith(all.get(1));
-        assertThat(order.worked(all.get(0), () -> true)).isTrue();
-        assertThat(order.of(addresses("10.0.0.3"))).isEqualTo(addresses("10.0.0.3"));
-        assertThat(order.worked(all.get(2), () -> true)).isTrue();
-    }
-
-    @Test
-    void onlyAddressesOfOneFamilyMayBeDifferentServers() {
-        assertThat(AddressOrder.maySplit(addresses("10.0.0.1", "::1"))).isFalse();
-        assertThat(AddressOrder.maySplit(addresses("::1", "::1"))).isFalse();
-        assertThat(AddressOrder.maySplit(addresses("::1", "10.0.0.1", "::2"))).isTrue();
-        assertThat(AddressOrder.maySplit(addresses("10.0.0.1", "10.0.0.2"))).isTrue();
     }
 
     @Test

@@ -38,8 +38,7 @@ class HandshakeIT {
                     Runnable::run,
                     budget,
                     new ServerLog(context.server(), NOPLogger.NOP_LOGGER, now::get),
-                    now::get,
-                    new AddressOrder()));
+                    now::get));
 
     @AfterEach
     void closeServer() {

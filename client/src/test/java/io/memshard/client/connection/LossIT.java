@@ -113,30 +113,6 @@ class LossIT extends ConnectionFixture {
         works(connection);
     }
 
-    /** As after a freeze of this process, in which the server has closed what it took for idle. */
-    @Test
-    void onlyTheCallThatMeetsTheClosedSocketFails() {
-        settings.reconnectDelay(Duration.ofHours(1), Duration.ofHours(1));
-        ScriptedServer server = scriptedServer()
-                .onConnection(c -> c.replyTo(line -> {
-                    if (line.contains(" closing")) {
-                        c.cut();
-                        return "";
-                    }
-                    return replyTo(line);
-                }));
-        Connection connection = connect(server);
-        for (int i = 0; i < 2; i++) {
-            works(connection);
-            assertThat(answerOf(future(connection, get("a")))).isEqualTo("value of a");
-            assertThatExceptionOfType(MemcachedConnectionException.class)
-                    .isThrownBy(() -> connection.call(get("closing"), LONG_NANOS));
-            works(connection);
-            failure(MemcachedConnectionException.class, future(connection, get("closing")));
-            assertThat(answerOf(future(connection, get("a")))).isEqualTo("value of a");
-        }
-    }
-
     @Test
     void abandonedCommandsKeepTheLivenessTimeoutRunning() {
         settings.livenessTimeout(BRIEF);
