@@ -50,6 +50,8 @@ class FirstCallIT {
         GET((client, network) -> client.get("a")),
         ASYNC_GET((client, network) -> client.async().get("a").join()),
         SET((client, network) -> client.set("a", "1", HOUR)),
+        APPEND((client, network) -> client.append("a", "1")),
+        ASYNC_APPEND((client, network) -> client.async().append("a", "1").join()),
         GET_OR_LOAD((client, network) -> client.getOrLoad("b", HOUR, key -> {
             network.heal(); // What is stored after the load is another command, with a time of its own.
             return "loaded";

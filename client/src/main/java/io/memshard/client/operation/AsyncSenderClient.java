@@ -115,9 +115,8 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
             MemcachedValueTooLargeException failure,
             String key,
             long deadlineNanos) {
-        Duration remaining = Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()));
         Futures.atEnd(
-                calls.sender().send(commands.delete(key)).toFuture(remaining),
+                calls.sender().send(commands.delete(key)).toFuture(until(deadlineNanos)),
                 (deleted, thrown) -> {
                     if (thrown != null) {
                         failure.addSuppressed(Futures.cause(thrown));
@@ -125,6 +124,10 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
                     result.completeExceptionally(failure);
                 },
                 result::completeExceptionally);
+    }
+
+    private static Duration until(long deadlineNanos) {
+        return Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()));
     }
 
     @Override
@@ -139,12 +142,15 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
     /** Joins a part to the item, unless the item is only the placeholder of a running load. */
     private CompletableFuture<Boolean> join(String key, Command<Boolean> join) {
+        Duration time = calls.time(timeout);
+        long deadlineNanos = System.nanoTime() + time.toNanos();
         return calls.sender()
                 .send(commands.isPlaceholder(key, join))
-                .toFuture(timeout)
+                .toFuture(time)
                 .exceptionally(CasLoop::nullIfUnsupported)
-                .thenCompose(isPlaceholder ->
-                        Boolean.TRUE.equals(isPlaceholder) ? CompletableFuture.completedFuture(false) : send(join));
+                .thenCompose(isPlaceholder -> Boolean.TRUE.equals(isPlaceholder)
+                        ? CompletableFuture.completedFuture(false)
+                        : calls.send(join, until(deadlineNanos)));
     }
 
     @Override

@@ -123,9 +123,10 @@ final class SenderClient<V> implements MemcachedClient<V> {
 
     /** Joins a part to the item, unless the item is only the placeholder of a running load. */
     private boolean join(String key, Command<Boolean> join) {
-        long deadlineNanos = System.nanoTime() + timeoutNanos;
+        long nanos = calls.nanos(timeoutNanos);
+        long deadlineNanos = System.nanoTime() + nanos;
         try {
-            if (Boolean.TRUE.equals(sender.call(commands.isPlaceholder(key, join), timeoutNanos))) {
+            if (Boolean.TRUE.equals(sender.call(commands.isPlaceholder(key, join), nanos))) {
                 return false;
             }
         } catch (MemcachedUnsupportedException e) {
