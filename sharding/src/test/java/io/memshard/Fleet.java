@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Servers by name, of which some come and go.
@@ -41,6 +42,15 @@ final class Fleet implements AutoCloseable {
             fleet.add();
         }
         return fleet;
+    }
+
+    /** A key of the server with this port. */
+    static String keyOf(Memshard memshard, int port) {
+        return IntStream.range(0, 1_000)
+                .mapToObj(i -> "key" + i)
+                .filter(each -> memshard.serverOf(each).address().port() == port)
+                .findFirst()
+                .orElseThrow();
     }
 
     /** The servers as a client takes them. */

@@ -124,11 +124,7 @@ class FullServerIT {
     }
 
     private String keyOfFullServer() {
-        return IntStream.range(0, 1_000)
-                .mapToObj(i -> "key" + i)
-                .filter(key -> memshard.serverOf(key).address().port() == server.port())
-                .findFirst()
-                .orElseThrow();
+        return Fleet.keyOf(memshard, server.port());
     }
 
     private long openAtFullServer() {

@@ -12,7 +12,7 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.FaultProxy;
-import java.net.InetSocketAddress;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -21,6 +21,8 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,8 +44,34 @@ class LateServerIT {
 
     private final LeakCheck leaks = LeakCheck.start();
 
+    private EmbeddedMemcached behindProxy;
+    private EmbeddedMemcached healthy;
+    private FaultProxy late;
+    private Memshard memshard;
+
     /** Of the time-outs. */
     private final List<String> messages = new CopyOnWriteArrayList<>();
+
+    @BeforeEach
+    void open() throws IOException {
+        behindProxy = EmbeddedMemcached.start();
+        healthy = EmbeddedMemcached.start();
+        late = new FaultProxy(behindProxy.address());
+        memshard = Memshard.builder()
+                .servers("127.0.0.1:" + late.address().getPort() + ", 127.0.0.1:" + healthy.port())
+                .requestTimeout(REQUEST) // What is tested.
+                .connectTimeout(LONG)
+                .build();
+    }
+
+    @AfterEach
+    void close() {
+        memshard.close();
+        late.close();
+        healthy.close();
+        behindProxy.close();
+        leaks.assertNothingLeft();
+    }
 
     @ParameterizedTest
     @CsvSource({"160, 4, false", "160, 4, true"})
@@ -71,58 +99,45 @@ class LateServerIT {
 
     /** The proxy holds a request back, and then its reply: a call takes {@code percent} of the timeout at least. */
     private void ejects(int percent, int callers, boolean async) throws Exception {
-        try (EmbeddedMemcached late = EmbeddedMemcached.start();
-                EmbeddedMemcached healthy = EmbeddedMemcached.start();
-                FaultProxy proxy = new FaultProxy(new InetSocketAddress("127.0.0.1", late.port()));
-                Memshard memshard = open(proxy, healthy)) {
-            String key = keyOf(memshard, proxy.address().getPort());
-            UnaryOperator<String> get = getter(memshard, key, async);
-            proxy.delay(REQUEST.multipliedBy(percent).dividedBy(200));
-            callUntilEjected(memshard, get, key, callers);
-            assertThat(isUp(memshard)).as(messages.size() + " time-outs").isFalse();
-            assertThat(messages).hasSizeLessThanOrEqualTo(MOST_TIMEOUTS * callers);
-        }
-        leaks.assertNothingLeft();
+        String key = Fleet.keyOf(memshard, late.address().getPort());
+        UnaryOperator<String> get = getter(key, async);
+        late.delay(REQUEST.multipliedBy(percent).dividedBy(200));
+        callUntilEjected(get, key, callers);
+        assertThat(isUp()).as(messages.size() + " time-outs").isFalse();
+        assertThat(messages).hasSizeLessThanOrEqualTo(MOST_TIMEOUTS * callers);
     }
 
     /** Nor is it where callers of the other server keep the reader awake. */
     @Test
     void silenceIsNotBlamedOnTheReader() throws Exception {
-        try (EmbeddedMemcached silent = EmbeddedMemcached.start();
-                EmbeddedMemcached healthy = EmbeddedMemcached.start();
-                FaultProxy proxy = new FaultProxy(new InetSocketAddress("127.0.0.1", silent.port()));
-                Memshard memshard = open(proxy, healthy)) {
-            String key = keyOf(memshard, proxy.address().getPort());
-            UnaryOperator<String> get = getter(memshard, key, false);
-            String other = keyOf(memshard, healthy.port());
-            List<Thread> busy = IntStream.range(0, 8)
-                    .mapToObj(i -> new Thread(() -> {
-                        while (isUp(memshard)) {
-                            memshard.client().withTimeout(LONG).get(other);
-                        }
-                    }))
-                    .toList();
-            busy.forEach(Thread::start);
-            proxy.stall(true);
-            callUntilEjected(memshard, get, key, 8);
-            for (Thread thread : busy) {
-                thread.join();
-            }
-            assertThat(messages).allSatisfy(message -> {
-                Matcher blame = BLAME.matcher(message);
-                // A reader without CPU may be blocked too, but hardly for as long as the server is silent.
-                if (blame.find() && Long.parseLong(blame.group(1)) > 3 * REQUEST.toMillis()) {
-                    assertThat(blame.group(2)).as(message).isNotEqualTo(blame.group(1));
-                }
-            });
+        String key = Fleet.keyOf(memshard, late.address().getPort());
+        UnaryOperator<String> get = getter(key, false);
+        String other = Fleet.keyOf(memshard, healthy.port());
+        List<Thread> busy = IntStream.range(0, 8)
+                .mapToObj(i -> new Thread(() -> {
+                    while (isUp()) {
+                        memshard.client().withTimeout(LONG).get(other);
+                    }
+                }))
+                .toList();
+        busy.forEach(Thread::start);
+        late.stall(true);
+        callUntilEjected(get, key, 8);
+        for (Thread thread : busy) {
+            thread.join();
         }
-        leaks.assertNothingLeft();
+        assertThat(messages).allSatisfy(message -> {
+            Matcher blame = BLAME.matcher(message);
+            // A reader without CPU may be blocked too, but hardly for as long as the server is silent.
+            if (blame.find() && Long.parseLong(blame.group(1)) > 3 * REQUEST.toMillis()) {
+                assertThat(blame.group(2)).as(message).isNotEqualTo(blame.group(1));
+            }
+        });
     }
 
-    private void callUntilEjected(Memshard memshard, UnaryOperator<String> get, String key, int callers)
-            throws InterruptedException {
+    private void callUntilEjected(UnaryOperator<String> get, String key, int callers) throws InterruptedException {
         List<Thread> threads = IntStream.range(0, callers)
-                .mapToObj(i -> new Thread(() -> callUntilEjected(memshard, get, key)))
+                .mapToObj(i -> new Thread(() -> callUntilEjected(get, key)))
                 .toList();
         threads.forEach(Thread::start);
         for (Thread thread : threads) {
@@ -130,8 +145,8 @@ class LateServerIT {
         }
     }
 
-    private void callUntilEjected(Memshard memshard, UnaryOperator<String> get, String key) {
-        for (int i = 0; i < 10 * MOST_TIMEOUTS && isUp(memshard); i++) {
+    private void callUntilEjected(UnaryOperator<String> get, String key) {
+        for (int i = 0; i < 10 * MOST_TIMEOUTS && isUp(); i++) {
             try {
                 get.apply(key);
             } catch (MemcachedException | CompletionException e) {
@@ -144,22 +159,16 @@ class LateServerIT {
 
     @Test
     void isNotEjectedForOneSlowAnswer() throws Exception {
-        try (EmbeddedMemcached late = EmbeddedMemcached.start();
-                EmbeddedMemcached healthy = EmbeddedMemcached.start();
-                FaultProxy proxy = new FaultProxy(new InetSocketAddress("127.0.0.1", late.port()));
-                Memshard memshard = open(proxy, healthy)) {
-            String key = keyOf(memshard, proxy.address().getPort());
-            UnaryOperator<String> get = getter(memshard, key, false);
-            for (int i = 0; i < 10; i++) {
-                proxy.delay(REQUEST);
-                callOnce(get, key);
-                proxy.heal();
-                assertThat(memshard.client(Transcoder.utf8()).withTimeout(LONG).get(key))
-                        .isEqualTo("v");
-            }
-            assertThat(memshard.serverStatuses()).allMatch(each -> each.state() == ServerState.UP);
+        String key = Fleet.keyOf(memshard, late.address().getPort());
+        UnaryOperator<String> get = getter(key, false);
+        for (int i = 0; i < 10; i++) {
+            late.delay(REQUEST);
+            callOnce(get, key);
+            late.heal();
+            assertThat(memshard.client(Transcoder.utf8()).withTimeout(LONG).get(key))
+                    .isEqualTo("v");
         }
-        leaks.assertNothingLeft();
+        assertThat(memshard.serverStatuses()).allMatch(each -> each.state() == ServerState.UP);
     }
 
     private static void callOnce(UnaryOperator<String> get, String key) {
@@ -170,24 +179,8 @@ class LateServerIT {
         }
     }
 
-    private static Memshard open(FaultProxy proxy, EmbeddedMemcached healthy) {
-        return Memshard.builder()
-                .servers("127.0.0.1:" + proxy.address().getPort() + ", 127.0.0.1:" + healthy.port())
-                .requestTimeout(REQUEST) // What is tested.
-                .connectTimeout(LONG)
-                .build();
-    }
-
-    private static String keyOf(Memshard memshard, int port) {
-        return IntStream.range(0, 1_000)
-                .mapToObj(i -> "key" + i)
-                .filter(each -> memshard.serverOf(each).address().port() == port)
-                .findFirst()
-                .orElseThrow();
-    }
-
     /** Opens the sockets of both kinds of callers. */
-    private static UnaryOperator<String> getter(Memshard memshard, String key, boolean async) {
+    private UnaryOperator<String> getter(String key, boolean async) {
         MemcachedClient<String> blocking = memshard.client(Transcoder.utf8());
         AsyncMemcachedClient<String> other = memshard.asyncClient(Transcoder.utf8());
         blocking.withTimeout(LONG).set(key, "v", Duration.ofHours(1));
@@ -195,7 +188,7 @@ class LateServerIT {
         return async ? each -> other.get(each).join() : blocking::get;
     }
 
-    private static boolean isUp(Memshard memshard) {
+    private boolean isUp() {
         return memshard.serverStatuses().get(0).state() == ServerState.UP;
     }
 }

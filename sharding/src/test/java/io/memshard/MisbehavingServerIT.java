@@ -173,8 +173,8 @@ class MisbehavingServerIT {
                         .listener(counting())
                         .build()) {
             MemcachedClient<String> client = memshard.client(Transcoder.utf8());
-            assertThat(client.get(keyOf(memshard, healthy.port()))).isNull();
-            String key = keyOf(memshard, refusing.port());
+            assertThat(client.get(Fleet.keyOf(memshard, healthy.port()))).isNull();
+            String key = Fleet.keyOf(memshard, refusing.port());
             eventually("refused", () -> isRefused(client, key));
             eventually(
                     "longer than others have until they are ejected",
@@ -209,18 +209,10 @@ class MisbehavingServerIT {
         };
     }
 
-    private static String keyOf(Memshard memshard, int port) {
-        return IntStream.range(0, 1_000)
-                .mapToObj(i -> "key" + i)
-                .filter(each -> memshard.serverOf(each).address().port() == port)
-                .findFirst()
-                .orElseThrow();
-    }
-
     /** Threads that read keys of the server with this port. */
     private List<Thread> callers(Memshard memshard, int port) {
         MemcachedClient<String> client = memshard.client(Transcoder.utf8());
-        String key = keyOf(memshard, port);
+        String key = Fleet.keyOf(memshard, port);
         return IntStream.range(0, CALLERS)
                 .mapToObj(i -> new Thread(() -> {
                     while (!stopped.get()) {

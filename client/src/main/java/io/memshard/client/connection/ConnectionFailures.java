@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
-import io.memshard.client.ejection.ServerWatch;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.ServerFullException;
@@ -18,8 +17,6 @@ final class ConnectionFailures {
 
     private final Connection connection;
     private final LinkContext context;
-    private final ServerLog log;
-    private final ServerWatch watch;
     private final PerServer server;
 
     /** True if the server is to blame for the last failure. Written under the lock. */
@@ -32,8 +29,6 @@ final class ConnectionFailures {
         this.connection = connection;
         this.context = context;
         this.server = server;
-        log = server.log;
-        watch = server.watch;
     }
 
     /**
@@ -45,14 +40,15 @@ final class ConnectionFailures {
      */
     void report(Throwable failure, Throwable cause, long delayNanos) {
         logged = true;
-        log.failed(connection, context, LinkFailure.describe(failure) + Dispatcher.nextAttemptIn(delayNanos), cause);
+        server.log.failed(
+                connection, context, LinkFailure.describe(failure) + Dispatcher.nextAttemptIn(delayNanos), cause);
         // A server that refuses credentials, or is full and serves this client, is up. An Error is this process's
         // fault.
         boolean isUp = cause instanceof AuthenticationRefusedException
                 || (ServerFullException.isCauseOf(cause) && server.isOpen());
         ofServer = cause instanceof IOException && !isUp;
         if (ofServer) {
-            watch.failed(LinkFailure.describe(failure));
+            server.watch.failed(LinkFailure.describe(failure));
         }
     }
 
@@ -69,13 +65,13 @@ final class ConnectionFailures {
     /** Logs that the connection works again. */
     void recovered() {
         logged = false;
-        log.recovered(connection);
+        server.log.recovered(connection);
     }
 
     /** Stops counting the connection as failing, because this client has closed it. */
     void closed() {
         logged = false;
-        log.closed(connection);
+        server.log.closed(connection);
     }
 
     /** Returns the failure to report for an attempt to connect that has ended without a link. */

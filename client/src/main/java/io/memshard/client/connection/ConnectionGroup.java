@@ -97,13 +97,14 @@ public final class ConnectionGroup implements AutoCloseable {
     public Connection newConnection(ServerAddress server, int index, Transport transport) {
         options.check(server, transport);
         LinkContext context = context(server, index, null);
-        return hasPairs(transport)
+        return hasPairs(options, transport)
                 ? new AutoConnection(
                         newConnection(context, callerDriven), newConnection(context.ofSocket("event loop"), eventLoop))
                 : newConnection(context, transport == Transport.CALLER_DRIVEN ? callerDriven : eventLoop);
     }
 
-    private boolean hasPairs(Transport transport) {
+    /** Returns whether platform threads that block have sockets of their own. */
+    public static boolean hasPairs(ConnectionOptions options, Transport transport) {
         return transport == Transport.AUTO && options.tls() == null;
     }
 
@@ -117,7 +118,7 @@ public final class ConnectionGroup implements AutoCloseable {
         List<Connection> each = new ArrayList<>();
         for (int index = 0; index < connections; index++) {
             each.add(
-                    index < loopSockets || !hasPairs(transport)
+                    index < loopSockets || !hasPairs(options, transport)
                             ? newConnection(server, index, transport)
                             : new AutoConnection(
                                     newConnection(context(server, index, null), callerDriven),

@@ -101,6 +101,7 @@ final class ServerLog {
 
     private long timeouts;
     private long answers;
+
     /** Number of ejections that were not logged, and the reason of the last one. */
     private int untoldEjections;
 

@@ -3,6 +3,7 @@ package io.memshard.client.listener;
 
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.options.ServerAddress;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Pair of listeners, both of which receive every event. */
@@ -10,11 +11,7 @@ record ListenerPair(ConnectionListener first, ConnectionListener second) impleme
 
     @Override
     public void commandEnded(CommandEnd end) {
-        try {
-            first.commandEnded(end);
-        } finally {
-            second.commandEnded(end);
-        }
+        both(each -> each.commandEnded(end));
     }
 
     @Override
@@ -27,55 +24,39 @@ record ListenerPair(ConnectionListener first, ConnectionListener second) impleme
     @Override
     public void stateChanged(
             ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
-        try {
-            first.stateChanged(connection, from, to, cause);
-        } finally {
-            second.stateChanged(connection, from, to, cause);
-        }
+        both(each -> each.stateChanged(connection, from, to, cause));
     }
 
     @Override
     public void zonesEnded(ZoneOutcome outcome) {
-        try {
-            first.zonesEnded(outcome);
-        } finally {
-            second.zonesEnded(outcome);
-        }
+        both(each -> each.zonesEnded(outcome));
     }
 
     @Override
     public void zoneFailedLater(String zone, String operation, MemcachedException failure) {
-        try {
-            first.zoneFailedLater(zone, operation, failure);
-        } finally {
-            second.zoneFailedLater(zone, operation, failure);
-        }
+        both(each -> each.zoneFailedLater(zone, operation, failure));
     }
 
     @Override
     public void discovered(String source, int servers) {
-        try {
-            first.discovered(source, servers);
-        } finally {
-            second.discovered(source, servers);
-        }
+        both(each -> each.discovered(source, servers));
     }
 
     @Override
     public void serverLeft(ServerAddress server) {
-        try {
-            first.serverLeft(server);
-        } finally {
-            second.serverLeft(server);
-        }
+        both(each -> each.serverLeft(server));
     }
 
     @Override
     public void serverStateChanged(ServerStatus before, ServerStatus now) {
+        both(each -> each.serverStateChanged(before, now));
+    }
+
+    private void both(Consumer<ConnectionListener> event) {
         try {
-            first.serverStateChanged(before, now);
+            event.accept(first);
         } finally {
-            second.serverStateChanged(before, now);
+            event.accept(second);
         }
     }
 }

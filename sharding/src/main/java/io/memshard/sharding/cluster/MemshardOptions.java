@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.cluster;
 
+import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
@@ -77,7 +78,7 @@ public record MemshardOptions(
 
     /** Returns whether platform threads that block have sockets of their own. */
     public boolean hasSocketPairs() {
-        return transport == Transport.AUTO && connection.tls() == null;
+        return ConnectionGroup.hasPairs(connection, transport);
     }
 
     /** Returns the maximum number of sockets to a server. */
