@@ -192,6 +192,7 @@ class ModularApplicationIT {
                 import io.memshard.client.MemcachedClient;
                 import io.memshard.client.exception.MemcachedException;
                 import io.memshard.client.listener.ConnectionListener;
+                import io.memshard.client.options.Protocol;
                 import io.memshard.client.transcoder.Transcoder;
                 import io.memshard.sharding.replica.ReplicaOptions;
                 import java.net.ServerSocket;
@@ -216,7 +217,8 @@ class ModularApplicationIT {
                         }
                         try (var silent = new ServerSocket(0);
                                 Memshard memshard = Memshard.builder().servers("127.0.0.1:" + silent.getLocalPort())
-                                        .requestTimeout(Duration.ofMillis(100)).build()) { // it is to end
+                                        .protocol(Protocol.CLASSIC) // connected at once: the call is what ends
+                                        .requestTimeout(Duration.ofMillis(100)).build()) {
                             refused(() -> memshard.client(Transcoder.utf8()).get("a"));
                         }
                         try (var zones = Memshard.builder().servers(arguments[0] + "@here, " + arguments[1] + "@there")
