@@ -217,8 +217,8 @@ class ModularApplicationIT {
                         }
                         try (var silent = new ServerSocket(0);
                                 Memshard memshard = Memshard.builder().servers("127.0.0.1:" + silent.getLocalPort())
-                                        .protocol(Protocol.CLASSIC) // connected at once: the call is what ends
-                                        .requestTimeout(Duration.ofMillis(100)).build()) {
+                                        .protocol(Protocol.CLASSIC)
+                                        .requestTimeout(Duration.ofMillis(100)).build()) { // the call ends
                             refused(() -> memshard.client(Transcoder.utf8()).get("a"));
                         }
                         try (var zones = Memshard.builder().servers(arguments[0] + "@here, " + arguments[1] + "@there")
