@@ -157,11 +157,12 @@ class LateServerIT {
         }
     }
 
+    /** Four slow answers are fewer than eject, however much later than the timeout a busy machine notices them. */
     @Test
-    void isNotEjectedForOneSlowAnswer() throws Exception {
+    void isNotEjectedForFewSlowAnswers() throws Exception {
         String key = Fleet.keyOf(memshard, late.address().getPort());
         UnaryOperator<String> get = getter(key, false);
-        for (int i = 0; i < 10; i++) {
+        for (int i = 0; i < 4; i++) {
             late.delay(REQUEST);
             callOnce(get, key);
             late.heal();
