@@ -152,8 +152,7 @@ public final class ComparisonPart implements BenchPart {
     private static final class Report extends BenchCommand {
         @Parameters(
                 paramLabel = "DIR",
-                description = "Folder with slices.csv and environment.csv, with locks.json, or with all three; or one"
-                        + " with rings.csv or scale.csv and environment.csv.")
+                description = "Folder with slices.csv and environment.csv, with locks.json, or with all three.")
         private Path folder = Path.of(".");
 
         @Override

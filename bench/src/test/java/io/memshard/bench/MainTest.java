@@ -69,21 +69,6 @@ class MainTest {
     }
 
     @Test
-    void anUnknownRingIsOneSentenceAndStatusTwo() {
-        assertThat(execute("ring", "--rings", "ketamah")).isEqualTo(2);
-        assertThat(errors)
-                .asString()
-                .hasLineCount(1)
-                .contains("unknown ring \"ketamah\" in --rings; known are", "libmemcached-weighted");
-    }
-
-    @Test
-    void aNumberOfServersBeyondTheLimitsIsOneSentenceAndStatusTwo() {
-        assertThat(execute("ring", "--servers", "3,1")).isEqualTo(2);
-        assertThat(errors).asString().hasLineCount(1).contains("--servers must be from 2 to 2000, not 1");
-    }
-
-    @Test
     void helpExplainsEveryOptionWithAndWithoutACommand() {
         for (String[] arguments : new String[][] {{"--help"}, {"compare", "--help"}}) {
             output.getBuffer().setLength(0);

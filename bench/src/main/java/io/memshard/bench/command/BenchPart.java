@@ -11,7 +11,7 @@ import java.util.function.Function;
 
 /**
  * Part of {@code bench/run}: its commands, its results, and its additions to pages. {@link ServiceLoader} finds the
- * parts on the class path, so that the comparison does not depend on the lab or the studies. Threading: stateless.
+ * parts on the class path, so that the comparison does not depend on the lab. Threading: stateless.
  */
 public interface BenchPart {
 

@@ -56,7 +56,7 @@ class ResultsPageTest {
         List<String> pages =
                 BenchPart.all().stream().flatMap(part -> part.pages().stream()).toList();
         assertThat(pages)
-                .contains("benchmarks", "observability", "rings", "servers", "versions", "adr/0010-serializers")
+                .contains("benchmarks", "observability", "versions", "adr/0010-serializers")
                 .allSatisfy(page -> assertThat(
                                 ResultsPage.of(DOCS.resolve(page + ".md")).stale())
                         .as("files that bench/run tables would change")
@@ -68,7 +68,7 @@ class ResultsPageTest {
     void readmeListsTheMarkers() throws IOException {
         String readme = Files.readString(Path.of("README.md"));
         assertThat(BenchPart.all().stream().flatMap(part -> part.markers().keySet().stream()))
-                .contains("ratios", "rings", "scale")
+                .contains("ratios", "environment")
                 .allSatisfy(name -> assertThat(readme).contains("| `<!-- " + name + " "));
     }
 
@@ -301,8 +301,6 @@ class ResultsPageTest {
                 "<!-- chart-cpu data at x to c.svg -->;<!-- end -->    | line 1: \"x\" is no number",
                 "<!-- ratios data -->;x                                | \"<!-- ratios data -->\" has no <!-- end -->",
                 "<!-- ratios data -->;<!-- details data -->;<!-- end -->| line 2: \"<!-- ratios data -->\" has no <!-- end --> before",
-                "<!-- rings nowhere of balance -->;<!-- end -->        | page.md, line 1: cannot read ",
-                "<!-- scale nowhere -->;<!-- end -->                   | page.md, line 1: cannot read ",
                 "<!-- end -->                                          | line 1: <!-- end --> without a marker before it"
             })
     void aMarkerThatCannotBeFollowedIsNamed(String text, String fault) throws IOException {
