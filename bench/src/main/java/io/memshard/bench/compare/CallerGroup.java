@@ -47,9 +47,6 @@ final class CallerGroup implements AutoCloseable {
     private @Nullable Contender contender;
     private long lengthNanos;
 
-    /** Only caller that calls; null if all do. */
-    private @Nullable Caller alone;
-
     // Written by the barrier actions, each by the last thread to arrive.
     private Reading started;
     private Reading ended;
@@ -140,21 +137,6 @@ final class CallerGroup implements AutoCloseable {
         }
     }
 
-    /** Returns the number of callers. */
-    int size() {
-        return callers.length;
-    }
-
-    /** Makes only the caller at {@code index} call {@code contender} for {@code length}. */
-    void callAlone(int index, Contender contender, Duration length) {
-        alone = callers[index];
-        try {
-            call(contender, length);
-        } finally {
-            alone = null;
-        }
-    }
-
     /**
      * Makes every caller call {@code contender} for {@code length}.
      *
@@ -199,9 +181,7 @@ final class CallerGroup implements AutoCloseable {
                 if (called == null) {
                     return;
                 }
-                if (alone == null || alone == caller) {
-                    caller.callUntil(started.clocks().nanos() + lengthNanos, called);
-                }
+                caller.callUntil(started.clocks().nanos() + lengthNanos, called);
                 end.await();
             }
         } catch (InterruptedException | BrokenBarrierException e) {

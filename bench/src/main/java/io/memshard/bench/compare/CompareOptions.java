@@ -5,7 +5,6 @@ import io.memshard.bench.compare.ComparePlan.Participant;
 import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.contender.ContenderOptions;
 import io.memshard.bench.machine.Profile;
-import io.memshard.bench.machine.Taskset;
 import io.memshard.bench.machine.VirtualThreads;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
@@ -50,7 +49,6 @@ public final class CompareOptions extends ContenderOptions {
     private static final int MOST_CONNECTIONS = 1_000;
     private static final int LARGEST_VALUE = 1_000_000;
     private static final long LARGEST_KEYSPACE = 48L << 20;
-    private static final String CPUS = "\\d+(-\\d+)?(,\\d+(-\\d+)?)*";
 
     @Option(
             names = "--contenders",
@@ -62,14 +60,6 @@ public final class CompareOptions extends ContenderOptions {
                     + " ${COMPLETION-CANDIDATES}",
             completionCandidates = Names.class)
     private @Nullable List<String> contenders;
-
-    @Option(
-            names = "--baseline-jars",
-            paramLabel = "CLASSPATH",
-            description = "Class path with the client and sharding jars of another build: the contender"
-                    + " memshard-baseline. Without --contenders, it is compared with memshard-candidate, this build"
-                    + " loaded in the same way.")
-    private @Nullable String baselineJars;
 
     @Option(
             names = "--threads",
@@ -95,23 +85,6 @@ public final class CompareOptions extends ContenderOptions {
             description = "Connections of the contenders that are an array; several give a curve"
                     + " (default: ${DEFAULT-VALUE}).")
     private List<Integer> connections = List.of();
-
-    @Option(
-            names = "--placement",
-            split = ",",
-            paramLabel = "PLACE",
-            defaultValue = "FREE",
-            description = "free: the kernel chooses processors; beside: each thread that reads replies is pinned to the"
-                    + " processor of the server's thread that writes them; away: to another. Several, and each"
-                    + " contender takes part once for each (default: free).")
-    private List<ReaderPlacement> placements = List.of();
-
-    @Option(
-            names = "--cpus",
-            paramLabel = "CLIENT[/SERVER]",
-            description = "Processors of each JVM, as 0-3,8, and after a slash those of the servers that are started"
-                    + " here; by taskset (default: the kernel chooses).")
-    private @Nullable String cpus;
 
     @Option(
             names = "--load",
@@ -206,23 +179,6 @@ public final class CompareOptions extends ContenderOptions {
         return seed != null;
     }
 
-    /** Returns the command prefix that pins a JVM to processors; empty without {@code --cpus}. */
-    List<String> pinning() {
-        return cpus == null ? List.of() : Taskset.command(cpus.split("/", -1)[0]);
-    }
-
-    /** Pins the servers if {@code --cpus} names processors for them. */
-    void pin(BenchServer found) {
-        if (cpus == null || !cpus.contains("/")) {
-            return;
-        }
-        String ofServers = cpus.split("/", -1)[1];
-        if (found.pids().isEmpty()) {
-            throw wrong("--cpus pins servers that are started here: leave out /" + ofServers + " or --server");
-        }
-        found.pids().forEach(pid -> Taskset.pinProcess(ofServers, pid));
-    }
-
     /** Returns the plan that these options make. */
     ComparePlan toPlan() {
         check("--forks", forks == null ? 1 : forks, 1, 1_000);
@@ -251,16 +207,8 @@ public final class CompareOptions extends ContenderOptions {
             throw wrong("--callers virtual needs Java 21 or later, this is Java "
                     + Runtime.version().feature());
         }
-        if (cpus != null && !cpus.matches(CPUS + "(/" + CPUS + ")?")) {
-            throw wrong("--cpus is " + cpus + ": write processors as 0-3,8, and after a slash those of the server");
-        }
         List<Condition> conditions = conditions();
-        List<ContenderKind> kinds = kinds();
-        List<ReaderPlacement> distinct = placements.stream().distinct().toList();
-        if (!distinct.equals(List.of(ReaderPlacement.FREE))) {
-            checkPlacement(kinds);
-        }
-        List<Participant> participants = Participant.of(kinds, connections, distinct);
+        List<Participant> participants = Participant.of(kinds(), connections);
         ComparePlan plan = new ComparePlan(
                 profile.label(),
                 profile.poolSize(),
@@ -271,24 +219,8 @@ public final class CompareOptions extends ContenderOptions {
                 slice != null ? slice : SLICE,
                 isQuick() ? 1 : WARM_UPS,
                 keys,
-                seed != null ? seed : ThreadLocalRandom.current().nextInt(1_000_000),
-                baselineJars);
+                seed != null ? seed : ThreadLocalRandom.current().nextInt(1_000_000));
         return isQuick() && slice == null ? plan.withSlice(quickSlice(plan)) : plan;
-    }
-
-    private void checkPlacement(List<ContenderKind> kinds) {
-        if (cpus != null) {
-            throw wrong("--placement chooses among all processors: leave out --cpus");
-        }
-        if (callers != Condition.Callers.BLOCKING || load.keys() > 1 || servers != null) {
-            throw wrong("--placement needs blocking callers, single keys and one server");
-        }
-        for (ContenderKind kind : kinds) {
-            if (!kind.keepsSocket()) {
-                throw wrong("contender " + kind.label() + " has no socket of its own for each caller: leave it out or"
-                        + " leave out --placement");
-            }
-        }
     }
 
     private List<Condition> conditions() {
@@ -312,13 +244,6 @@ public final class CompareOptions extends ContenderOptions {
 
     private List<ContenderKind> kinds() {
         boolean async = callers == Condition.Callers.ASYNC;
-        if (contenders == null && baselineJars != null) {
-            if (!canTakePart(ContenderKind.MEMSHARD_BASELINE)) {
-                throw wrong(
-                        "--baseline-jars compares gets from one server: leave out --servers, and a --load of many keys");
-            }
-            return List.of(ContenderKind.MEMSHARD_BASELINE, ContenderKind.MEMSHARD_CANDIDATE);
-        }
         if (contenders == null) {
             return Arrays.stream(ContenderKind.values())
                     .filter(kind -> isUsual(kind) && (!async || kind.isAsynchronous()) && canTakePart(kind))
@@ -339,9 +264,6 @@ public final class CompareOptions extends ContenderOptions {
             if (!canTakePart(kind)) {
                 throw wrong("contender " + name + " has no get of many keys: leave it out or choose another --load");
             }
-            if (kind.needsJars() && baselineJars == null) {
-                throw wrong("contender " + name + " needs --baseline-jars");
-            }
             kinds.add(kind);
             if (isAgain) {
                 again.add(kind);
@@ -352,9 +274,6 @@ public final class CompareOptions extends ContenderOptions {
             throw wrong("only the baseline runs twice, which is "
                     + Participant.baseline(kinds).label() + ": leave out "
                     + again.get(0).label() + ComparisonResult.AGAIN);
-        }
-        if (baselineJars != null && kinds.stream().noneMatch(ContenderKind::needsJars)) {
-            throw wrong("--baseline-jars is only used by memshard-baseline: add that to --contenders");
         }
         return kinds;
     }

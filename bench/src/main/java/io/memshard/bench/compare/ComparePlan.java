@@ -9,7 +9,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Plan of a comparison, and its length. Threading: immutable.
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * @param warmUps maximum number of turns of a contender before the first round of a condition
  * @param keys number of keys
  * @param seed seed of the shuffled orders and of the keys drawn
- * @param baselineJars class path of another build of Memshard; null if none takes part
  */
 record ComparePlan(
         String profile,
@@ -36,8 +34,7 @@ record ComparePlan(
         Duration slice,
         int warmUps,
         int keys,
-        long seed,
-        @Nullable String baselineJars) {
+        long seed) {
 
     /** Usual number of warm-up turns before the first condition, when the code is not compiled yet. */
     private static final int USUAL_FIRST_WARM_UPS = 4;
@@ -52,8 +49,7 @@ record ComparePlan(
 
     /** Returns a copy with another length of slices. */
     ComparePlan withSlice(Duration length) {
-        return new ComparePlan(
-                profile, poolSize, participants, conditions, forks, rounds, length, warmUps, keys, seed, baselineJars);
+        return new ComparePlan(profile, poolSize, participants, conditions, forks, rounds, length, warmUps, keys, seed);
     }
 
     /** Returns the number of slices of one fork, without warm-ups. */
@@ -63,7 +59,7 @@ record ComparePlan(
 
     /** Returns the settings of {@code participant}. */
     ContenderSettings settingsOf(Participant participant, List<InetSocketAddress> servers) {
-        return new ContenderSettings(servers, participant.connections(), poolSize, baselineJars);
+        return new ContenderSettings(servers, participant.connections(), poolSize);
     }
 
     /** Returns the number of sockets that all participants together open to each server for {@code condition}. */
@@ -107,38 +103,32 @@ record ComparePlan(
      * Contender with its number of connections, as it takes part in a comparison. The first participant is the baseline
      * of the ratios. The second is the same contender again: the spread of its ratio shows which differences are only
      * noise. Threading: immutable.
-     *
-     * @param label name in results, with a suffix for a placement other than {@link ReaderPlacement#FREE}
      */
-    record Participant(String label, ContenderKind kind, int connections, ReaderPlacement placement) {
+    record Participant(String label, ContenderKind kind, int connections) {
 
         /**
-         * Returns the participants for {@code kinds}, the baseline first, followed by its second run. Each kind has one
-         * for each placement and, if it is an array, for each number of connections.
+         * Returns the participants for {@code kinds}, the baseline first, followed by its second run. Each kind that is
+         * an array has one for each number of connections.
          */
-        static List<Participant> of(
-                List<ContenderKind> kinds, List<Integer> connections, List<ReaderPlacement> placements) {
+        static List<Participant> of(List<ContenderKind> kinds, List<Integer> connections) {
             List<Participant> participants = new ArrayList<>();
             ContenderKind baseline = baseline(kinds);
-            Participant first = of(baseline, connections.get(0), placements.get(0));
+            Participant first = of(baseline, connections.get(0));
             participants.add(first);
-            participants.add(new Participant(
-                    first.label + ComparisonResult.AGAIN, baseline, first.connections, first.placement));
+            participants.add(new Participant(first.label + ComparisonResult.AGAIN, baseline, first.connections));
             for (ContenderKind kind : kinds) {
                 for (int number : kind.isArray() ? connections : connections.subList(0, 1)) {
-                    for (ReaderPlacement placement : placements) {
-                        Participant participant = of(kind, number, placement);
-                        if (!participants.contains(participant)) {
-                            participants.add(participant);
-                        }
+                    Participant participant = of(kind, number);
+                    if (!participants.contains(participant)) {
+                        participants.add(participant);
                     }
                 }
             }
             return List.copyOf(participants);
         }
 
-        private static Participant of(ContenderKind kind, int connections, ReaderPlacement placement) {
-            return new Participant(kind.label() + placement.suffix(), kind, connections, placement);
+        private static Participant of(ContenderKind kind, int connections) {
+            return new Participant(kind.label(), kind, connections);
         }
 
         /**

@@ -72,9 +72,8 @@ public final class CompareRun {
         ComparisonResult result = null;
         for (int fork = 1; fork <= plan.forks(); fork++) {
             try (BenchServer server = options.findServer()) {
-                options.pin(server);
                 Comparison.Task task = new Comparison.Task(fork, plan, server.addresses(), server.pids());
-                slices.addAll(fork(options.pinning(), task, folder.resolve("fork"), line -> show(out, terminal, line)));
+                slices.addAll(fork(task, folder.resolve("fork"), line -> show(out, terminal, line)));
                 result = new ComparisonResult(
                         probe.environment(server, repeatable), plan.toResult(busy), List.copyOf(slices));
                 ComparisonFiles.write(folder, result);
@@ -104,16 +103,14 @@ public final class CompareRun {
     }
 
     /**
-     * Runs a fork in a new JVM with the flags and the class path of this one; its command line starts with {@code
-     * prefix}. Returns the slices of the fork. If the fork fails, throws {@link BenchException} with the last line of
+     * Runs a fork in a new JVM with the flags and the class path of this one. Returns the slices of the fork. If the fork fails, throws {@link BenchException} with the last line of
      * its output.
      */
-    static List<SliceResult> fork(List<String> prefix, Comparison.Task task, Path folder, Consumer<String> line) {
+    static List<SliceResult> fork(Comparison.Task task, Path folder, Consumer<String> line) {
         Path slices = folder.resolve(ComparisonFiles.SLICES);
         List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments();
-        List<String> command = new ArrayList<>(prefix);
-        command.addAll(
-                JavaCommand.of(flags, JavaCommand.ownClassPath(), Comparison.class.getName(), folder.toString()));
+        List<String> command =
+                JavaCommand.of(flags, JavaCommand.ownClassPath(), Comparison.class.getName(), folder.toString());
         try {
             Files.createDirectories(folder);
             Files.deleteIfExists(slices);

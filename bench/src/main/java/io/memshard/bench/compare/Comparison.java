@@ -115,15 +115,10 @@ public final class Comparison {
                 opened.put(participant, participant.kind().open(settingsOf(participant)));
             }
             warmUp(condition, group, opened);
-            ThreadPlacer placer = new ThreadPlacer(task.serverPids());
-            if (plan.participants().stream().anyMatch(each -> each.placement() != ReaderPlacement.FREE)) {
-                opened.forEach((participant, contender) -> placer.learn(participant.label(), group, contender));
-            }
             for (int round = 1; round <= plan.rounds(); round++) {
                 int position = 0;
                 for (Participant participant : shuffled()) {
                     position++;
-                    placer.place(participant.label(), participant.placement());
                     CallerGroup.Slice seen = group.call(contender(opened, participant), plan.slice());
                     SliceResult slice = result(condition, round, position, participant, seen);
                     slices.add(slice);

@@ -62,8 +62,7 @@ public interface Contender extends AutoCloseable {
 
     /**
      * Returns whether {@code failure} or one of its causes is a time-out of a wait for a reply or for a client of the
-     * pool, which throws {@link NoSuchElementException}. Memshard's exception is recognized by its name, because a
-     * separately loaded build has separate classes.
+     * pool, which throws {@link NoSuchElementException}.
      */
     static boolean isTimeout(Throwable failure) {
         Throwable cause = failure.getCause();
@@ -71,7 +70,7 @@ public interface Contender extends AutoCloseable {
                 || failure instanceof OperationTimeoutException
                 || failure instanceof NoSuchElementException
                 || failure instanceof SocketTimeoutException
-                || failure.getClass().getSimpleName().equals(MemcachedTimeoutException.class.getSimpleName())
+                || failure instanceof MemcachedTimeoutException
                 || (cause != null && cause != failure && isTimeout(cause));
     }
 

@@ -5,7 +5,6 @@ import io.memshard.Memshard;
 import io.memshard.MemshardBuilder;
 import io.memshard.bench.command.BenchException;
 import io.memshard.client.options.Protocol;
-import io.memshard.client.options.Transport;
 import io.memshard.sharding.ConnectionChooser;
 import java.time.Duration;
 import java.util.Arrays;
@@ -70,32 +69,10 @@ public enum ContenderKind {
             "memshard-sticky on the classic text protocol, which the other clients speak",
             builder -> builder.protocol(Protocol.CLASSIC)),
     MEMSHARD_THREAD_ID("Memshard, threadId % size", builder -> builder.chooser(ConnectionChooser.threadAffinity())),
-    MEMSHARD_MIXED_THREAD_ID(
-            "Memshard, a mix of the thread id % size",
-            builder -> builder.chooser(ConnectionChooser.mixedThreadAffinity())),
-    MEMSHARD_LEAST_IN_FLIGHT(
-            "Memshard, the less busy of two drawn at random",
-            builder -> builder.chooser(ConnectionChooser.leastInFlight())),
-    MEMSHARD_CALLER_DRIVEN(
-            "Memshard, threadId % size, callers of any kind do the I/O",
-            builder -> builder.chooser(ConnectionChooser.threadAffinity()).transport(Transport.CALLER_DRIVEN)),
-    MEMSHARD_EVENT_LOOP(
-            "Memshard, threadId % size, an event loop does the I/O for all callers",
-            builder -> builder.chooser(ConnectionChooser.threadAffinity()).transport(Transport.EVENT_LOOP)),
     MEMSHARD_TIMED_WAITS(
             "Memshard, threadId % size, with a request timeout below 400 ms: each wait has a timer of its own",
             // Short enough that a waiting thread watches the time itself.
             builder -> builder.chooser(ConnectionChooser.threadAffinity()).requestTimeout(Duration.ofMillis(390))),
-    MEMSHARD_BASELINE(
-            "Memshard of another build, with its default chooser, from the jars of --baseline-jars",
-            Sockets.ARRAY,
-            true,
-            LoadedMemshard::baseline),
-    MEMSHARD_CANDIDATE(
-            "Memshard of this build, loaded and called like memshard-baseline, to compare the two",
-            Sockets.ARRAY,
-            true,
-            LoadedMemshard::candidate),
     XMEMCACHED(
             "XMemcached with its default of one connection",
             Sockets.ONE,
@@ -113,15 +90,7 @@ public enum ContenderKind {
     /**
      * Variants that answer a single question. They do not run by default, because they would lengthen every other run.
      */
-    private static final Set<ContenderKind> ON_DEMAND = EnumSet.of(
-            MEMSHARD_THREAD_ID,
-            MEMSHARD_MIXED_THREAD_ID,
-            MEMSHARD_LEAST_IN_FLIGHT,
-            MEMSHARD_CALLER_DRIVEN,
-            MEMSHARD_EVENT_LOOP,
-            MEMSHARD_TIMED_WAITS,
-            MEMSHARD_BASELINE,
-            MEMSHARD_CANDIDATE);
+    private static final Set<ContenderKind> ON_DEMAND = EnumSet.of(MEMSHARD_THREAD_ID, MEMSHARD_TIMED_WAITS);
 
     private static MemshardBuilder defaults(ContenderSettings settings) {
         return Memshard.builder().servers(settings.address()).requestTimeout(ContenderSettings.TIMEOUT);
@@ -209,14 +178,9 @@ public enum ContenderKind {
         return !ON_DEMAND.contains(this);
     }
 
-    /** Returns whether the contender cannot be opened without {@link ContenderSettings#baselineJars()}. */
-    public boolean needsJars() {
-        return this == MEMSHARD_BASELINE;
-    }
-
     /** Returns whether the contender offers {@link Contender#getMany}. */
     public boolean hasMultiGet() {
-        return sockets != Sockets.PER_THREAD && this != MEMSHARD_BASELINE && this != MEMSHARD_CANDIDATE;
+        return sockets != Sockets.PER_THREAD;
     }
 
     /**
@@ -229,22 +193,7 @@ public enum ContenderKind {
                     CONNECTION,
                     SPYMEMCACHED_ARRAY_ROUND_ROBIN,
                     SPYMEMCACHED_ARRAY_THREAD_ID,
-                    MEMSHARD_BASELINE,
-                    MEMSHARD_CANDIDATE,
                     SOCKET_PER_THREAD -> false;
-            default -> true;
-        };
-    }
-
-    /** Returns whether each blocking caller always uses the same socket. */
-    public boolean keepsSocket() {
-        return switch (this) {
-            case TEMPLATE,
-                    SPYMEMCACHED_ARRAY_ROUND_ROBIN,
-                    MEMSHARD_ROUND_ROBIN,
-                    MEMSHARD_LEAST_IN_FLIGHT,
-                    XMEMCACHED_ARRAY,
-                    FOLSOM -> false;
             default -> true;
         };
     }

@@ -5,7 +5,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Settings with which a contender is opened. Threading: immutable.
@@ -13,13 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param servers one or more servers, on the loopback interface; several only for {@link ContenderKind#servesMany}
  * @param connections number of sockets to each server, at least 1, for contenders on which it has an effect
  * @param poolSize number of clients in the pool of {@link ContenderKind#TEMPLATE}, at least 1
- * @param baselineJars class path of another build for {@link ContenderKind#MEMSHARD_BASELINE}; null if there is none
  */
-public record ContenderSettings(
-        List<InetSocketAddress> servers,
-        int connections,
-        int poolSize,
-        @Nullable String baselineJars) {
+public record ContenderSettings(List<InetSocketAddress> servers, int connections, int poolSize) {
 
     /** Time that any contender waits for a reply: spymemcached's default. */
     public static final Duration TIMEOUT = Duration.ofMillis(2500);
@@ -29,9 +23,9 @@ public record ContenderSettings(
         servers = List.copyOf(servers);
     }
 
-    /** Creates settings with one server and without another build. */
+    /** Creates settings with one server. */
     public ContenderSettings(InetSocketAddress server, int connections, int poolSize) {
-        this(List.of(server), connections, poolSize, null);
+        this(List.of(server), connections, poolSize);
     }
 
     /** Returns the first server, for a contender that uses a single one. */

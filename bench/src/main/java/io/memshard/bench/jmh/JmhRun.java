@@ -76,7 +76,7 @@ public final class JmhRun {
     }
 
     private static Stream<ContenderKind> contenders() {
-        return Arrays.stream(ContenderKind.values()).filter(kind -> !kind.needsJars());
+        return Arrays.stream(ContenderKind.values());
     }
 
     /**

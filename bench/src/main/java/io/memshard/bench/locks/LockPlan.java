@@ -6,7 +6,6 @@ import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.ContenderSummary;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -102,8 +101,6 @@ public record LockPlan(
     }
 
     private static List<ContenderKind> everyone() {
-        return Arrays.stream(ContenderKind.values())
-                .filter(kind -> !kind.needsJars())
-                .toList();
+        return List.of(ContenderKind.values());
     }
 }

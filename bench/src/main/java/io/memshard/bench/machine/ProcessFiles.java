@@ -70,11 +70,6 @@ public final class ProcessFiles {
         return nanos;
     }
 
-    /** Returns the kernel's name of each thread of this process, by thread id: at most its first 15 characters. */
-    public static Map<Long, String> ownThreadNames() {
-        return texts(threads("self"), "comm");
-    }
-
     /** Returns the text of {@code file} of each thread, by thread id. */
     private static Map<Long, String> texts(Stream<Path> threads, String file) {
         Map<Long, String> texts = new HashMap<>();

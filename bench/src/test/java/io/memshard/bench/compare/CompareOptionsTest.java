@@ -74,69 +74,10 @@ class CompareOptionsTest {
     }
 
     @Test
-    void eachContenderTakesPartOnceForEachPlacement() {
-        assertThat(plan("--placement", "free,beside,away", "--contenders", "connection,memshard-sticky")
-                        .participants())
-                .extracting(Participant::label)
-                .containsExactly(
-                        "connection",
-                        "connection-again",
-                        "connection:beside",
-                        "connection:away",
-                        "memshard-sticky",
-                        "memshard-sticky:beside",
-                        "memshard-sticky:away");
-        refused(
-                "contender template has no socket of its own for each caller: leave it out or leave out --placement",
-                "--placement",
-                "beside",
-                "--contenders",
-                "template");
-        refused(
-                "--placement needs blocking callers, single keys and one server",
-                "--placement",
-                "away",
-                "--contenders",
-                "connection",
-                "--callers",
-                "async");
-    }
-
-    @Test
-    void processorsAreWrittenAsForTaskset() {
-        plan("--cpus", "0-3,8");
-        plan("--cpus", "0/1");
-        refused("--cpus is all: write processors as 0-3,8, and after a slash those of the server", "--cpus", "all");
-        refused("--cpus is 0/: write processors as 0-3,8, and after a slash those of the server", "--cpus", "0/");
-        refused(
-                "--placement chooses among all processors: leave out --cpus",
-                "--cpus",
-                "0",
-                "--placement",
-                "away",
-                "--contenders",
-                "connection");
-    }
-
-    @Test
     void withoutConnectionTheFirstContenderIsTheBaseline() {
         assertThat(plan("--contenders", "folsom,xmemcached").participants())
                 .extracting(Participant::label)
                 .containsExactly("folsom", "folsom-again", "xmemcached");
-    }
-
-    @Test
-    void anotherBuildIsComparedWithThisOneLoadedInTheSameWay() {
-        ComparePlan plan = plan("--baseline-jars", "old.jar");
-
-        assertThat(plan.participants())
-                .extracting(Participant::label)
-                .containsExactly("memshard-baseline", "memshard-baseline-again", "memshard-candidate");
-        assertThat(plan.baselineJars()).isEqualTo("old.jar");
-        assertThat(plan("--contenders", "connection,memshard-baseline", "--baseline-jars", "old.jar")
-                        .participants())
-                .extracting(Participant::label)
-                .containsExactly("connection", "connection-again", "memshard-baseline");
     }
 
     @Test
@@ -157,7 +98,6 @@ class CompareOptionsTest {
                         "folsom");
         refused("contender template serves one server", "--servers", "a:1,b:2", "--contenders", "template");
         refused("--server names one server and --servers several", "--servers", "2", "--server", "a:1");
-        refused("--baseline-jars compares gets from one server", "--servers", "2", "--baseline-jars", "old.jar");
     }
 
     @Test
@@ -177,17 +117,6 @@ class CompareOptionsTest {
                 "socket-per-thread");
         refused("--load multi_get has no asynchronous callers", "--load", "multi_get", "--callers", "async");
         refused("--keys for --load multi_get must be from 100", "--load", "multi_get", "--keys", "99");
-    }
-
-    @Test
-    void anotherBuildNeedsItsJarsAndItsContender() {
-        refused("contender memshard-baseline needs --baseline-jars", "--contenders", "memshard-baseline");
-        refused(
-                "--baseline-jars is only used by memshard-baseline",
-                "--contenders",
-                "connection",
-                "--baseline-jars",
-                "old.jar");
     }
 
     @Test

@@ -11,13 +11,9 @@ import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.ContenderSummary;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.table.ComparisonTables;
-import io.memshard.testkit.MemcachedProcess;
-import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -86,29 +82,6 @@ class CompareRunIT {
             assertThatExceptionOfType(BenchException.class)
                     .isThrownBy(() -> run.run(folder, "bench/run compare", new PrintWriter(output, true), false))
                     .withMessageContaining("connections and the server takes");
-        }
-    }
-
-    @Test
-    void forksAndServersRunOnTheProcessorsThatAreNamed() throws IOException {
-        assumeThat(Runtime.getRuntime().availableProcessors()).isGreaterThan(1);
-        assumeThat(Path.of("/usr/bin/taskset")).exists();
-        assumeThat(MemcachedProcess.findOnPath()).isPresent();
-        CompareOptions options = options(List.of("--cpus", "0/1"));
-        try (BenchServer pinned = options.findServer()) {
-            assumeThat(pinned.pids())
-                    .doesNotContain(ProcessHandle.current().pid())
-                    .isNotEmpty();
-            options.pin(pinned);
-            assertThat(pinned.pids())
-                    .allSatisfy(pid -> assertThat(Path.of("/proc", String.valueOf(pid), "status"))
-                            .content()
-                            .containsPattern("Cpus_allowed_list:\\s+1\\n"));
-        }
-        List<String> fork = new ArrayList<>(options.pinning());
-        fork.addAll(List.of("cat", "/proc/self/status"));
-        try (BufferedReader status = new ProcessBuilder(fork).start().inputReader()) {
-            assertThat(status.lines()).anyMatch(line -> line.matches("Cpus_allowed_list:\\s+0"));
         }
     }
 

@@ -26,21 +26,16 @@ class CompareTaskTest {
 
     @Test
     void whatWasWrittenIsReadBack() {
-        Comparison.Task task = task(3, "/a path/with spaces.jar");
+        Comparison.Task task = task(3);
         TextFile.writeJson(folder.resolve(JavaCommand.TASK), task);
 
         assertThat(TextFile.readJson(folder.resolve(JavaCommand.TASK), Comparison.Task.class))
                 .isEqualTo(task);
-
-        Comparison.Task withoutJars = task(1, null);
-        TextFile.writeJson(folder.resolve(JavaCommand.TASK), withoutJars);
-        assertThat(TextFile.readJson(folder.resolve(JavaCommand.TASK), Comparison.Task.class))
-                .isEqualTo(withoutJars);
     }
 
     @Test
     void eachForkHasAnOrderOfItsOwn() {
-        assertThat(task(1, null).seed()).isNotEqualTo(task(2, null).seed());
+        assertThat(task(1).seed()).isNotEqualTo(task(2).seed());
     }
 
     @Test
@@ -49,25 +44,24 @@ class CompareTaskTest {
         try (ClosedPort closed = new ClosedPort()) {
             InetSocketAddress server = new InetSocketAddress("127.0.0.1", closed.port());
             assertThatExceptionOfType(BenchException.class)
-                    .isThrownBy(
-                            () -> CompareRun.fork(List.of(), task(2, null, server), folder.resolve("fork"), lines::add))
+                    .isThrownBy(() -> CompareRun.fork(task(2, server), folder.resolve("fork"), lines::add))
                     .withMessageStartingWith("fork 2 failed: no memcached at 127.0.0.1:" + closed.port() + ": ");
             assertThat(lines).last().asString().startsWith("no memcached at 127.0.0.1:" + closed.port());
         }
     }
 
-    private static Comparison.Task task(int fork, String jars) {
-        return task(fork, jars, new InetSocketAddress("127.0.0.1", 1));
+    private static Comparison.Task task(int fork) {
+        return task(fork, new InetSocketAddress("127.0.0.1", 1));
     }
 
-    private static Comparison.Task task(int fork, String jars, InetSocketAddress server) {
+    private static Comparison.Task task(int fork, InetSocketAddress server) {
         ComparePlan plan = new ComparePlan(
                 "cloud",
                 20,
                 List.of(
-                        new Participant("connection", ContenderKind.CONNECTION, 2, ReaderPlacement.FREE),
-                        new Participant("connection-again", ContenderKind.CONNECTION, 2, ReaderPlacement.FREE),
-                        new Participant("folsom", ContenderKind.FOLSOM, 4, ReaderPlacement.FREE)),
+                        new Participant("connection", ContenderKind.CONNECTION, 2),
+                        new Participant("connection-again", ContenderKind.CONNECTION, 2),
+                        new Participant("folsom", ContenderKind.FOLSOM, 4)),
                 List.of(
                         new Condition(8, 100, Condition.Load.GET, Condition.Callers.BLOCKING, 1),
                         new Condition(2, 1024, Condition.Load.MIXED, Condition.Callers.ASYNC, 200)),
@@ -76,8 +70,7 @@ class CompareTaskTest {
                 Duration.ofMillis(250),
                 6,
                 1000,
-                42,
-                jars);
+                42);
         return new Comparison.Task(fork, plan, List.of(server), List.of(17L, 18L));
     }
 }

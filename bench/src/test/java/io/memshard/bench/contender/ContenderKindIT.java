@@ -138,7 +138,7 @@ class ContenderKindIT {
         try (EmbeddedMemcached first = EmbeddedMemcached.start();
                 EmbeddedMemcached second = EmbeddedMemcached.start();
                 Contender contender =
-                        kind.open(new ContenderSettings(List.of(first.address(), second.address()), 2, 3, null));
+                        kind.open(new ContenderSettings(List.of(first.address(), second.address()), 2, 3));
                 Contender ofFirst = ContenderKind.SOCKET_PER_THREAD.open(new ContenderSettings(first.address(), 1, 1));
                 Contender ofSecond =
                         ContenderKind.SOCKET_PER_THREAD.open(new ContenderSettings(second.address(), 1, 1))) {
@@ -155,7 +155,6 @@ class ContenderKindIT {
     }
 
     private static Contender open(ContenderKind kind) {
-        // This build stands for another one, in a class loader of its own.
-        return kind.open(new ContenderSettings(server.addresses(), 2, 3, System.getProperty("java.class.path")));
+        return kind.open(new ContenderSettings(server.addresses(), 2, 3));
     }
 }
