@@ -9,7 +9,6 @@ import io.memshard.bench.command.Marker;
 import io.memshard.bench.command.ResultsPage;
 import io.memshard.bench.compare.CompareOptions;
 import io.memshard.bench.compare.CompareRun;
-import io.memshard.bench.jmh.JmhRun;
 import io.memshard.bench.locks.LockOptions;
 import io.memshard.bench.locks.LockReport;
 import io.memshard.bench.locks.LockRun;
@@ -23,21 +22,18 @@ import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.table.ComparisonTables;
 import io.memshard.bench.table.JmhTable;
 import io.memshard.bench.table.ServersTable;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
 /**
@@ -62,7 +58,6 @@ public final class ComparisonPart implements BenchPart {
                 "benchmarks-cells",
                 "benchmarks-losses",
                 "lock-profiles",
-                "observability",
                 "versions",
                 "adr/0010-serializers");
     }
@@ -195,19 +190,9 @@ public final class ComparisonPart implements BenchPart {
         @Unmatched
         private List<String> arguments = new ArrayList<>();
 
-        @Spec
-        private @Nullable CommandSpec spec;
-
         @Override
-        public Integer call() throws Exception {
-            if (!JmhRun.needsServer(arguments)) {
-                JmhRun.list(arguments);
-                return 0;
-            }
-            JmhRun.check(arguments);
-            try (BenchServer server = BenchServer.find(null)) {
-                JmhRun.run(arguments, server, BenchTerminal.typed(Objects.requireNonNull(spec)));
-            }
+        public Integer call() throws IOException {
+            org.openjdk.jmh.Main.main(arguments.toArray(String[]::new));
             return 0;
         }
     }

@@ -49,12 +49,6 @@ class MainTest {
     }
 
     @Test
-    void anUnknownContenderOfJmhIsOneSentenceAndStatusOne() {
-        assertThat(execute("jmh", "-p", "contender=NOPE")).isEqualTo(1);
-        assertThat(errors).asString().hasLineCount(1).contains("unknown contender \"NOPE\"");
-    }
-
-    @Test
     void aPageWithAMarkerThatNamesNoFileIsOneSentenceAndStatusOne(@TempDir Path folder) throws IOException {
         Path page = Files.writeString(folder.resolve("page.md"), "<!-- ratios nowhere -->\n<!-- end -->\n");
 

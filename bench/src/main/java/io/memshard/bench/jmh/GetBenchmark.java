@@ -81,7 +81,7 @@ public class GetBenchmark {
     /** Fills the server and connects. */
     @Setup(Level.Trial)
     public void open() {
-        server = BenchServer.find(System.getProperty(JmhRun.SERVER_PROPERTY));
+        server = BenchServer.find(System.getProperty("memshard.bench.server"));
         keyspace = new Keyspace(KEYS, valueSize);
         keyspace.fill(server);
         opened = contender.open(new ContenderSettings(server.address(), connections, poolSize));

@@ -56,7 +56,7 @@ class ResultsPageTest {
         List<String> pages =
                 BenchPart.all().stream().flatMap(part -> part.pages().stream()).toList();
         assertThat(pages)
-                .contains("benchmarks", "observability", "versions", "adr/0010-serializers")
+                .contains("benchmarks", "versions", "adr/0010-serializers")
                 .allSatisfy(page -> assertThat(
                                 ResultsPage.of(DOCS.resolve(page + ".md")).stale())
                         .as("files that bench/run tables would change")
