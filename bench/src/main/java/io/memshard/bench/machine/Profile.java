@@ -4,23 +4,20 @@ package io.memshard.bench.machine;
 import java.util.Locale;
 
 /**
- * Kind of host in the benchmarks article that this project reproduces, with the size of its pool, its processors and
- * its memory.
+ * Kind of host in the benchmarks article that this project reproduces, with the size of its pool and its processors.
  */
 public enum Profile {
-    /** A small host: a pool of 20, at most four processors, 2 GiB for the client. */
-    CLOUD(20, 4, 2048),
-    /** A large host: a pool of 100, every processor, 8 GiB for the client. */
-    PHYSICAL(100, Integer.MAX_VALUE, 8192);
+    /** A small host: a pool of 20, at most four processors. */
+    CLOUD(20, 4),
+    /** A large host: a pool of 100, every processor. */
+    PHYSICAL(100, Integer.MAX_VALUE);
 
     private final int poolSize;
     private final int mostCpus;
-    private final int megabytes;
 
-    Profile(int poolSize, int mostCpus, int megabytes) {
+    Profile(int poolSize, int mostCpus) {
         this.poolSize = poolSize;
         this.mostCpus = mostCpus;
-        this.megabytes = megabytes;
     }
 
     /** Returns the maximum number of clients or connections in a pool. */
@@ -31,11 +28,6 @@ public enum Profile {
     /** Returns the maximum number of processors that client and server may use together. */
     public int mostCpus() {
         return mostCpus;
-    }
-
-    /** Returns the memory of the client in MiB, heap and everything else, for a container that limits it. */
-    public int megabytes() {
-        return megabytes;
     }
 
     /** Returns the name on the command line. */

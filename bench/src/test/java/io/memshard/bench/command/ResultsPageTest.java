@@ -44,7 +44,6 @@ class ResultsPageTest {
             "lab.md",
             "lab-experiments.md",
             "latency.md",
-            "spring-cache.md",
             "observability.md",
             "versions.md",
             "adr/0010-serializers.md");

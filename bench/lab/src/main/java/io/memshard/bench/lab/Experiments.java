@@ -4,13 +4,10 @@ package io.memshard.bench.lab;
 import io.memshard.bench.lab.datasource.DruidFairness;
 import io.memshard.bench.lab.datasource.DruidTable;
 import io.memshard.bench.lab.experiment.Experiment;
-import io.memshard.bench.lab.judge.Planted;
 import io.memshard.bench.lab.pool.FalseSharing;
 import io.memshard.bench.lab.pool.PoolCycle;
 import io.memshard.bench.lab.pool.Queues;
 import io.memshard.bench.lab.pool.SyncPool;
-import io.memshard.bench.lab.spring.SpringCache;
-import io.memshard.bench.lab.venus.Advice;
 import io.memshard.bench.lab.venus.OfferedLoad;
 import io.memshard.bench.lab.venus.Venus;
 import io.memshard.bench.lab.web.OpenCms;
@@ -29,16 +26,11 @@ public final class Experiments {
             new DruidTable(),
             new OpenCms(),
             new SyncPool(),
-            new FalseSharing(),
-            new SpringCache());
+            new FalseSharing());
 
-    /**
-     * Experiments that belong to no article, so a run of all experiments leaves them out. A fork ignores their plans.
-     */
-    private static final List<Experiment> OTHERS = List.of(
-            new Advice(1, 1024, List.of(), 1, Duration.ofSeconds(1)),
-            new OfferedLoad(1, 100, List.of(1), List.of(), 1, Duration.ofSeconds(1), Duration.ofSeconds(1)),
-            new Planted(1, 1));
+    /** Experiment that belongs to no article, so a run of all experiments leaves it out. A fork ignores its plan. */
+    private static final Experiment OFFERED_LOAD =
+            new OfferedLoad(1, 100, List.of(1), List.of(), 1, Duration.ofSeconds(1), Duration.ofSeconds(1));
 
     private Experiments() {}
 
@@ -47,12 +39,9 @@ public final class Experiments {
         return ALL;
     }
 
-    /** Returns the experiment called {@code name} that a fork runs: one of {@link #ALL} or of {@link #OTHERS}. */
+    /** Returns the experiment called {@code name} that a fork runs: one of {@link #ALL}, or the offered load. */
     static Experiment ofFork(String name) {
-        return OTHERS.stream()
-                .filter(experiment -> experiment.name().equals(name))
-                .findFirst()
-                .orElseGet(() -> named(name));
+        return name.equals(OFFERED_LOAD.name()) ? OFFERED_LOAD : named(name);
     }
 
     /** Returns the experiment called {@code name}. */

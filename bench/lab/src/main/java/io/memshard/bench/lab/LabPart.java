@@ -7,14 +7,11 @@ import io.memshard.bench.command.Marker;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Claims.Claim;
-import io.memshard.bench.lab.page.ContestTable;
-import io.memshard.bench.lab.page.CrossCheckTable;
 import io.memshard.bench.lab.page.LabData;
 import io.memshard.bench.lab.page.LabPictures;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.page.LabReport.VerdictTable;
 import io.memshard.bench.lab.page.LatencyTable;
-import io.memshard.bench.result.Csv;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -33,12 +30,12 @@ public final class LabPart implements BenchPart {
 
     @Override
     public List<Callable<Integer>> commands() {
-        return List.of(new LabCommand(), new LatencyCommand(), new AdviseCommand());
+        return List.of(new LabCommand(), new LatencyCommand());
     }
 
     @Override
     public List<String> pages() {
-        return List.of("lab", "lab-experiments", "lab-method", "latency", "spring-cache");
+        return List.of("lab", "lab-experiments", "lab-method", "latency");
     }
 
     @Override
@@ -60,14 +57,6 @@ public final class LabPart implements BenchPart {
                 "latency-chart",
                 marker -> marker.image(
                         LatencyTable.chart(marker.data(), marker.words().get(1), marker.labels())));
-        markers.put(
-                "lab-arms",
-                marker -> ContestTable.of(
-                        LabData.read(marker.data()), Experiments.named(marker.only("of", "EXPERIMENT"))));
-        markers.put(
-                "lab-jmh",
-                marker -> CrossCheckTable.of(
-                        LabData.read(marker.data()), Csv.read(marker.path(marker.only("of", "FILE")))));
         return markers;
     }
 

@@ -33,7 +33,7 @@ class LabPartTest {
     @Tag("deep")
     void tablesAndChartsOfThePagesAreThoseOfTheData() {
         assertThat(new LabPart().pages())
-                .contains("lab", "spring-cache")
+                .contains("lab", "latency")
                 .allSatisfy(page -> assertThat(
                                 ResultsPage.of(DOCS.resolve(page + ".md")).stale())
                         .as("files that bench/run tables would change")

@@ -22,7 +22,7 @@ public record RunFacts(Map<String, String> values) {
 
     /** Names of facts that must be the same when a run continues. */
     public static final List<String> IDENTITY =
-            List.of("commit", "jdk", "kernel", "size", "profiles", "isolation", "plan", "claims");
+            List.of("commit", "jdk", "kernel", "size", "profiles", "plan", "claims");
 
     /** Copies {@code values} and keeps their order. */
     public RunFacts {

@@ -46,7 +46,7 @@ public record Arm(String name, String description, String variant, List<String> 
     }
 
     /**
-     * Environment in which an arm is opened. The server, a memcached or Redis, is empty and ready; it is null if the
+     * Environment in which an arm is opened. The server, a memcached, is empty and ready; it is null if the
      * experiment needs none. Threading: immutable.
      */
     public record Setup(

@@ -81,8 +81,6 @@ public abstract class Experiment {
         /** Memcached with its default number of workers. */
         DEFAULT,
         /** A memcached with one worker ({@code -t 1}), so that more sockets do not mean more threads of the server. */
-        ONE_WORKER,
-        /** A Redis in memory only, for systems that are compared with those of memcached. */
-        REDIS
+        ONE_WORKER
     }
 }

@@ -111,7 +111,7 @@ public final class Fork {
         ForkKey key = task.key();
         Experiment experiment = experiments.apply(key.experiment());
         ServerNeed need = experiment.serverFor(key.openedArm(), key.condition());
-        boolean isMemcached = need != ServerNeed.NONE && need != ServerNeed.REDIS;
+        boolean isMemcached = need != ServerNeed.NONE;
         ForkResult result = new Fork(task, folder, isMemcached).result(experiment.arm(key.openedArm()));
         ForkFile.append(folder.resolve(ForkFile.NAME), result);
     }

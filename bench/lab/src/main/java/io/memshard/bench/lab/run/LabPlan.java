@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
-import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.data.Digest;
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
-import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.experiment.Plan;
@@ -28,9 +26,7 @@ import java.util.stream.Collectors;
  * @param server {@code host:port} of a running memcached; empty to start one for each fork
  * @param seed seed for the order of the forks
  * @param anyway whether to measure on a busy machine, without a verdict
- * @param isolation means that confines client and server to their processors
  * @param blocks number of blocks of each experiment; 0 for the number in the experiment's plan
- * @param cpus numbers of processors with which the cells of every block run too, as additional cells
  */
 public record LabPlan(
         List<Experiment> experiments,
@@ -39,18 +35,13 @@ public record LabPlan(
         String server,
         long seed,
         boolean anyway,
-        Isolation isolation,
-        int blocks,
-        List<Integer> cpus) {
+        int blocks) {
 
     /** Minimum number of blocks of a full run. Only a full run gives verdicts. */
     public static final int LEAST_BLOCKS = 5;
 
-    private static final int SWEEP_EVERY = 3;
-    private static final int MOST_BLOCKS = 1000;
-
     /**
-     * Creates a plan with the blocks of the experiments' plans, and with processor affinity where this machine has it.
+     * Creates a plan with the blocks of the experiments' plans.
      */
     public LabPlan(
             List<Experiment> experiments,
@@ -59,49 +50,22 @@ public record LabPlan(
             String server,
             long seed,
             boolean anyway) {
-        this(experiments, size, profiles, server, seed, anyway, Isolation.withoutContainers(), 0, List.of());
+        this(experiments, size, profiles, server, seed, anyway, 0);
     }
 
     List<Schedule> schedules() {
         List<Schedule> schedules = new ArrayList<>();
         for (Experiment experiment : experiments) {
             for (Profile profile : profiles) {
-                schedules.add(Schedule.of(experiment, amended(experiment.plan(size, profile)), profile, seed));
+                schedules.add(Schedule.of(experiment, planOf(experiment, profile), profile, seed));
             }
         }
         return schedules;
     }
 
-    private Plan amended(Plan plan) {
-        List<Plan.Cell> swept = cpus.stream()
-                .flatMap(number -> plan.cells().stream()
-                        .map(cell -> new Plan.Cell(cell.arm(), cell.condition().with(Condition.CPUS, number))))
-                .toList();
-        Plan more = plan.withAside(swept, plan.aside().isEmpty() ? SWEEP_EVERY : plan.asideEvery());
-        return blocks == 0 ? more : more.withBlocks(blocks);
-    }
-
-    /** Returns a copy with another number of blocks. */
-    public LabPlan withBlocks(int number) {
-        return new LabPlan(experiments, size, profiles, server, seed, anyway, isolation, number, cpus);
-    }
-
-    /**
-     * Returns a copy with the largest number of blocks that fit into {@code time}, up to 1,000.
-     *
-     * @throws BenchException if fewer blocks fit than a full run needs
-     */
-    public LabPlan within(Duration time) {
-        LabPlan longest = withBlocks(LEAST_BLOCKS);
-        if (longest.length().compareTo(time) > 0) {
-            throw new BenchException(LEAST_BLOCKS + " blocks, the fewest of a full run, take "
-                    + LabRun.text(longest.length()) + "; that does not fit into " + LabRun.text(time));
-        }
-        while (longest.blocks < MOST_BLOCKS
-                && withBlocks(longest.blocks + 1).length().compareTo(time) <= 0) {
-            longest = withBlocks(longest.blocks + 1);
-        }
-        return longest;
+    private Plan planOf(Experiment experiment, Profile profile) {
+        Plan plan = experiment.plan(size, profile);
+        return blocks == 0 ? plan : plan.withBlocks(blocks);
     }
 
     /** Returns the experiments of the plan and their duration, a line for each experiment and profile. */
@@ -119,13 +83,13 @@ public record LabPlan(
 
     /** Returns a copy with another seed. */
     LabPlan withSeed(long other) {
-        return new LabPlan(experiments, size, profiles, server, other, anyway, isolation, blocks, cpus);
+        return new LabPlan(experiments, size, profiles, server, other, anyway, blocks);
     }
 
     /** Returns a hash of everything that is run. */
     String hash() {
         String forks = schedules().stream().map(Schedule::text).collect(Collectors.joining());
-        return Digest.of(forks + LabRun.FORK_FLAGS + server + isolation);
+        return Digest.of(forks + LabRun.FORK_FLAGS + server);
     }
 
     /**

@@ -80,8 +80,7 @@ public final class LabRun {
      */
     public LabRun(LabPlan plan, Path folder, VariantFolder variants, String main, PrintWriter out) {
         this.plan = plan;
-        // A fork in a container has another working directory.
-        this.folder = folder.toAbsolutePath();
+        this.folder = folder;
         this.variants = variants;
         this.main = main;
         this.out = out;
@@ -97,9 +96,6 @@ public final class LabRun {
             variants.resolve(plan.experiments().stream().flatMap(experiment -> experiment.arms().stream()));
             boolean mayBeBusy = plan.anyway() || plan.size() == Experiment.Size.QUICK;
             List<String> busy = BusyCheck.require(mayBeBusy, "measure without a verdict by --anyway", out::println);
-            if (plan.isolation() == Isolation.CONTAINER) {
-                Containers.makeImage();
-            }
             LabPlan resumed = resume(command, claims, busy);
             List<Schedule> schedules = resumed.schedules();
 
@@ -156,7 +152,7 @@ public final class LabRun {
         before = attempts.size();
         done = before;
         schedules.forEach(schedule -> out.println(schedule.line() + "; "
-                + Processors.of(schedule.profile(), !schedule.servers().isEmpty(), plan.isolation())
+                + Processors.of(schedule.profile(), !schedule.servers().isEmpty())
                         .label()));
         if (before > 0) {
             out.println(before + " of " + all + " forks are there already");
@@ -199,9 +195,8 @@ public final class LabRun {
         facts.put("profiles", plan.profiles().stream().map(Profile::label).collect(Collectors.joining(" ")));
         facts.put(
                 "experiments", plan.experiments().stream().map(Experiment::name).collect(Collectors.joining(" ")));
-        facts.put("isolation", plan.isolation().label());
         for (Profile profile : plan.profiles()) {
-            String label = Processors.of(profile, true, plan.isolation()).label();
+            String label = Processors.of(profile, true).label();
             facts.put("placement_" + profile.label(), label);
         }
         facts.put("server", servers(plan));
@@ -220,7 +215,7 @@ public final class LabRun {
         if (needs.remove(ServerNeed.ONE_WORKER)) {
             needs.add(ServerNeed.DEFAULT);
         }
-        Processors processors = Processors.of(plan.profiles().get(0), true, plan.isolation());
+        Processors processors = Processors.of(plan.profiles().get(0), true);
         return needs.isEmpty()
                 ? "none is needed"
                 : needs.stream()
@@ -294,8 +289,7 @@ public final class LabRun {
         Experiment experiment = schedule.experiment();
         Plan timing = schedule.plan();
         ServerNeed need = experiment.serverFor(key.openedArm(), key.condition());
-        Processors processors =
-                Processors.of(key.profile(), need != ServerNeed.NONE, plan.isolation(), key.condition());
+        Processors processors = Processors.of(key.profile(), need != ServerNeed.NONE, key.condition());
         try (LabServer server = LabServer.start(need, plan.server(), processors);
                 LabServer network = server.behindNetwork(key.condition().roundTripMicros(), processors)) {
             Fork.Task task = new Fork.Task(
@@ -345,7 +339,7 @@ public final class LabRun {
         List<String> flags = new ArrayList<>(FORK_FLAGS);
         flags.addAll(JavaCommand.nativeAccess());
         flags.addAll(arm.jvmFlags());
-        List<String> command = new ArrayList<>(processors.prefix(classPath, work));
+        List<String> command = new ArrayList<>(processors.prefix());
         command.addAll(JavaCommand.of(flags, classPath, main, work.toString()));
         try {
             TextFile.writeJson(work.resolve(JavaCommand.TASK), task);
@@ -355,20 +349,19 @@ public final class LabRun {
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())
                     .start();
-            return await(fork, task, processors, work, log);
+            return await(fork, task, work, log);
         } catch (IOException e) {
             throw new BenchException("cannot start the fork: " + e.getMessage(), e);
         }
     }
 
-    private static ForkResult await(Process fork, Fork.Task task, Processors processors, Path work, Path log)
+    private static ForkResult await(Process fork, Fork.Task task, Path work, Path log)
             throws IOException, InterruptedException {
         long patience = SPARE_SECONDS
                 + task.warmUp().plus(task.window()).toSeconds()
                 + (task.fixedCycles() == 0 ? 0 : TimeUnit.MINUTES.toSeconds(10));
         try {
             if (!fork.waitFor(patience, TimeUnit.SECONDS)) {
-                processors.endFork();
                 throw new BenchException("the fork has not ended after " + patience + " s");
             }
         } finally {

@@ -11,9 +11,7 @@ import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
 import io.memshard.client.AsyncMemcachedClient;
 import java.net.InetSocketAddress;
-import java.util.ArrayDeque;
 import java.util.Map;
-import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -30,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 record Keys(Keyspace keyspace) {
     /** Parameter of a condition with the size of a value in bytes. */
     static final String VALUE = "value";
-    /** Parameter with the number of gets that each asynchronous caller keeps in flight. */
-    static final String IN_FLIGHT = "in-flight";
 
     /** Parameter with the number of sockets, for arms that have such a number. */
     private static final String SOCKETS = "sockets";
@@ -111,22 +107,20 @@ record Keys(Keyspace keyspace) {
     }
 
     /**
-     * Asynchronous client of Memshard, connected and with its keys stored. In a closed loop each caller keeps a window
-     * of gets in flight and waits for the oldest; a cycle is one such wait. In an open loop callers wait for no reply.
+     * Asynchronous client of Memshard, connected and with its keys stored. In an open loop callers wait for no
+     * reply.
      */
     static final class AsyncArm implements OpenedArm {
 
         private final Keys keys;
         private final Memshard memshard;
         private final AsyncMemcachedClient<byte[]> client;
-        private final int window;
 
         /** Connects the client of {@code builder}. */
         AsyncArm(Setup setup, MemshardBuilder builder) throws Exception {
             memshard = builder.build();
             client = memshard.asyncClient();
             keys = store(setup);
-            window = setup.condition().number(IN_FLIGHT, 1);
             // Connects, and loads the classes for a get.
             get(0).get();
         }
@@ -135,24 +129,14 @@ record Keys(Keyspace keyspace) {
             return client.get(keys.name(key));
         }
 
-        /** Get that is in flight. */
-        private record Sent(int key, CompletableFuture<byte @Nullable []> reply) {}
-
         @Override
         public Cycle cycle(int caller) {
             SplittableRandom random = new SplittableRandom(caller);
-            Queue<Sent> inFlight = new ArrayDeque<>();
             return new Cycle() {
                 @Override
                 public long run(long number) throws Exception {
-                    while (inFlight.size() < window) {
-                        int key = keys.draw(random);
-                        inFlight.add(new Sent(key, get(key)));
-                    }
-                    Sent oldest = inFlight.remove();
                     // The client's own time-out comes first.
-                    long millis = 2 * ContenderSettings.TIMEOUT.toMillis();
-                    return keys.checked(oldest.key, oldest.reply.get(millis, TimeUnit.MILLISECONDS));
+                    return begin().get(2 * ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
                 }
 
                 @Override

@@ -78,34 +78,10 @@ class ScheduleTest {
     }
 
     @Test
-    void aSweepRunsWhatClaimsNeedOnEachNumberOfProcessors() {
-        LabPlan plan = new LabPlan(
-                List.of(COUNTING), Size.FULL, List.of(Profile.CLOUD), "", 1, false, Isolation.NONE, 0, List.of(1, 2));
-
-        assertThat(plan.schedules().get(0).forks().stream()
-                        .filter(fork -> fork.condition().number(Condition.CPUS, 0) > 0))
-                .extracting(ForkKey::label)
-                .hasSize(8)
-                .allMatch(label -> label.contains("cpus=1") || label.contains("cpus=2"));
-    }
-
-    @Test
-    void aRunHasAsManyBlocksAsFitIntoItsTime() {
-        LabPlan plan = new LabPlan(List.of(COUNTING), Size.FULL, List.of(Profile.CLOUD), "", 1, false);
-        Duration ten = plan.withBlocks(10).length();
-
-        assertThat(plan.within(ten).blocks()).isEqualTo(10);
-        assertThat(plan.within(ten.minusMillis(1)).blocks()).isEqualTo(9);
-        assertThatThrownBy(() -> plan.within(Duration.ofSeconds(1)))
-                .isInstanceOf(BenchException.class)
-                .hasMessageContaining("5 blocks, the fewest of a full run, take");
-    }
-
-    @Test
     void moreProcessorsThanThereAreAreRefused() {
         Condition condition = Condition.ofThreads(1).with(Condition.CPUS, 100_000);
 
-        assertThatThrownBy(() -> Processors.of(Profile.CLOUD, true, Isolation.AFFINITY, condition))
+        assertThatThrownBy(() -> Processors.of(Profile.CLOUD, true, condition))
                 .isInstanceOf(BenchException.class)
                 .hasMessageStartingWith("100000 processors are wanted, and there are");
     }
@@ -153,16 +129,14 @@ class ScheduleTest {
 
     @Test
     void clientAndServerAreApartWhereThereAreMoreThanTwoProcessors() {
-        assertThat(Processors.of(Profile.CLOUD, true, Isolation.AFFINITY, List.of(0, 1))
-                        .label())
+        assertThat(Processors.of(Profile.CLOUD, true, List.of(0, 1)).label())
                 .isEqualTo("client and server share CPUs 0,1, by processor affinity");
-        assertThat(Processors.of(Profile.CLOUD, true, Isolation.AFFINITY, List.of(0, 1, 2, 3, 4, 5))
-                        .label())
+        assertThat(Processors.of(Profile.CLOUD, true, List.of(0, 1, 2, 3, 4, 5)).label())
                 .isEqualTo("client on CPUs 1,2,3, server on 0, by processor affinity");
-        assertThat(Processors.of(Profile.PHYSICAL, true, Isolation.AFFINITY, Processors.parse("0-15"))
+        assertThat(Processors.of(Profile.PHYSICAL, true, Processors.parse("0-15"))
                         .server())
                 .containsExactly(0, 1, 2, 3);
-        assertThat(Processors.of(Profile.PHYSICAL, false, Isolation.AFFINITY, Processors.parse("0-2,7"))
+        assertThat(Processors.of(Profile.PHYSICAL, false, Processors.parse("0-2,7"))
                         .client())
                 .containsExactly(0, 1, 2, 7);
     }
