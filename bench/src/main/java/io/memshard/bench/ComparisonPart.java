@@ -2,7 +2,6 @@
 package io.memshard.bench;
 
 import io.memshard.bench.command.BenchCommand;
-import io.memshard.bench.command.BenchException;
 import io.memshard.bench.command.BenchPart;
 import io.memshard.bench.command.BenchTerminal;
 import io.memshard.bench.command.Marker;
@@ -14,9 +13,11 @@ import io.memshard.bench.locks.LockReport;
 import io.memshard.bench.locks.LockRun;
 import io.memshard.bench.locks.PublishedRecordings;
 import io.memshard.bench.report.ComparisonCharts;
-import io.memshard.bench.report.ReportRun;
+import io.memshard.bench.report.HtmlReport;
+import io.memshard.bench.report.HtmlReport.Section;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
+import io.memshard.bench.result.ContenderSummary;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.table.ComparisonTables;
@@ -31,6 +32,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -48,7 +51,7 @@ public final class ComparisonPart implements BenchPart {
 
     @Override
     public List<Callable<Integer>> commands() {
-        return List.of(new Compare(), new Locks(), new Report(), new Tables(), new Jmh());
+        return List.of(new Compare(), new Locks(), new Tables(), new Jmh());
     }
 
     @Override
@@ -106,9 +109,42 @@ public final class ComparisonPart implements BenchPart {
         return ComparisonTables.ratios(result, baseline, marker.after("of"));
     }
 
-    @Override
-    public boolean report(Path folder, PrintWriter out) {
-        return ReportRun.run(folder, out);
+    /** Writes the report of a run into {@code folder}. A part that did not run is null. */
+    static void report(
+            Path folder, @Nullable ComparisonResult comparison, @Nullable LockReport locks, PrintWriter out) {
+        List<Section> sections = new ArrayList<>();
+        if (comparison != null) {
+            List<String> ran = comparison.summaries().stream()
+                    .map(ContenderSummary::contender)
+                    .toList();
+            String missing = comparison.plan().contenders().stream()
+                    .filter(contender -> !ran.contains(contender))
+                    .map(contender -> "**" + contender + "** did not run.\n\n")
+                    .collect(Collectors.joining());
+            sections.add(new Section(
+                    "Throughput and CPU time",
+                    ran.isEmpty()
+                            ? List.of()
+                            : List.of(
+                                    ComparisonCharts.throughput(comparison, Map.of()),
+                                    ComparisonCharts.cpu(comparison, mostThreads(comparison), Map.of())),
+                    missing));
+            sections.add(new Section("All figures", List.of(), ComparisonTables.details(comparison)));
+            sections.add(new Section("Environment", List.of(), ComparisonTables.environment(comparison)));
+        }
+        if (locks != null) {
+            sections.add(new Section("Lock profiles", List.of(), locks.table()));
+        }
+        out.println("- report: " + HtmlReport.write(folder, "Memshard benchmark report", sections));
+    }
+
+    private static int mostThreads(ComparisonResult comparison) {
+        return comparison.summaries().stream()
+                .filter(line ->
+                        line.condition().isLike(comparison.summaries().get(0).condition()))
+                .mapToInt(line -> line.condition().threads())
+                .max()
+                .orElse(0);
     }
 
     @Command(name = "compare", description = "Compares contenders in interleaved slices and prints ratios.")
@@ -120,8 +156,7 @@ public final class ComparisonPart implements BenchPart {
         public Integer call() {
             CompareRun run = new CompareRun(options);
             Path folder = folder(options.out());
-            run.run(folder, typed(), out(), BenchTerminal.isTerminal());
-            ReportRun.run(folder, out());
+            report(folder, run.run(folder, typed(), out(), BenchTerminal.isTerminal()), null, out());
             return 0;
         }
     }
@@ -136,25 +171,7 @@ public final class ComparisonPart implements BenchPart {
             LockRun run = new LockRun(options.toPlan());
             Path folder = folder(options.out());
             try (BenchServer server = BenchServer.find(options.server())) {
-                run.run(server, folder, typed(), out(), BenchTerminal.isTerminal());
-                ReportRun.run(folder, out());
-            }
-            return 0;
-        }
-    }
-
-    @Command(name = "report", description = "Draws the report and the charts of a results folder again.")
-    private static final class Report extends BenchCommand {
-        @Parameters(
-                paramLabel = "DIR",
-                description = "Folder with slices.csv and environment.csv, with locks.json, or with all three.")
-        private Path folder = Path.of(".");
-
-        @Override
-        public Integer call() {
-            if (BenchPart.all().stream().noneMatch(part -> part.report(folder, out()))) {
-                throw new BenchException(
-                        folder + " holds neither " + ComparisonFiles.SLICES + " nor " + LockReport.FILE_NAME);
+                report(folder, null, run.run(server, folder, typed(), out(), BenchTerminal.isTerminal()), out());
             }
             return 0;
         }

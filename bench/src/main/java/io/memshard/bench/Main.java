@@ -8,12 +8,13 @@ import io.memshard.bench.command.BenchTerminal;
 import io.memshard.bench.compare.CompareOptions;
 import io.memshard.bench.compare.CompareRun;
 import io.memshard.bench.locks.LockPlan;
+import io.memshard.bench.locks.LockReport;
 import io.memshard.bench.locks.LockRun;
-import io.memshard.bench.report.ReportRun;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.server.BenchServer;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,15 +59,23 @@ public final class Main extends BenchCommand {
         Path folder = folder(options.out());
         boolean terminal = BenchTerminal.isTerminal();
         ComparisonResult result = run.run(folder, typed(), out(), terminal);
+        ComparisonPart.report(folder, result, locks(result, folder, terminal), out());
+        return 0;
+    }
+
+    /** Returns the lock profiles that explain {@code result}; null if there are none, or if a contender fails. */
+    private @Nullable LockReport locks(ComparisonResult result, Path folder, boolean terminal) {
         try (BenchServer server = options.findServer()) {
             LockPlan locks = LockPlan.explaining(result, options.isQuick());
             // A lock profile covers a single server.
-            if (locks.profiles() > 0 && server.addresses().size() == 1) {
-                new LockRun(locks).run(server, folder, result.environment().command(), out(), terminal);
-            }
-            ReportRun.run(folder, out());
+            return locks.profiles() > 0 && server.addresses().size() == 1
+                    ? new LockRun(locks)
+                            .run(server, folder, result.environment().command(), out(), terminal)
+                    : null;
+        } catch (BenchException e) {
+            out().println("no lock profiles: " + e.getMessage());
+            return null;
         }
-        return 0;
     }
 
     private static int wrongOption(ParameterException e, String[] arguments) {

@@ -57,12 +57,6 @@ class MainTest {
     }
 
     @Test
-    void aFolderWithoutResultsIsOneSentenceAndStatusOne(@TempDir Path folder) {
-        assertThat(execute("report", folder.toString())).isEqualTo(1);
-        assertThat(errors).asString().hasLineCount(1).contains(folder + " holds neither slices.csv nor locks.json");
-    }
-
-    @Test
     void helpExplainsEveryOptionWithAndWithoutACommand() {
         for (String[] arguments : new String[][] {{"--help"}, {"compare", "--help"}}) {
             output.getBuffer().setLength(0);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.command;
 
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -10,7 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
- * Part of {@code bench/run}: its commands, its results, and its additions to pages. {@link ServiceLoader} finds the
+ * Part of {@code bench/run}: its commands and its additions to pages. {@link ServiceLoader} finds the
  * parts on the class path, so that the comparison does not depend on the lab. Threading: stateless.
  */
 public interface BenchPart {
@@ -23,12 +21,6 @@ public interface BenchPart {
 
     /** Returns the functions that generate the text of a marker, by the kind of the marker. */
     Map<String, Function<Marker, String>> markers();
-
-    /**
-     * Draws the report of the results in {@code folder} into that folder. Returns false if the folder has no results of
-     * this part.
-     */
-    boolean report(Path folder, PrintWriter out);
 
     /** Returns all parts on the class path, in the order of the class path. */
     static List<BenchPart> all() {

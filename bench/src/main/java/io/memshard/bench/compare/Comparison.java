@@ -112,12 +112,15 @@ public final class Comparison {
         Map<Participant, Contender> opened = new LinkedHashMap<>();
         try (CallerGroup group = new CallerGroup(condition, keyspace, task.seed(), task.serverPids())) {
             for (Participant participant : plan.participants()) {
-                opened.put(participant, participant.kind().open(settingsOf(participant)));
+                open(participant, opened);
             }
             warmUp(condition, group, opened);
+            if (opened.isEmpty()) {
+                throw new BenchException("no contender can be measured; why is above");
+            }
             for (int round = 1; round <= plan.rounds(); round++) {
                 int position = 0;
-                for (Participant participant : shuffled()) {
+                for (Participant participant : shuffled(opened)) {
                     position++;
                     CallerGroup.Slice seen = group.call(contender(opened, participant), plan.slice());
                     SliceResult slice = result(condition, round, position, participant, seen);
@@ -130,18 +133,38 @@ public final class Comparison {
         }
     }
 
+    /** Opens {@code participant}, which loses its row if that fails. */
+    private void open(Participant participant, Map<Participant, Contender> opened) {
+        try {
+            opened.put(participant, participant.kind().open(settingsOf(participant)));
+        } catch (BenchException e) {
+            out.println("left out: " + e.getMessage());
+        }
+    }
+
     /**
      * Runs warm-up turns, each one slice long, until no contender gets faster, but at most {@link
-     * ComparePlan#warmUps()}. Warm contenders skip further turns.
+     * ComparePlan#warmUps()}. Warm contenders skip further turns. One that
+     * answers no call loses its row.
      */
     private void warmUp(Condition condition, CallerGroup group, Map<Participant, Contender> opened) {
         out.println(counter() + " warm-up of " + condition.title());
         Map<Participant, Double> before = new HashMap<>();
         Map<Participant, Integer> steady = new HashMap<>();
-        List<Participant> rising = shuffled();
+        List<Participant> rising = shuffled(opened);
         for (int turn = 1; turn <= plan.warmUps() && !rising.isEmpty(); turn++) {
             for (Participant participant : List.copyOf(rising)) {
-                double rate = rate(participant, group.call(contender(opened, participant), plan.slice()));
+                CallerGroup.Slice warmUp = group.call(contender(opened, participant), plan.slice());
+                Throwable failure = warmUp.recorder().firstFailure();
+                if (warmUp.recorder().calls() == 0 && failure != null) {
+                    out.println("left out: " + participant.label() + " answered no call while warming up: " + failure);
+                    contender(opened, participant).close();
+                    opened.remove(participant);
+                    rising.remove(participant);
+                    continue;
+                }
+                // 0 on a machine that was too busy for a single call.
+                double rate = warmUp.recorder().calls() * 1e9 / warmUp.elapsedNanos();
                 boolean rises = rate > STEADY * before.getOrDefault(participant, 0.0);
                 int turns = rises ? 0 : steady.getOrDefault(participant, 0) + 1;
                 if (turns == STEADY_TURNS) {
@@ -151,20 +174,6 @@ public final class Comparison {
                 before.put(participant, rate);
             }
         }
-    }
-
-    /** Returns the operations per second of {@code participant} in a turn. */
-    private static double rate(Participant participant, CallerGroup.Slice turn) {
-        CallRecorder recorder = turn.recorder();
-        Throwable failure = recorder.firstFailure();
-        if (recorder.calls() == 0) {
-            if (failure == null) {
-                return 0; // The machine was too busy for a single call.
-            }
-            throw new BenchException(
-                    "contender " + participant.label() + " answered no call while warming up: " + failure);
-        }
-        return recorder.calls() * 1e9 / turn.elapsedNanos();
     }
 
     private SliceResult result(
@@ -192,8 +201,8 @@ public final class Comparison {
         return plan.settingsOf(participant, server.addresses());
     }
 
-    private List<Participant> shuffled() {
-        List<Participant> participants = new ArrayList<>(plan.participants());
+    private List<Participant> shuffled(Map<Participant, Contender> opened) {
+        List<Participant> participants = new ArrayList<>(opened.keySet());
         Collections.shuffle(participants, order);
         return participants;
     }

@@ -38,6 +38,11 @@ public record LockReport(Environment environment, long windowMillis, int valueSi
         return TextFile.readJson(folder.resolve(FILE_NAME), LockReport.class);
     }
 
+    /** Returns the profiles as Markdown. */
+    public String table() {
+        return LockTable.of(this);
+    }
+
     /** The lock profiles as Markdown, for the terminal and for {@code locks.md}. Threading: stateless. */
     static final class LockTable {
 

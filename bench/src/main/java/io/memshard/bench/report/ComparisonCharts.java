@@ -9,6 +9,7 @@ import io.memshard.bench.chart.SeriesStyle;
 import io.memshard.bench.chart.SliceChart;
 import io.memshard.bench.chart.StackChart;
 import io.memshard.bench.result.ComparisonResult;
+import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.ContenderSummary;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.Sample;
@@ -27,11 +28,14 @@ import java.util.stream.Collectors;
  */
 public final class ComparisonCharts {
 
+    /** Text between a contender and its number of connections. */
+    private static final String TIMES = " \u00d7 ";
+
     private ComparisonCharts() {}
 
     /** Draws the throughput over the number of threads. */
     public static Picture throughput(ComparisonResult comparison, Map<String, String> names) {
-        Workload workload = workload(comparison, names);
+        Workload workload = Workload.of(comparison, names);
         List<Integer> threads = workload.threads();
         List<String> labels = labels(workload, names);
         Map<String, SeriesStyle> styles =
@@ -65,7 +69,7 @@ public final class ComparisonCharts {
 
     /** Draws a dot for every slice whose number of threads is in {@code threads}. */
     public static Picture slices(ComparisonResult comparison, List<Integer> threads, Map<String, String> names) {
-        Workload workload = workload(comparison, names);
+        Workload workload = Workload.of(comparison, names);
         List<String> labels = labels(workload, names);
         List<SliceChart.Dot> dots = labels.stream()
                 .flatMap(label -> comparison.slices().stream()
@@ -104,7 +108,7 @@ public final class ComparisonCharts {
 
     /** Draws the CPU time of client and server for an operation, with the context switches of the client. */
     public static Picture cpu(ComparisonResult comparison, int threads, Map<String, String> names) {
-        Workload workload = workload(comparison, names);
+        Workload workload = Workload.of(comparison, names);
         List<StackChart.Bar> bars = workload.at(threads).stream()
                 .filter(line -> names.isEmpty() || names.containsKey(workload.label(line)))
                 .sorted(Comparator.comparingDouble(
@@ -138,17 +142,64 @@ public final class ComparisonCharts {
                 + (Double.isNaN(switches) ? "" : String.format(Locale.ROOT, "; %.1f context switches", switches));
     }
 
-    private static Workload workload(ComparisonResult comparison, Map<String, String> names) {
-        if (comparison.slices().isEmpty()) {
-            throw new IllegalArgumentException("there is no slice to draw a chart of");
-        }
-        Workload workload = Workload.of(comparison.summaries()).get(0);
-        for (String name : names.keySet()) {
-            if (!workload.labels().contains(name)) {
-                throw new IllegalArgumentException("contender \"" + name + "\" did not take part");
+    /**
+     * Lines of a comparison whose conditions differ from the first only in the number of threads, without the second
+     * run of the baseline. Threading: immutable.
+     */
+    private record Workload(Condition first, List<ContenderSummary> lines) {
+
+        static Workload of(ComparisonResult comparison, Map<String, String> names) {
+            if (comparison.slices().isEmpty()) {
+                throw new IllegalArgumentException("there is no slice to draw a chart of");
             }
+            List<ContenderSummary> all = comparison.summaries();
+            Condition first = all.get(0).condition();
+            Workload workload = new Workload(
+                    first,
+                    all.stream()
+                            .filter(line -> !line.isAgain() && line.condition().isLike(first))
+                            .toList());
+            for (String name : names.keySet()) {
+                if (!workload.labels().contains(name)) {
+                    throw new IllegalArgumentException("contender \"" + name + "\" did not take part");
+                }
+            }
+            return workload;
         }
-        return workload;
+
+        /** Returns the numbers of threads, ascending. */
+        List<Integer> threads() {
+            return lines.stream()
+                    .map(line -> line.condition().threads())
+                    .distinct()
+                    .sorted()
+                    .toList();
+        }
+
+        List<ContenderSummary> at(int threads) {
+            return lines.stream()
+                    .filter(line -> line.condition().threads() == threads)
+                    .toList();
+        }
+
+        List<String> labels() {
+            return lines.stream().map(this::label).distinct().toList();
+        }
+
+        /** Returns the contender, and the number of connections if it ran with several. */
+        String label(ContenderSummary line) {
+            return line.label(lines, TIMES);
+        }
+
+        /** Returns words such as {@code get of 100 B, blocking threads}. */
+        String title() {
+            String callers = switch (first.callers()) {
+                case BLOCKING -> "blocking threads";
+                case ASYNC -> "asynchronous threads with " + first.inFlight() + " in flight each";
+                case VIRTUAL -> "virtual threads";
+            };
+            return first.loadTitle() + ", " + callers;
+        }
     }
 
     private static List<String> labels(Workload workload, Map<String, String> names) {
@@ -158,13 +209,16 @@ public final class ComparisonCharts {
     }
 
     private static Interval throughput(Workload workload, String label, int threads) {
-        ContenderSummary line = workload.line(label, threads);
-        return line == null ? Interval.UNKNOWN : line.throughput();
+        return workload.at(threads).stream()
+                .filter(line -> workload.label(line).equals(label))
+                .map(ContenderSummary::throughput)
+                .findFirst()
+                .orElse(Interval.UNKNOWN);
     }
 
     /** Returns the contender in {@code label}, without the number of connections that may follow it. */
     private static String contender(String label) {
-        int times = label.indexOf(Workload.TIMES);
+        int times = label.indexOf(TIMES);
         return times < 0 ? label : label.substring(0, times);
     }
 

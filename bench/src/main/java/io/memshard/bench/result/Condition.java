@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-
 /**
  * Load and callers, equal for all contenders of one round. Ratios are formed only
  * between slices of the same condition and the same round. Threading: immutable.
@@ -57,8 +55,12 @@ public record Condition(int threads, int valueSize, Load load, Callers callers, 
         VIRTUAL
     }
 
+    /** Returns whether {@code other} differs at most in the number of threads. */
+    public boolean isLike(Condition other) {
+        return equals(new Condition(threads, other.valueSize, other.load, other.callers, other.inFlight));
+    }
+
     /** Returns words such as {@code 8 threads, get of 100 B}. */
-    @JsonProperty
     public String title() {
         return callersTitle() + ", " + loadTitle();
     }

@@ -12,7 +12,6 @@ import io.memshard.bench.lab.page.LabPictures;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.page.LabReport.VerdictTable;
 import io.memshard.bench.lab.page.LatencyTable;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -84,11 +83,5 @@ public final class LabPart implements BenchPart {
         Path pages = marker.data().resolve("pages");
         report.files().forEach((name, content) -> marker.files().put(pages.resolve(name), content));
         return report.index(marker.name() + "/pages/");
-    }
-
-    /** Returns false, because {@code bench/run lab report} judges the results of the lab instead. */
-    @Override
-    public boolean report(Path folder, PrintWriter out) {
-        return false;
     }
 }
