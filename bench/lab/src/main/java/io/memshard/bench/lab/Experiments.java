@@ -3,6 +3,7 @@ package io.memshard.bench.lab;
 
 import io.memshard.bench.lab.datasource.DruidFairness;
 import io.memshard.bench.lab.datasource.DruidTable;
+import io.memshard.bench.lab.datasource.OpenCms;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.pool.FalseSharing;
 import io.memshard.bench.lab.pool.PoolCycle;
@@ -10,7 +11,6 @@ import io.memshard.bench.lab.pool.Queues;
 import io.memshard.bench.lab.pool.SyncPool;
 import io.memshard.bench.lab.venus.OfferedLoad;
 import io.memshard.bench.lab.venus.Venus;
-import io.memshard.bench.lab.web.OpenCms;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.datasource;
+
+import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.Hold;
+import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.lab.experiment.Plan;
+import io.memshard.bench.lab.variant.Bean;
+import io.memshard.bench.lab.variant.Variants;
+import io.memshard.bench.machine.Profile;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * Experiment on a cause: OpenCms served up to 2.9 times as many pages after it had removed a monitor, and had changed to
+ * a newer pool. The experiment makes each change alone, under a dose: the time that a statement takes.
+ *
+ * <p>The calls that get a connection, prepare a statement and close both take one monitor, as in OpenCms, or none. The
+ * statement itself takes no monitor. A pool has as many connections as there are callers, because a caller that waits
+ * for a connection inside the monitor would keep every other from returning one.
+ */
+public final class OpenCms extends Experiment {
+
+    private static final String OLD = "dbcp-1.2.2-pool-1.3";
+    private static final String NEW = "dbcp-1.2.2-pool-1.5.5";
+
+    /** Makes the experiment. */
+    public OpenCms() {
+        super("opencms", "read");
+    }
+
+    @Override
+    public List<Arm> arms() {
+        return List.of(
+                arm("synchronized-old", "one monitor; DBCP 1.2.2, Pool 1.3", OLD, true),
+                arm("unsynchronized-old", "no monitor; DBCP 1.2.2, Pool 1.3", OLD, false),
+                arm("synchronized-new", "one monitor; DBCP 1.2.2, Pool 1.5.5", NEW, true),
+                arm("unsynchronized-new", "no monitor; DBCP 1.2.2, Pool 1.5.5", NEW, false));
+    }
+
+    private static Arm arm(String name, String description, String variant, boolean isSynchronized) {
+        return Variants.arm(name, description, variant, setup -> new Manager(setup.condition(), isSynchronized));
+    }
+
+    @Override
+    public Plan plan(Size size, Profile profile) {
+        List<Plan.Cell> ofMany = Plan.cross(doses(400), armNames());
+        return size == Size.QUICK
+                ? Plan.quick(Plan.cross(doses(100), armNames()))
+                : Plan.of(
+                                Plan.all(Plan.cross(doses(100), armNames()), ofMany),
+                                6,
+                                Duration.ofSeconds(5),
+                                Duration.ofSeconds(3))
+                        .withProfiles(ofMany);
+    }
+
+    /** Returns the conditions for statements of 0, 1 and 6 ms. */
+    private static List<Condition> doses(int callers) {
+        Condition none = Condition.ofThreads(callers);
+        return List.of(none, none.with(Hold.PARAMETER, "park-1000us"), none.with(Hold.PARAMETER, "park-6000us"));
+    }
+
+    /** Manager of connections as in OpenCms, which gets them from DBCP through {@link DriverManager}. */
+    private static final class Manager implements OpenedArm {
+
+        private static final String DBCP = "org.apache.commons.dbcp.";
+        private static final String NAME = "opencms";
+
+        private final Object monitor = new Object();
+        private final List<Hold> statements = new ArrayList<>();
+        private final Condition condition;
+        private final boolean isSynchronized;
+        private final Object pool;
+
+        Manager(Condition condition, boolean isSynchronized) throws ReflectiveOperationException {
+            this.condition = condition;
+            this.isSynchronized = isSynchronized;
+            // Registers the driver.
+            Class.forName(StubDriver.class.getName());
+            pool = Bean.of("org.apache.commons.pool.impl.GenericObjectPool")
+                    .set("maxActive", condition.threads())
+                    .set("maxIdle", condition.threads())
+                    .as(Object.class);
+            Object source =
+                    Bean.construct(DBCP + "DriverManagerConnectionFactory", StubDriver.PREFIX + NAME, new Properties());
+            // The factory registers itself with the pool: no statement cache, no validation query, read and write,
+            // auto-commit.
+            Bean.construct(DBCP + "PoolableConnectionFactory", source, pool, null, null, false, true);
+            Bean.of(DBCP + "PoolingDriver").call("registerPool", NAME, pool);
+            for (int i = 0; i < condition.threads(); i++) {
+                Bean.around(pool).call("addObject");
+            }
+        }
+
+        @Override
+        public synchronized Cycle cycle(int caller) {
+            Hold statement = Hold.of(condition);
+            statements.add(statement);
+            Object own = isSynchronized ? monitor : new Object();
+            return number -> read(own, statement);
+        }
+
+        private static long read(Object monitor, Hold time) throws SQLException {
+            Connection connection;
+            synchronized (monitor) {
+                connection = DriverManager.getConnection("jdbc:apache:commons:dbcp:" + NAME);
+            }
+            PreparedStatement statement;
+            synchronized (monitor) {
+                statement = connection.prepareStatement("select 1");
+            }
+            try (ResultSet result = statement.executeQuery()) {
+                time.hold();
+                return result.next() ? result.getInt(1) : 0;
+            } finally {
+                synchronized (monitor) {
+                    statement.close();
+                    connection.close();
+                }
+            }
+        }
+
+        @Override
+        public Map<String, Double> figures() {
+            StubDatabase database = StubDatabase.named(NAME);
+            return Map.of(
+                    "hold_us",
+                    Hold.meanMicros(statements.stream()),
+                    "physical_total",
+                    (double) database.total(),
+                    "queries",
+                    (double) database.queries());
+        }
+
+        @Override
+        public void close() throws ReflectiveOperationException {
+            Bean.around(pool).call("close");
+        }
+    }
+}
