@@ -11,18 +11,13 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Source of the servers in a file. See {@link ServerSource#file(Path, Duration)}.
@@ -40,25 +35,8 @@ final class FileSource implements ServerSource {
 
     private static final String EXAMPLE = ": write one server a line, as in cache-3=10.0.0.3:11211*2@eu-1";
 
-    /** Age below which a modified file may change again without a change of its modification time. */
-    private static final Duration TIME_GRAIN = Duration.ofSeconds(2);
-
     private final Path file;
     private final Duration period;
-
-    /** Content of the file when it was last read successfully. Confined to the discovery's thread. */
-    private @Nullable Content content;
-
-    private record Content(
-            FileTime modified, long size, @Nullable Object key, Instant read, List<Server> servers) {
-
-        boolean isOf(BasicFileAttributes now) {
-            return modified.equals(now.lastModifiedTime())
-                    && size == now.size()
-                    && Objects.equals(key, now.fileKey())
-                    && modified.toInstant().plus(TIME_GRAIN).isBefore(read);
-        }
-    }
 
     FileSource(Path file, Duration period) {
         this.file = Objects.requireNonNull(file, "file is null");
@@ -67,24 +45,13 @@ final class FileSource implements ServerSource {
 
     @Override
     public List<Server> servers(Duration timeout) throws IOException {
-        BasicFileAttributes now;
-        try {
-            now = Files.readAttributes(file, BasicFileAttributes.class);
-        } catch (NoSuchFileException e) {
-            throw new IOException("the file does not exist", e);
+        if (!Files.exists(file)) {
+            throw new IOException("the file does not exist");
         }
-        if (!now.isRegularFile()) {
+        if (!Files.isRegularFile(file)) {
             throw new IOException("it is not a regular file, but a directory, a pipe or a device");
         }
-        Content known = content;
-        if (known != null && known.isOf(now)) {
-            return known.servers();
-        }
-        content = null;
-        Instant read = Instant.now();
-        List<Server> servers = parse(read());
-        content = new Content(now.lastModifiedTime(), now.size(), now.fileKey(), read, servers);
-        return servers;
+        return parse(read());
     }
 
     private String read() throws IOException {

@@ -73,7 +73,7 @@ public interface ServerSource extends AutoCloseable {
         };
     }
 
-    /** Returns the source of {@link #file(Path, Duration)}, checked every 5 seconds. */
+    /** Returns the source of {@link #file(Path, Duration)}, read every 5 seconds. */
     static ServerSource file(Path file) {
         return file(file, FileSource.DEFAULT_PERIOD);
     }
@@ -82,14 +82,13 @@ public interface ServerSource extends AutoCloseable {
      * Returns a source of the servers in a UTF-8 file with one server per line, in the format of {@link Server#parse}:
      * {@code name=host:port*weight@zone}. Empty lines, and text after a {@code #}, are ignored.
      *
-     * <p>The file is read again when its modification time or its size has changed, or when the name refers to another
-     * file. Replace the file by renaming a new one, because a file may be read while it is partly written. The settle
-     * time of {@link Discovery} compensates for most such reads.
+     * <p>Replace the file by renaming a new one, because a file may be read while it is partly written. The settle time
+     * of {@link Discovery} compensates for most such reads.
      *
      * <p>Failure: an illegal line fails the look, with file, line number and an example. A line with a Unix domain
      * socket also fails the look. So does a file that does not exist, is not regular, or has more than 1 MiB.
      *
-     * @param period the interval between checks, more than zero and at most 24 days
+     * @param period the interval between looks, more than zero and at most 24 days
      */
     static ServerSource file(Path file, Duration period) {
         return new FileSource(file, period);

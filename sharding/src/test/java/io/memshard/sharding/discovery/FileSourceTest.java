@@ -9,10 +9,7 @@ import io.memshard.sharding.ring.Server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +21,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FileSourceTest {
 
     private static final Duration ANY = Duration.ofSeconds(1);
-    private static final FileTime LONG_AGO = FileTime.from(Instant.now().minusSeconds(3600));
 
     @TempDir
     private Path directory;
@@ -76,27 +72,9 @@ class FileSourceTest {
     }
 
     @Test
-    void anOldFileIsReadAgainOnlyIfItsTimeSizeOrIdentityHasChanged() throws Exception {
-        Files.writeString(file, "a\n");
-        Files.setLastModifiedTime(file, LONG_AGO);
-        List<Server> first = servers();
-        assertThat(servers()).isSameAs(first);
-
-        Files.writeString(file, "b\n");
-        Files.setLastModifiedTime(file, LONG_AGO);
-        assertThat(servers()).as("nothing tells that it has changed").isSameAs(first);
-
-        Path other = Files.writeString(directory.resolve("other"), "b\n");
-        Files.setLastModifiedTime(other, LONG_AGO);
-        Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
-        assertThat(servers()).containsExactly(Server.parse("b"));
-    }
-
-    @Test
     void aLinkThatLeadsElsewhereIsAChange() throws Exception {
         for (String content : List.of("a", "b")) {
-            Path target = Files.writeString(directory.resolve(content), content);
-            Files.setLastModifiedTime(target, LONG_AGO);
+            Files.writeString(directory.resolve(content), content);
         }
         Files.createSymbolicLink(file, directory.resolve("a"));
         assertThat(servers()).containsExactly(Server.parse("a"));
@@ -130,7 +108,6 @@ class FileSourceTest {
         Files.writeString(file, "a\n");
         assertThat(servers()).hasSize(1);
         Files.writeString(file, "a\nb:0\n");
-        Files.setLastModifiedTime(file, LONG_AGO);
         assertRefused("line 2", "as in cache-3=10.0.0.3:11211*2@eu-1");
         assertRefused("line 2");
         Files.writeString(file, "a\nb\n");
