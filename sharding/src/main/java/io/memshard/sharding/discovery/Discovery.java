@@ -18,12 +18,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,10 +55,11 @@ public final class Discovery implements AutoCloseable {
     /** Maximum number of servers. A longer list is treated as an error of the source, and no ring is built from it. */
     private static final int MAX_SERVERS = 10_000;
 
+    private static final String CLOSED = "the discovery is closed";
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int MAX_DOUBLINGS = 16;
     private static final int MAX_REASON_CHARS = 300;
-    private static final long CLOSE_TIMEOUT_NANOS = 5 * SECOND_NANOS;
+    private static final long CLOSE_TIMEOUT_MILLIS = 5_000;
 
     /** Number of consecutive lists that are seen but not adopted before a warning is logged. */
     private static final int UNSTABLE_LISTS = 10;
@@ -66,9 +68,12 @@ public final class Discovery implements AutoCloseable {
     private final Duration lookTimeout;
     private final Duration settleTime;
     private final ClientLog log;
-    private final Thread thread = DaemonThread.outsideClients(this::run, "memshard-discovery");
+    private final ScheduledThreadPoolExecutor executor;
 
-    // Confined to the thread: all fields below.
+    /** Opened when the first list is adopted, and when this discovery is closed. */
+    private final CountDownLatch firstList = new CountDownLatch(1);
+
+    // Confined to the executor's thread: all fields below up to the volatile ones.
 
     private final Damping damping;
 
@@ -80,34 +85,32 @@ public final class Discovery implements AutoCloseable {
     private boolean unstableLogged;
     private long periodNanos;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable Future<?> nextLook;
+    private long dueNanos;
 
-    /** Condition that is signalled when any field below changes. */
-    private final Condition changed = lock.newCondition();
-
-    // Guarded by the lock: all fields below.
+    /** Earliest time of the next look, if it is requested. */
+    private long soonestNanos;
 
     private @Nullable Consumer<List<Server>> listener;
 
     /** Version of the list that the listener received last. */
     private long notifiedVersion;
 
-    /** True while the listener is running. */
-    private boolean notifying;
+    // Written by the executor's thread, read by all.
 
-    /** True once the thread has ended and the source is closed. */
-    private boolean ended;
+    private volatile DiscoveryStatus status = new DiscoveryStatus(0, List.of(), 0, 0, 0, null, null, null);
+    private volatile @Nullable Throwable lastFailure;
 
-    private DiscoveryStatus status = new DiscoveryStatus(0, List.of(), 0, 0, 0, null, null, null);
-    private @Nullable Throwable lastFailure;
-    private boolean started;
+    /** True while the listener is running. Written before {@link #closed} is read, which {@link #close} does reversed. */
+    private volatile boolean notifying;
 
+    private volatile @Nullable Thread thread;
     private volatile ConnectionListener announcedTo = new ConnectionListener() {};
-
-    /** Request for an early look. Set under the lock, and cleared by the thread without the lock. */
     private volatile boolean refreshWanted;
 
-    /** Request to end the thread. Written under the lock, but the thread reads it without the lock. */
+    // Written with the monitor of this object held.
+
+    private volatile boolean started;
     private volatile boolean closed;
 
     /** Creates a discovery with the default times; it is not started. */
@@ -135,6 +138,20 @@ public final class Discovery implements AutoCloseable {
         this.log = new ClientLog(log);
         damping = new Damping(settleTime.toNanos());
         periodNanos = period();
+        executor = new ScheduledThreadPoolExecutor(1, this::newThread, new ThreadPoolExecutor.DiscardPolicy());
+        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        executor.setRemoveOnCancelPolicy(true);
+    }
+
+    private Thread newThread(Runnable worker) {
+        Runnable untilClosed = () -> {
+            worker.run();
+            announce(0);
+            source.close();
+        };
+        Thread created = DaemonThread.outsideClients(untilClosed, "memshard-discovery");
+        thread = created;
+        return created;
     }
 
     private long period() {
@@ -152,26 +169,21 @@ public final class Discovery implements AutoCloseable {
      * @throws IllegalStateException if this discovery is closed
      */
     public List<Server> awaitServers(Duration timeout) {
-        long remaining = ConnectionOptions.checkTimeout("timeout", timeout).toNanos();
-        lock.lock();
+        ConnectionOptions.checkTimeout("timeout", timeout);
+        start();
         try {
-            start();
-            while (status.version() == 0) {
-                if (closed) {
-                    throw new IllegalStateException("the discovery is closed");
-                }
-                if (remaining <= 0) {
-                    throw noServers(timeout);
-                }
-                remaining = changed.awaitNanos(remaining);
+            if (!firstList.await(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw noServers(timeout);
             }
-            return status.servers();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new MemcachedInterruptedException("interrupted while waiting for the servers", null, e);
-        } finally {
-            lock.unlock();
         }
+        DiscoveryStatus now = status;
+        if (now.version() == 0) {
+            throw new IllegalStateException(CLOSED);
+        }
+        return now.servers();
     }
 
     private MemcachedConnectionException noServers(Duration timeout) {
@@ -192,17 +204,19 @@ public final class Discovery implements AutoCloseable {
      * @throws IllegalStateException if this discovery is closed
      */
     public void onChange(Consumer<List<Server>> newListener) {
-        signal(() -> {
-            listener = Objects.requireNonNull(newListener, "listener is null");
+        Objects.requireNonNull(newListener, "listener is null");
+        start();
+        executor.execute(() -> {
+            listener = newListener;
             notifiedVersion = 0;
-            start();
+            notifyListener();
         });
     }
 
     /** Announces the last look that succeeded, each later one, and the end: {@link ConnectionListener#discovered}. */
     public void announceTo(ConnectionListener newListener) {
         announcedTo = newListener;
-        announce(status().servers().size());
+        announce(status.servers().size());
     }
 
     private void announce(int servers) {
@@ -213,14 +227,13 @@ public final class Discovery implements AutoCloseable {
         }
     }
 
-    /** Starts the thread. Called with the lock held. */
-    private void start() {
+    private synchronized void start() {
         if (closed) {
-            throw new IllegalStateException("the discovery is closed");
+            throw new IllegalStateException(CLOSED);
         }
         if (!started) {
             started = true;
-            thread.start();
+            executor.execute(this::look);
         }
     }
 
@@ -230,8 +243,9 @@ public final class Discovery implements AutoCloseable {
      * periods above ten seconds the minimum is a tenth of the period, and for those below one second the period.
      */
     public void refreshNow() {
-        if (!refreshWanted && !closed) {
-            signal(() -> refreshWanted = true);
+        if (!refreshWanted && started) {
+            refreshWanted = true;
+            executor.execute(this::scheduleNextLook);
         }
     }
 
@@ -242,41 +256,19 @@ public final class Discovery implements AutoCloseable {
 
     /** Returns the current status. */
     public DiscoveryStatus status() {
-        lock.lock();
-        try {
-            return status;
-        } finally {
-            lock.unlock();
-        }
+        return status;
     }
 
-    private void run() {
-        try {
-            while (!closed) {
-                long begunNanos = System.nanoTime();
-                refreshWanted = false;
-                long pauseNanos = look();
-                await(begunNanos, System.nanoTime() + pauseNanos);
-            }
-        } finally {
-            try {
-                announce(0);
-                source.close();
-            } finally {
-                signal(() -> ended = true);
-            }
-        }
-    }
-
-    /** Queries the source once. Returns the delay until the next look. */
-    private long look() {
+    private void look() {
+        long begunNanos = System.nanoTime();
+        refreshWanted = false;
+        long pauseNanos;
         try {
             List<Server> seen = distinct(source.servers(lookTimeout));
             periodNanos = period();
             succeeded(seen);
-            long now = System.nanoTime();
             long jitter = ThreadLocalRandom.current().nextLong(periodNanos / 10 + 1);
-            return Math.min(periodNanos + jitter, damping.untilSettledNanos(now));
+            pauseNanos = Math.min(periodNanos + jitter, damping.untilSettledNanos(System.nanoTime()));
         } catch (Throwable e) { // Including Errors, which must not end the discovery.
             if (!closed) {
                 Thread.interrupted(); // Only close interrupts on purpose, and the listener is called next.
@@ -284,8 +276,20 @@ public final class Discovery implements AutoCloseable {
             }
             long longest =
                     Math.min(periodNanos, SECOND_NANOS << Math.min(Math.max(0, failuresInARow - 1), MAX_DOUBLINGS));
-            return longest / 2 + ThreadLocalRandom.current().nextLong(longest / 2 + 1);
+            pauseNanos = longest / 2 + ThreadLocalRandom.current().nextLong(longest / 2 + 1);
         }
+        soonestNanos = begunNanos + Math.max(periodNanos / 10, Math.min(periodNanos, SECOND_NANOS));
+        dueNanos = System.nanoTime() + pauseNanos;
+        notifyListener();
+        scheduleNextLook();
+    }
+
+    private void scheduleNextLook() {
+        if (nextLook != null) {
+            nextLook.cancel(false);
+        }
+        long due = refreshWanted && soonestNanos - dueNanos < 0 ? soonestNanos : dueNanos;
+        nextLook = executor.schedule(this::look, due - System.nanoTime(), TimeUnit.NANOSECONDS);
     }
 
     private static List<Server> distinct(List<Server> servers) throws IOException {
@@ -316,7 +320,8 @@ public final class Discovery implements AutoCloseable {
             loggedFailures.clear();
         }
         boolean adopted = damping.offer(seen, System.nanoTime());
-        DiscoveryStatus now = update(before -> new DiscoveryStatus(
+        DiscoveryStatus before = status;
+        DiscoveryStatus now = new DiscoveryStatus(
                 before.version() + (adopted ? 1 : 0),
                 damping.current(),
                 before.looks() + 1,
@@ -324,7 +329,9 @@ public final class Discovery implements AutoCloseable {
                 damping.heldBack(),
                 Instant.now(),
                 before.lastFailure(),
-                before.lastReason()));
+                before.lastReason());
+        status = now;
+        firstList.countDown();
         announce(now.servers().size());
         if (adopted) {
             log.info("{}: {} servers, version {}", source, now.servers().size(), now.version());
@@ -346,7 +353,9 @@ public final class Discovery implements AutoCloseable {
         if (failuresInARow++ == 0) {
             failingSinceNanos = System.nanoTime();
         }
-        DiscoveryStatus now = update(before -> new DiscoveryStatus(
+        lastFailure = failure;
+        DiscoveryStatus before = status;
+        DiscoveryStatus now = new DiscoveryStatus(
                 before.version(),
                 before.servers(),
                 before.looks() + 1,
@@ -354,8 +363,8 @@ public final class Discovery implements AutoCloseable {
                 before.heldBack(),
                 before.lastSuccess(),
                 Instant.now(),
-                reason));
-        signal(() -> lastFailure = failure);
+                reason);
+        status = now;
         if (loggedFailures.add(failure.getClass())) {
             String kept = now.version() == 0
                     ? "no servers are known yet"
@@ -384,67 +393,27 @@ public final class Discovery implements AutoCloseable {
         return printable.length() <= MAX_REASON_CHARS ? printable : printable.substring(0, MAX_REASON_CHARS) + "...";
     }
 
-    private DiscoveryStatus update(UnaryOperator<DiscoveryStatus> change) {
-        signal(() -> status = change.apply(status));
-        return status();
-    }
-
-    /** Waits until the next look is due, and calls the listener in the meantime. */
-    private void await(long begunNanos, long dueNanos) {
-        long soonest = begunNanos + Math.max(periodNanos / 10, Math.min(periodNanos, SECOND_NANOS));
-        while (!closed) {
-            notifyListener();
-            lock.lock();
-            try {
-                long due = refreshWanted && soonest - dueNanos < 0 ? soonest : dueNanos;
-                long remaining = due - System.nanoTime();
-                if (remaining <= 0) {
-                    return;
-                }
-                if (listener == null || notifiedVersion == status.version()) {
-                    changed.awaitNanos(remaining);
-                }
-            } catch (InterruptedException e) {
-                // An interrupt by close, which has set closed; any other interrupt is ignored.
-            } finally {
-                lock.unlock();
-            }
-        }
-    }
-
     /** Calls the listener with the list in force, unless the listener has already received this list. */
     private void notifyListener() {
-        Consumer<List<Server>> notified;
-        List<Server> servers;
-        lock.lock();
+        Consumer<List<Server>> notified = listener;
+        DiscoveryStatus now = status;
+        if (notified == null || notifiedVersion == now.version()) {
+            return;
+        }
+        notifying = true;
         try {
-            notified = listener;
-            servers = status.servers();
-            if (notified == null || closed || notifiedVersion == status.version()) {
-                return;
+            if (!closed) {
+                notifiedVersion = now.version();
+                notified.accept(now.servers());
             }
-            notifiedVersion = status.version();
-            notifying = true;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
-        try {
-            notified.accept(servers);
         } catch (Throwable e) { // The discovery continues with the next change.
-            log.error("{}: the listener failed at a list of {} servers", source, servers.size(), e);
+            log.error(
+                    "{}: the listener failed at a list of {} servers",
+                    source,
+                    now.servers().size(),
+                    e);
         } finally {
-            signal(() -> notifying = false);
-        }
-    }
-
-    private void signal(Runnable change) {
-        lock.lock();
-        try {
-            change.run();
-            changed.signalAll();
-        } finally {
-            lock.unlock();
+            notifying = false;
         }
     }
 
@@ -456,39 +425,35 @@ public final class Discovery implements AutoCloseable {
     @Override
     public void close() {
         boolean neverStarted;
-        lock.lock();
-        try {
+        synchronized (this) {
             neverStarted = !started && !closed;
             closed = true;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
         }
+        firstList.countDown();
+        Thread running = thread;
         if (neverStarted) {
             source.close();
-        } else if (Thread.currentThread() != thread) {
-            thread.interrupt();
-            awaitEnd();
+        } else if (running == Thread.currentThread()) {
+            executor.shutdown();
+        } else if (running != null) {
+            executor.shutdownNow();
+            awaitEnd(running);
         }
     }
 
-    private void awaitEnd() {
-        long remaining = CLOSE_TIMEOUT_NANOS;
-        lock.lock();
+    private void awaitEnd(Thread running) {
         try {
-            while (started && !ended && !notifying && remaining > 0) {
-                remaining = changed.awaitNanos(remaining);
+            if (!notifying) {
+                running.join(CLOSE_TIMEOUT_MILLIS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Returns the source and the version of its list. */
     @Override
     public String toString() {
-        return source + ", version " + status().version();
+        return source + ", version " + status.version();
     }
 }
