@@ -58,7 +58,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(120)
 class MultiIT {
 
-    /** As many parts of one operation are in flight on a connection; see {@code MultiProgress}. */
+    /** As many parts of one operation are in flight on a connection; see {@code MultiCall}. */
     private static final int MAX_PARTS_IN_FLIGHT = 8;
 
     private static final Duration HOUR = Duration.ofHours(1);

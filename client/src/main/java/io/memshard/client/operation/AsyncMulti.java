@@ -3,8 +3,7 @@ package io.memshard.client.operation;
 
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.operation.MultiProgress.Sending;
-import io.memshard.client.protocol.Command;
+import io.memshard.client.operation.MultiCall.Sending;
 import io.memshard.client.sender.SendMode;
 import java.time.Duration;
 import java.util.Queue;
@@ -14,14 +13,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asynchronous run of a {@link MultiOperation}: no thread waits, and the end of each part sends the next part.
+ * Asynchronous run of a {@link MultiCall}: no thread waits, and the end of each part sends the next part.
  *
  * <p>Parts end on the threads that complete their futures, perhaps at the same time. Each of these threads queues a
  * task that records the end. If no other thread is running the tasks, this thread runs them until the queue is empty.
  * So one thread at a time handles the operation, without a lock. A part that fails while it is sent also ends by such a
  * task, so that the stack does not grow.
  *
- * <p>Threading: {@link #progress} belongs to the thread that has raised {@link #pendingEnds} from zero, until that
+ * <p>Threading: {@link #multi} belongs to the thread that has raised {@link #pendingEnds} from zero, until that
  * count is zero again.
  *
  * <p>Memory effects: {@code pendingEnds} is incremented after an end is queued, and decremented after an end is
@@ -29,25 +28,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class AsyncMulti<P, T, R> {
 
-    private final MultiProgress<P, T, R> progress;
+    private final MultiCall<P, T, R> multi;
     private final long deadlineNanos;
     private final CompletableFuture<R> result = new CompletableFuture<>();
     private final Queue<Runnable> ends = new ConcurrentLinkedQueue<>();
     private final AtomicInteger pendingEnds = new AtomicInteger();
 
-    private AsyncMulti(MultiProgress<P, T, R> progress, Duration timeout) {
-        this.progress = progress;
-        this.deadlineNanos = System.nanoTime() + timeout.toNanos();
+    AsyncMulti(MultiCall<P, T, R> multi, Calls calls, Duration time) {
+        this.multi = multi;
+        this.deadlineNanos = System.nanoTime() + time.toNanos();
+        multi.begin(calls.sender(), SendMode.UNAWAITED);
     }
 
-    /** Starts the operation. The failure of a key is a part of the result. */
-    static <P, T, R> CompletableFuture<R> start(MultiOperation<P, T, R> operation, Calls calls, Duration timeout) {
-        return calls.start(operation.name(), null, operation.keyCount(), () -> {
-            MultiProgress<P, T, R> progress = new MultiProgress<>(operation, calls.sender(), SendMode.UNAWAITED);
-            AsyncMulti<P, T, R> running = new AsyncMulti<>(progress, calls.time(timeout));
-            running.addEnd(() -> {});
-            return running.result;
-        });
+    CompletableFuture<R> start() {
+        addEnd(() -> {});
+        return result;
     }
 
     private void addEnd(Runnable end) {
@@ -67,28 +62,27 @@ final class AsyncMulti<P, T, R> {
 
     private void handle(Runnable end) {
         end.run();
-        Sending<P> next = result.isDone() ? null : progress.next();
+        Sending<P, T> next = result.isDone() ? null : multi.next();
         while (next != null) {
             send(next);
-            next = progress.next();
+            next = multi.next();
         }
-        if (progress.isOver()) {
-            result.complete(progress.result());
+        if (multi.isOver()) {
+            result.complete(multi.result());
         }
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // Its end is queued.
-    private void send(Sending<P> sending) {
-        Command<T> command = progress.command(sending);
+    private void send(Sending<P, T> sending) {
         long remainingNanos = deadlineNanos - System.nanoTime();
         if (remainingNanos <= 0) {
-            progress.takeFailure(sending, BlockingMulti.tooLate(progress.contextUnsent(sending, command)));
+            multi.takeFailure(sending, BlockingMulti.tooLate(multi.contextUnsent(sending)));
             return;
         }
         sending.sender()
-                .send(command)
+                .send(sending.command())
                 .toFuture(Duration.ofNanos(remainingNanos))
-                .handle((answer, failure) -> (Runnable) () -> takeIn(sending, command, answer, failure))
+                .handle((answer, failure) -> (Runnable) () -> takeIn(sending, answer, failure))
                 .thenAccept(this::addEnd)
                 .exceptionally(failure -> {
                     // After an Error, the end of the part is not queued, and nothing else would end the operation.
@@ -97,15 +91,15 @@ final class AsyncMulti<P, T, R> {
                 });
     }
 
-    private void takeIn(Sending<P> sending, Command<T> command, T answer, @Nullable Throwable failure) {
+    private void takeIn(Sending<P, T> sending, T answer, @Nullable Throwable failure) {
         if (failure == null) {
-            progress.takeAnswer(sending, command, answer);
+            multi.takeAnswer(sending, answer);
             return;
         }
         // A sender over other senders may return dependent futures, which wrap the failure.
         Throwable cause = Futures.cause(failure);
         if (cause instanceof MemcachedException known) {
-            progress.takeFailure(sending, known);
+            multi.takeFailure(sending, known);
         } else {
             result.completeExceptionally(cause);
         }

@@ -63,27 +63,27 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
     @Override
     public CompletableFuture<MultiGetResult<V>> multiGet(Collection<String> keys) {
-        return MultiGet.start(commands.multiGet(), keys, calls, timeout);
+        return commands.multiGet(keys, calls.failurePolicy()).start(calls, timeout);
     }
 
     @Override
     public CompletableFuture<MultiGetResult<CasValue<V>>> multiGets(Collection<String> keys) {
-        return MultiGet.start(commands.multiGets(), keys, calls, timeout);
+        return commands.multiGets(keys, calls.failurePolicy()).start(calls, timeout);
     }
 
     @Override
     public CompletableFuture<MultiGetResult<V>> multiGetAndTouch(Collection<String> keys, Duration ttl) {
-        return MultiGet.start(commands.multiGetAndTouch(ttl), keys, calls, timeout);
+        return commands.multiGetAndTouch(keys, ttl, calls.failurePolicy()).start(calls, timeout);
     }
 
     @Override
     public CompletableFuture<MultiSetResult> multiSet(Map<String, ? extends V> values, Duration ttl) {
-        return AsyncMulti.start(new MultiSet(commands.coder(), commands.keys(), values, ttl), calls, timeout);
+        return commands.multiSet(values, ttl).start(calls, timeout);
     }
 
     @Override
     public CompletableFuture<MultiDeleteResult> multiDelete(Collection<String> keys) {
-        return AsyncMulti.start(new MultiDelete(commands.keys(), keys), calls, timeout);
+        return commands.multiDelete(keys).start(calls, timeout);
     }
 
     @Override

@@ -7,8 +7,7 @@ import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
-import io.memshard.client.operation.MultiProgress.Sending;
-import io.memshard.client.protocol.Command;
+import io.memshard.client.operation.MultiCall.Sending;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.SendMode;
 import java.util.ArrayDeque;
@@ -16,8 +15,7 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocking run of a {@link MultiOperation}: the calling thread sends the parts, and waits for the oldest part in
- * flight.
+ * Blocking run of a {@link MultiCall}: the calling thread sends the parts, and waits for the oldest part in flight.
  *
  * <p>A single part is sent as an ordinary call. Of several parts, those that fit into the limits of the connections are
  * sent first. On caller-driven connections, this thread then reads from one connection after another, and no other
@@ -27,27 +25,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class BlockingMulti<P, T, R> {
 
-    private final MultiProgress<P, T, R> progress;
+    private final MultiCall<P, T, R> multi;
     private final Deque<Sent<P, T>> sent = new ArrayDeque<>();
     private final JointWait joint = new JointWait();
     private final long deadlineNanos;
 
-    private record Sent<P, T>(Sending<P> sending, Command<T> command, Reply<T> reply) {}
+    private record Sent<P, T>(Sending<P, T> sending, Reply<T> reply) {}
 
-    private BlockingMulti(MultiProgress<P, T, R> progress, long timeoutNanos) {
-        this.progress = progress;
-        this.deadlineNanos = System.nanoTime() + timeoutNanos;
+    BlockingMulti(MultiCall<P, T, R> multi, Calls calls, long nanos) {
+        this.multi = multi;
+        this.deadlineNanos = System.nanoTime() + nanos;
+        multi.begin(calls.sender(), SendMode.AWAITED);
     }
 
-    /** Runs the operation. The failure of a key is a part of the result. */
-    static <P, T, R> R run(MultiOperation<P, T, R> operation, Calls calls, long timeoutNanos) {
-        return calls.call(operation.name(), null, operation.keyCount(), () -> {
-            MultiProgress<P, T, R> progress = new MultiProgress<>(operation, calls.sender(), SendMode.AWAITED);
-            return new BlockingMulti<>(progress, calls.nanos(timeoutNanos)).run();
-        });
-    }
-
-    private R run() {
+    R run() {
         try {
             return sendAndAwait();
         } catch (Throwable e) {
@@ -64,58 +55,56 @@ final class BlockingMulti<P, T, R> {
     }
 
     private R sendAndAwait() {
-        if (progress.isLast()) {
+        if (multi.isLast()) {
             callNext();
         }
-        while (!progress.isOver()) {
-            Sending<P> next = progress.next();
+        while (!multi.isOver()) {
+            Sending<P, T> next = multi.next();
             if (next != null) {
                 send(next);
             } else {
-                joint.setComplete(progress.isSent());
+                joint.setComplete(multi.isSent());
                 await(sent.element());
                 sent.remove();
             }
         }
-        return progress.result();
+        return multi.result();
     }
 
     private void callNext() {
-        Sending<P> only = progress.next();
+        Sending<P, T> only = multi.next();
         if (only == null) {
             return;
         }
-        Command<T> command = progress.command(only);
         T answer;
         try {
-            answer = only.sender().call(command, deadlineNanos - System.nanoTime());
+            answer = only.sender().call(only.command(), deadlineNanos - System.nanoTime());
         } catch (MemcachedException e) {
-            progress.takeFailure(only, e);
+            multi.takeFailure(only, e);
             return;
         }
-        progress.takeAnswer(only, command, answer);
+        multi.takeAnswer(only, answer);
     }
 
-    private void send(Sending<P> sending) {
-        Command<T> command = progress.command(sending);
-        MemcachedException reason = reasonNotToSend(sending, command);
+    private void send(Sending<P, T> sending) {
+        MemcachedException reason = reasonNotToSend(sending);
         if (reason != null) {
-            progress.takeFailure(sending, reason);
+            multi.takeFailure(sending, reason);
             return;
         }
-        Reply<T> reply = sending.sender().send(command, SendMode.AWAITED);
+        Reply<T> reply = sending.sender().send(sending.command(), SendMode.AWAITED);
         reply.join(joint);
-        sent.add(new Sent<>(sending, command, reply));
+        sent.add(new Sent<>(sending, reply));
     }
 
-    private @Nullable MemcachedException reasonNotToSend(Sending<P> sending, Command<T> command) {
+    private @Nullable MemcachedException reasonNotToSend(Sending<P, T> sending) {
         if (Thread.currentThread().isInterrupted()) {
             return new MemcachedInterruptedException(
                     "interrupted before this part of the operation on many keys was sent",
-                    progress.contextUnsent(sending, command),
+                    multi.contextUnsent(sending),
                     null);
         }
-        return deadlineNanos - System.nanoTime() <= 0 ? tooLate(progress.contextUnsent(sending, command)) : null;
+        return deadlineNanos - System.nanoTime() <= 0 ? tooLate(multi.contextUnsent(sending)) : null;
     }
 
     /** Returns the failure of a part that would be sent after the deadline. */
@@ -132,9 +121,9 @@ final class BlockingMulti<P, T, R> {
         try {
             answer = oldest.reply.await(deadlineNanos - System.nanoTime());
         } catch (MemcachedException e) {
-            progress.takeFailure(oldest.sending, e);
+            multi.takeFailure(oldest.sending, e);
             return;
         }
-        progress.takeAnswer(oldest.sending, oldest.command, answer);
+        multi.takeAnswer(oldest.sending, answer);
     }
 }

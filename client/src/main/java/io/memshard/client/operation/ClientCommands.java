@@ -14,6 +14,9 @@ import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.MetaCommands;
 import io.memshard.client.meta.WriteStatus;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaArithmetic;
 import io.memshard.client.protocol.MetaCommand;
@@ -29,6 +32,7 @@ import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -118,16 +122,33 @@ final class ClientCommands<V> {
         return new MetaGet<>(keys.stored(key), MetaGet.Wanted.VALUE, exptime(ttl), value);
     }
 
-    MultiRead<V, V> multiGet() {
-        return new MultiRead<>(coder, keys, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (read, casUnique) -> read);
+    MultiGet<V, V> multiGet(Collection<String> written, FailurePolicy policy) {
+        return multiGet(written, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (read, casUnique) -> read, policy);
     }
 
-    MultiRead<V, CasValue<V>> multiGets() {
-        return new MultiRead<>(coder, keys, MetaGet.Wanted.VALUE_AND_CAS, MetaGet.NO_TOUCH, CasValue::new);
+    MultiGet<V, CasValue<V>> multiGets(Collection<String> written, FailurePolicy policy) {
+        return multiGet(written, MetaGet.Wanted.VALUE_AND_CAS, MetaGet.NO_TOUCH, CasValue::new, policy);
     }
 
-    MultiRead<V, V> multiGetAndTouch(Duration ttl) {
-        return new MultiRead<>(coder, keys, MetaGet.Wanted.VALUE, exptime(ttl), (read, casUnique) -> read);
+    MultiGet<V, V> multiGetAndTouch(Collection<String> written, Duration ttl, FailurePolicy policy) {
+        return multiGet(written, MetaGet.Wanted.VALUE, exptime(ttl), (read, casUnique) -> read, policy);
+    }
+
+    private <R> MultiGet<V, R> multiGet(
+            Collection<String> written,
+            MetaGet.Wanted wanted,
+            int exptime,
+            MultiGet.Maker<V, R> maker,
+            FailurePolicy policy) {
+        return new MultiGet<>(coder, new MultiKeys(keys, written), wanted, exptime, maker, policy);
+    }
+
+    MultiWrite<MultiSetResult> multiSet(Map<String, ? extends V> values, Duration ttl) {
+        return MultiWrite.set(coder, keys, values, ttl);
+    }
+
+    MultiWrite<MultiDeleteResult> multiDelete(Collection<String> written) {
+        return MultiWrite.delete(keys, written);
     }
 
     Command<@Nullable Boolean> touch(String key, Duration ttl) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
+import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
@@ -14,15 +15,14 @@ import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.sender.CommandSender;
-import java.time.Duration;
-import java.util.Collection;
+import io.memshard.client.transcoder.EncodedValue;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: confined to one thread at a time.
  */
-final class MultiGet<R> extends MultiOperation<MultiGet.Part, FoundItems<MultiRead.Stored>, MultiGetResult<R>> {
+final class MultiGet<V, R> extends MultiCall<MultiGet.Part, FoundItems<MultiGet.Stored>, MultiGetResult<R>> {
 
     /**
      * The keys of a command.
@@ -41,43 +41,61 @@ final class MultiGet<R> extends MultiOperation<MultiGet.Part, FoundItems<MultiRe
      */
     record Part(List<String> keys, boolean isPlain) {}
 
-    private static final MetaGet.Hit<MultiRead.Stored> AS_STORED = MultiRead.Stored::new;
+    /** An item as the server stores it. */
+    // These records have an array, but no code compares them.
+    @SuppressWarnings("ArrayRecordComponent")
+    record Stored(byte[] data, int flags, long casUnique) {}
+
+    /** Maker of the result of a hit, from the decoded value and the cas unique, which is 0 if it was not requested. */
+    @FunctionalInterface
+    interface Maker<V, R> {
+
+        R result(V value, long casUnique);
+    }
+
+    private static final MetaGet.Hit<Stored> AS_STORED = Stored::new;
 
     /** Maximum number of characters of a key of which {@link KeysCommand#MAX_KEYS} fit in a line in any language. */
-    private static final int SHORT = (MultiParts.MAX_LINE_BYTES / KeysCommand.MAX_KEYS - 1) / 3;
+    private static final int SHORT = (MAX_LINE_BYTES / KeysCommand.MAX_KEYS - 1) / 3;
 
-    private final MultiRead<?, R> read;
-    private final FailurePolicy policy;
+    private final ValueCoder<V> coder;
     private final MultiKeys keys;
+    private final MetaGet.Wanted wanted;
+    private final int exptime;
+    private final Maker<V, R> maker;
+    private final FailurePolicy policy;
 
-    /** Value found under each legal key; null until one is found. The keys are as the caller wrote them. */
-    private final Map<String, @Nullable Object> found;
+    /**
+     * Outcome of each legal key: a {@link Stored} or a {@link MemcachedException}; null until one is known. {@link
+     * #result} makes this map that of the hits.
+     */
+    private final Map<String, @Nullable Object> outcomes;
 
-    private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
-
-    /** Creates the read of the items under the distinct legal keys. Checks all keys. */
-    private MultiGet(MultiRead<?, R> read, Collection<String> keys, FailurePolicy policy) {
-        this.read = read;
+    /**
+     * Creates the read of the items under these keys.
+     *
+     * @param wanted the value, with or without the cas unique
+     * @param exptime the items' new exptime, or {@link MetaGet#NO_TOUCH}
+     */
+    MultiGet(
+            ValueCoder<V> coder,
+            MultiKeys keys,
+            MetaGet.Wanted wanted,
+            int exptime,
+            Maker<V, R> maker,
+            FailurePolicy policy) {
+        this.coder = coder;
+        this.keys = keys;
+        this.wanted = wanted;
+        this.exptime = exptime;
+        this.maker = maker;
         this.policy = policy;
-        this.keys = new MultiKeys(read.rule(), keys);
-        found = this.keys.outcomes();
-    }
-
-    /** Reads the items under the distinct keys, on the calling thread. */
-    public static <R> MultiGetResult<R> run(
-            MultiRead<?, R> read, Collection<String> keys, Calls calls, long timeoutNanos) {
-        return BlockingMulti.run(new MultiGet<>(read, keys, calls.failurePolicy()), calls, timeoutNanos);
-    }
-
-    /** Same as {@link #run}, but the caller does not wait. */
-    public static <R> CompletableFuture<MultiGetResult<R>> start(
-            MultiRead<?, R> read, Collection<String> keys, Calls calls, Duration timeout) {
-        return AsyncMulti.start(new MultiGet<>(read, keys, calls.failurePolicy()), calls, timeout);
+        outcomes = keys.outcomes();
     }
 
     @Override
     String name() {
-        return MetaMultiGet.operation(read.wanted(), read.exptime());
+        return MetaMultiGet.operation(wanted, exptime);
     }
 
     @Override
@@ -86,19 +104,19 @@ final class MultiGet<R> extends MultiOperation<MultiGet.Part, FoundItems<MultiRe
     }
 
     @Override
-    Map<CommandSender, List<Part>> parts(CommandSender sender) {
-        boolean isPlain = read.wanted() == MetaGet.Wanted.VALUE && read.exptime() == MetaGet.NO_TOUCH;
-        return parts(new Part(keys.stored(), isPlain), sender);
+    List<Part> unsplit() {
+        boolean isPlain = wanted == MetaGet.Wanted.VALUE && exptime == MetaGet.NO_TOUCH;
+        return List.of(new Part(keys.stored(), isPlain));
     }
 
     @Override
-    Map<CommandSender, List<Part>> parts(Part part, CommandSender sender) {
-        return MultiParts.of(
+    Map<CommandSender, List<Part>> split(Part part, CommandSender sender) {
+        return split(
                 sender,
                 part.keys,
                 key -> key,
                 MultiGet::bytesInLine,
-                MultiParts.MAX_LINE_BYTES,
+                MAX_LINE_BYTES,
                 piece -> new Part(piece, part.isPlain));
     }
 
@@ -107,84 +125,76 @@ final class MultiGet<R> extends MultiOperation<MultiGet.Part, FoundItems<MultiRe
     }
 
     @Override
-    Command<FoundItems<MultiRead.Stored>> command(Part part) {
+    Command<FoundItems<Stored>> command(Part part) {
         return part.isPlain
                 ? MetaMultiGet.ofValues(part.keys, AS_STORED)
-                : new MetaMultiGet<>(part.keys, read.wanted(), read.exptime(), AS_STORED);
+                : new MetaMultiGet<>(part.keys, wanted, exptime, AS_STORED);
     }
 
     @Override
     @Nullable
-    Part takeAnswer(Part part, FoundItems<MultiRead.Stored> answer, Function<String, CommandContext> contexts) {
-        answer.forEachHit((key, value) -> found.put(keys.written(key), value));
+    Part take(Part part, FoundItems<Stored> answer, Function<String, CommandContext> contexts) {
+        answer.forEachHit(this::put);
         for (String key : answer.tooLarge()) {
-            failures.put(
-                    keys.written(key),
+            put(
+                    key,
                     new MemcachedValueTooLargeException(
-                            "the item's value is above this client's limit maxValueBytes="
-                                    + read.coder().maxValueBytes(),
+                            "the item's value is above this client's limit maxValueBytes=" + coder.maxValueBytes(),
                             contexts.apply(key),
                             null));
         }
-        answer.failures().forEach((key, failure) -> {
-            if (!policy.isMiss(failure)) {
-                failures.put(keys.written(key), failure);
-            }
-        });
+        answer.failures().forEach(this::put);
         String whose = answer.areErrorsPlaced() ? "" : " for this key or another";
         answer.errors()
-                .forEach((key, error) -> failures.put(
-                        keys.written(key),
+                .forEach((key, error) -> put(
+                        key,
                         new MemcachedServerException(
                                 "the server answered " + error.text() + whose, contexts.apply(key), null)));
         return answer.unsure().isEmpty() ? null : new Part(answer.unsure(), false);
     }
 
+    private void put(String stored, Object outcome) {
+        outcomes.put(keys.written(stored), outcome);
+    }
+
     @Override
-    void takeFailure(Part part, MemcachedException failure) {
-        part.keys.forEach(key -> failures.put(keys.written(key), failure.ofKey(key)));
+    void take(Part part, MemcachedException failure) {
+        part.keys.forEach(key -> put(key, failure.ofKey(key)));
     }
 
     @Override
     @SuppressWarnings("unchecked") // Each value left in the map is a result.
     MultiGetResult<R> result() {
         Set<String> misses = new LinkedHashSet<>();
-        Map<String, MemcachedException> failed = new LinkedHashMap<>(keys.illegal());
-        found.entrySet().removeIf(entry -> !isHit(entry, misses, failed));
-        return new MultiGetResult<>(
-                Collections.unmodifiableMap((Map<String, R>) (Map<String, ?>) found),
-                Collections.unmodifiableSet(misses),
-                Collections.unmodifiableMap(failed));
-    }
-
-    /**
-     * Replaces the found value with the result. If there is no result, records the miss or the failure and returns
-     * false.
-     */
-    private boolean isHit(
-            Map.Entry<String, @Nullable Object> entry, Set<String> misses, Map<String, MemcachedException> failed) {
-        String key = entry.getKey();
-        MemcachedException failure = failures.get(key);
-        if (failure == null) {
-            failure = decode(entry);
-        }
-        if (failure != null && !policy.isMiss(failure)) {
-            failed.put(key, failure);
-        } else if (failure != null || entry.getValue() == null) {
-            misses.add(key);
-        } else {
-            return true;
-        }
-        return false;
-    }
-
-    /** Replaces a found value with the result. Returns the failure if the value cannot be decoded, else null. */
-    private @Nullable MemcachedException decode(Map.Entry<String, @Nullable Object> entry) {
-        try {
-            if (entry.getValue() instanceof MultiRead.Stored stored) {
-                entry.setValue(read.result(entry.getKey(), stored));
+        Map<String, MemcachedException> failures = new LinkedHashMap<>(keys.illegal());
+        for (Iterator<Map.Entry<String, @Nullable Object>> all =
+                        outcomes.entrySet().iterator();
+                all.hasNext(); ) {
+            Map.Entry<String, @Nullable Object> entry = all.next();
+            MemcachedException failure = failure(entry);
+            if (failure != null && !policy.isMiss(failure)) {
+                failures.put(entry.getKey(), failure);
+                all.remove();
+            } else if (failure != null || entry.getValue() == null) {
+                misses.add(entry.getKey());
+                all.remove();
             }
-            return null;
+        }
+        return new MultiGetResult<>(
+                Collections.unmodifiableMap((Map<String, R>) (Map<String, ?>) outcomes),
+                Collections.unmodifiableSet(misses),
+                Collections.unmodifiableMap(failures));
+    }
+
+    /** Returns the failure of a key; null if there is none. Replaces a found value with the result. */
+    private @Nullable MemcachedException failure(Map.Entry<String, @Nullable Object> entry) {
+        try {
+            if (entry.getValue() instanceof Stored stored) {
+                V value = coder.decode(entry.getKey(), new EncodedValue(stored.data, stored.flags));
+                entry.setValue(maker.result(value, stored.casUnique));
+                return null;
+            }
+            return (MemcachedException) entry.getValue();
         } catch (MemcachedException e) {
             return e;
         }

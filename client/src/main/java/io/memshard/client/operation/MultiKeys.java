@@ -26,9 +26,9 @@ public final class MultiKeys {
     private final Map<String, @Nullable Object> outcomes;
 
     /** Keys as the caller wrote them, by the keys that are stored; empty if both are the same. */
-    private final Map<String, String> written = new LinkedHashMap<>();
+    private final Map<String, String> written;
 
-    private final Map<String, MemcachedException> illegal = new LinkedHashMap<>();
+    private Map<String, MemcachedException> illegal = Map.of();
 
     /** Creates an empty set of keys. */
     MultiKeys(KeyRule rule) {
@@ -40,6 +40,7 @@ public final class MultiKeys {
         this.rule = rule;
         outcomes =
                 new LinkedHashMap<>(Objects.requireNonNull(keys, "keys is null").size() * 2);
+        written = rule.isNone() ? Map.of() : new LinkedHashMap<>(keys.size() * 2);
         keys.forEach(this::add);
     }
 
@@ -55,6 +56,9 @@ public final class MultiKeys {
             }
             return stored;
         } catch (IllegalArgumentException e) {
+            if (illegal.isEmpty()) {
+                illegal = new LinkedHashMap<>();
+            }
             illegal.put(key, new MemcachedIllegalKeyException(String.valueOf(e.getMessage()), null, null));
             return null;
         }

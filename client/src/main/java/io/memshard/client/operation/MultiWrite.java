@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
+import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcome;
@@ -16,7 +19,10 @@ import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.sender.CommandSender;
+import io.memshard.client.transcoder.EncodedValue;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -29,15 +35,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Common part of multi-set and multi-delete: writes are sent in parts, and each key has its outcome.
+ * Multi-set or multi-delete: writes are sent in parts, and each key has its outcome.
  *
- * <p>If a value to store is too large, the item is deleted, because its old value would be wrong.
+ * <p>If a value to store is too large, the item is deleted, because its old value would be wrong. If the server rejects
+ * stores of a part without naming them, the part is stored again with a reply for each key.
  *
  * <p>Threading: confined to one thread at a time.
  *
  * @param <R> the result
  */
-abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWrite.Outcomes, R> {
+final class MultiWrite<R> extends MultiCall<MultiWrite.Part, MetaMultiWrite.Outcomes, R> {
 
     /**
      * Writes of one command. {@code isRepeated} is true if they are sent again because the replies did not say which
@@ -45,6 +52,11 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
      */
     record Part(List<Write> writes, boolean isRepeated) {}
 
+    /** Approximate length of the verb, the flags and the opaque in the request for a key, in bytes. */
+    private static final int FLAGS_BYTES = 64;
+
+    private final String name;
+    private final Function<MultiWrite<R>, R> result;
     private final MultiKeys keys;
     private final List<Write> stores = new ArrayList<>();
     private final List<Write> deletes = new ArrayList<>();
@@ -52,9 +64,38 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     /** Outcome of each key: a {@link StoreStatus} or a {@link MemcachedException}; null until it is known. */
     private final Map<String, @Nullable Object> outcomes;
 
-    MultiWrite(KeyRule rule) {
+    private MultiWrite(String name, KeyRule rule, Function<MultiWrite<R>, R> result) {
+        this.name = name;
+        this.result = result;
         keys = new MultiKeys(rule);
         outcomes = keys.outcomes();
+    }
+
+    /** Returns the storing of these values. Checks all keys, and encodes the values of the legal keys. */
+    static <V> MultiWrite<MultiSetResult> set(
+            ValueCoder<V> coder, KeyRule rule, Map<String, ? extends V> values, Duration ttl) {
+        MultiWrite<MultiSetResult> write = new MultiWrite<>(
+                MetaMultiWrite.STORES,
+                rule,
+                done -> new MultiSetResult(done.keysWith(StoreStatus.DONE), done.failures()));
+        int exptime = coder.exptime(ttl);
+        Objects.requireNonNull(values, "values is null")
+                .forEach((key, value) -> write.add(key, () -> {
+                    EncodedValue encoded = coder.encode(value);
+                    return new MetaSet.Item(encoded.data(), encoded.flags(), exptime);
+                }));
+        return write;
+    }
+
+    /** Returns the deletion of the items under the distinct legal keys. Checks all keys. */
+    static MultiWrite<MultiDeleteResult> delete(KeyRule rule, Collection<String> keys) {
+        MultiWrite<MultiDeleteResult> write = new MultiWrite<>(
+                MetaMultiWrite.DELETES,
+                rule,
+                done -> new MultiDeleteResult(
+                        done.keysWith(StoreStatus.DONE), done.keysWith(StoreStatus.NOT_FOUND), done.failures()));
+        new LinkedHashSet<>(Objects.requireNonNull(keys, "keys is null")).forEach(key -> write.add(key, () -> null));
+        return write;
     }
 
     /**
@@ -62,7 +103,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
      *
      * @param item supplier of the item to store under the key; it returns null to delete the item
      */
-    final void add(String key, Supplier<MetaSet.@Nullable Item> item) {
+    private void add(String key, Supplier<MetaSet.@Nullable Item> item) {
         String stored = keys.add(key);
         if (stored == null) {
             outcomes.put(key, keys.illegal().get(key));
@@ -81,7 +122,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
      * Records the outcome of a key. If the store of the key has already failed, {@code outcome} belongs to the delete
      * that followed. Only a failure of that delete is then recorded, as a suppressed exception.
      */
-    private void take(String key, Object outcome) {
+    private void record(String key, Object outcome) {
         if (!(outcomes.get(key) instanceof MemcachedException failure)) {
             outcomes.put(key, outcome);
         } else if (outcome instanceof MemcachedException second) {
@@ -90,32 +131,33 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     }
 
     @Override
-    final int keyCount() {
+    String name() {
+        return name;
+    }
+
+    @Override
+    int keyCount() {
         return outcomes.size();
     }
 
     @Override
-    final Map<CommandSender, List<Part>> parts(CommandSender sender) {
-        Map<CommandSender, List<Part>> parts = parts(new Part(stores, false), sender);
-        parts(new Part(deletes, false), sender)
-                .forEach((server, more) ->
-                        parts.computeIfAbsent(server, any -> new ArrayList<>()).addAll(more));
-        return parts;
+    List<Part> unsplit() {
+        return List.of(new Part(stores, false), new Part(deletes, false));
     }
 
     @Override
-    final Map<CommandSender, List<Part>> parts(Part part, CommandSender sender) {
-        return MultiParts.of(
+    Map<CommandSender, List<Part>> split(Part part, CommandSender sender) {
+        return split(
                 sender,
                 part.writes,
                 Write::key,
                 MultiWrite::requestBytes,
-                MultiParts.MAX_BYTES,
+                MAX_BYTES,
                 piece -> new Part(piece, part.isRepeated));
     }
 
     @Override
-    final Command<Outcomes> command(Part part) {
+    Command<Outcomes> command(Part part) {
         if (isDelete(part.writes.get(0))) {
             return MetaMultiWrite.deletes(part.writes);
         }
@@ -123,7 +165,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     }
 
     @Override
-    final Phase phaseUnsent(Part part) {
+    Phase phaseUnsent(Part part) {
         return part.isRepeated ? Phase.REPLIED : Phase.QUEUED;
     }
 
@@ -134,11 +176,12 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     private static int requestBytes(Write write) {
         MetaSet.Item stored = write.stored();
         int data = stored == null ? 0 : stored.data().length;
-        return Math.addExact(data, KeyRule.checkLength(write.key()) + MultiParts.FLAGS_BYTES);
+        return Math.addExact(data, KeyRule.checkLength(write.key()) + FLAGS_BYTES);
     }
 
     @Override
-    final @Nullable Part takeAnswer(Part part, Outcomes answer, Function<String, CommandContext> contexts) {
+    @Nullable
+    Part take(Part part, Outcomes answer, Function<String, CommandContext> contexts) {
         if (answer.undecided()) {
             // Storing the same values again does no harm, and this time there is a reply for each key.
             return new Part(part.writes, true);
@@ -148,7 +191,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
         for (int i = 0; i < replies.size(); i++) {
             Write write = part.writes.get(i);
             Object outcome = outcome(replies.get(i), contexts.apply(write.key()));
-            take(keys.written(write.key()), outcome);
+            record(keys.written(write.key()), outcome);
             if (outcome instanceof MemcachedValueTooLargeException && !isDelete(write)) {
                 tooLarge.add(new Write(write.key(), null));
             }
@@ -166,12 +209,17 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
     }
 
     @Override
-    final void takeFailure(Part part, MemcachedException failure) {
-        part.writes.forEach(write -> take(keys.written(write.key()), failure.ofKey(write.key())));
+    void take(Part part, MemcachedException failure) {
+        part.writes.forEach(write -> record(keys.written(write.key()), failure.ofKey(write.key())));
+    }
+
+    @Override
+    R result() {
+        return result.apply(this);
     }
 
     /** Returns the keys with this status. */
-    final Set<String> keysWith(StoreStatus status) {
+    private Set<String> keysWith(StoreStatus status) {
         Set<String> keys = new LinkedHashSet<>();
         outcomes.forEach((key, outcome) -> {
             if (outcome == status) {
@@ -181,8 +229,7 @@ abstract class MultiWrite<R> extends MultiOperation<MultiWrite.Part, MetaMultiWr
         return Collections.unmodifiableSet(keys);
     }
 
-    /** Returns the failed keys with their failures. */
-    final Map<String, MemcachedException> failures() {
+    private Map<String, MemcachedException> failures() {
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
         outcomes.forEach((key, outcome) -> {
             if (outcome instanceof MemcachedException failure) {

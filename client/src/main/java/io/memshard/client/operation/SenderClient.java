@@ -68,27 +68,27 @@ final class SenderClient<V> implements MemcachedClient<V> {
 
     @Override
     public MultiGetResult<V> multiGet(Collection<String> keys) {
-        return MultiGet.run(commands.multiGet(), keys, calls, timeoutNanos);
+        return commands.multiGet(keys, calls.failurePolicy()).run(calls, timeoutNanos);
     }
 
     @Override
     public MultiGetResult<CasValue<V>> multiGets(Collection<String> keys) {
-        return MultiGet.run(commands.multiGets(), keys, calls, timeoutNanos);
+        return commands.multiGets(keys, calls.failurePolicy()).run(calls, timeoutNanos);
     }
 
     @Override
     public MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Duration ttl) {
-        return MultiGet.run(commands.multiGetAndTouch(ttl), keys, calls, timeoutNanos);
+        return commands.multiGetAndTouch(keys, ttl, calls.failurePolicy()).run(calls, timeoutNanos);
     }
 
     @Override
     public MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl) {
-        return BlockingMulti.run(new MultiSet(commands.coder(), commands.keys(), values, ttl), calls, timeoutNanos);
+        return commands.multiSet(values, ttl).run(calls, timeoutNanos);
     }
 
     @Override
     public MultiDeleteResult multiDelete(Collection<String> keys) {
-        return BlockingMulti.run(new MultiDelete(commands.keys(), keys), calls, timeoutNanos);
+        return commands.multiDelete(keys).run(calls, timeoutNanos);
     }
 
     @Override

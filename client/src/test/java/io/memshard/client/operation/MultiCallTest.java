@@ -9,7 +9,7 @@ import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.operation.MultiProgress.Sending;
+import io.memshard.client.operation.MultiCall.Sending;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
 import io.memshard.client.sender.CommandSender;
@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class MultiProgressTest {
+class MultiCallTest {
 
     private static final MemcachedException OVERLOAD = new MemcachedOverloadException("full", at(Phase.QUEUED), null);
     private static final MemcachedException REFUSED = new MemcachedConnectionException("gone", at(Phase.QUEUED), null);
@@ -72,7 +72,7 @@ class MultiProgressTest {
     }
 
     /** Parts that are numbers; what is settled is written down. */
-    private final class Numbers extends MultiOperation<Integer, Void, List<String>> {
+    private final class Numbers extends MultiCall<Integer, Void, List<String>> {
 
         private final int count;
         private @Nullable Integer instead;
@@ -92,14 +92,12 @@ class MultiProgressTest {
         }
 
         @Override
-        Map<CommandSender, List<Integer>> parts(CommandSender sender) {
-            return count == 0
-                    ? Map.of()
-                    : sender.byServer(IntStream.range(0, count).boxed().toList(), String::valueOf);
+        List<Integer> unsplit() {
+            return IntStream.range(0, count).boxed().toList();
         }
 
         @Override
-        Map<CommandSender, List<Integer>> parts(Integer part, CommandSender sender) {
+        Map<CommandSender, List<Integer>> split(Integer part, CommandSender sender) {
             return sender.byServer(List.of(part), String::valueOf);
         }
 
@@ -110,7 +108,7 @@ class MultiProgressTest {
 
         @Override
         @Nullable
-        Integer takeAnswer(Integer part, @Nullable Void answer, Function<String, CommandContext> contexts) {
+        Integer take(Integer part, @Nullable Void answer, Function<String, CommandContext> contexts) {
             settled.add("answered " + part + " by " + contexts.apply("k").server());
             Integer again = instead;
             instead = null;
@@ -118,7 +116,7 @@ class MultiProgressTest {
         }
 
         @Override
-        void takeFailure(Integer part, MemcachedException failure) {
+        void take(Integer part, MemcachedException failure) {
             settled.add("failed " + part);
         }
 
@@ -131,35 +129,40 @@ class MultiProgressTest {
     private final List<CommandSender> routes = new ArrayList<>();
     private Numbers operation = new Numbers(0);
 
-    private MultiProgress<Integer, Void, List<String>> progress(int parts, String... names) {
+    private Numbers progress(int parts, String... names) {
         for (String name : names) {
             routes.add(new Route(name, routes));
         }
-        operation = new Numbers(parts);
-        return new MultiProgress<>(operation, routes.get(0), SendMode.AWAITED);
+        return progress(parts, routes.get(0));
     }
 
-    private static Deque<Sending<Integer>> sendings(MultiProgress<Integer, Void, List<String>> progress) {
-        Deque<Sending<Integer>> sendings = new ArrayDeque<>();
-        for (Sending<Integer> next = progress.next(); next != null; next = progress.next()) {
+    private Numbers progress(int parts, CommandSender sender) {
+        operation = new Numbers(parts);
+        operation.begin(sender, SendMode.AWAITED);
+        return operation;
+    }
+
+    private static Deque<Sending<Integer, Void>> sendings(Numbers progress) {
+        Deque<Sending<Integer, Void>> sendings = new ArrayDeque<>();
+        for (Sending<Integer, Void> next = progress.next(); next != null; next = progress.next()) {
             sendings.add(next);
         }
         return sendings;
     }
 
-    private static List<String> senders(Deque<Sending<Integer>> sendings) {
+    private static List<String> senders(Deque<Sending<Integer, Void>> sendings) {
         return sendings.stream().map(each -> each.sender().toString()).toList();
     }
 
     @Test
     void eachConnectionHasAFewPartsInFlightAndTheyAreSpreadEvenly() {
         var progress = progress(100, "a", "b");
-        Deque<Sending<Integer>> first = sendings(progress);
+        Deque<Sending<Integer, Void>> first = sendings(progress);
 
-        assertThat(senders(first).stream().filter("a"::equals)).hasSize(MultiProgress.MAX_PARTS_IN_FLIGHT);
-        assertThat(senders(first).stream().filter("b"::equals)).hasSize(MultiProgress.MAX_PARTS_IN_FLIGHT);
+        assertThat(senders(first).stream().filter("a"::equals)).hasSize(MultiCall.MAX_PARTS_IN_FLIGHT);
+        assertThat(senders(first).stream().filter("b"::equals)).hasSize(MultiCall.MAX_PARTS_IN_FLIGHT);
         assertThat(senders(first).subList(0, 3)).containsExactly("a", "b", "a");
-        progress.takeAnswer(first.remove(), new MetaNoop(), null);
+        progress.takeAnswer(first.remove(), null);
         assertThat(senders(sendings(progress))).containsExactly("a");
         assertThat(settled).containsExactly("answered 0 by a");
     }
@@ -168,8 +171,8 @@ class MultiProgressTest {
     void operationIsOverWhenEachPartIs() {
         var progress = progress(2, "a");
         assertThat(progress.isLast()).isFalse();
-        Deque<Sending<Integer>> both = sendings(progress);
-        progress.takeAnswer(both.remove(), new MetaNoop(), null);
+        Deque<Sending<Integer, Void>> both = sendings(progress);
+        progress.takeAnswer(both.remove(), null);
         assertThat(progress.isOver()).isFalse();
         progress.takeFailure(both.remove(), LOST);
         assertThat(progress.isOver()).isTrue();
@@ -180,25 +183,25 @@ class MultiProgressTest {
     @Test
     void partRefusedByAFullConnectionWaitsForAnother() {
         var progress = progress(3, "a");
-        Deque<Sending<Integer>> sent = sendings(progress);
-        Sending<Integer> inFlight = sent.remove();
+        Deque<Sending<Integer, Void>> sent = sendings(progress);
+        Sending<Integer, Void> inFlight = sent.remove();
         progress.takeFailure(sent.remove(), OVERLOAD);
         progress.takeFailure(sent.remove(), OVERLOAD);
 
         assertThat(progress.next()).as("no room").isNull();
         assertThat(settled).isEmpty();
-        progress.takeAnswer(inFlight, new MetaNoop(), null);
-        Deque<Sending<Integer>> again = sendings(progress);
+        progress.takeAnswer(inFlight, null);
+        Deque<Sending<Integer, Void>> again = sendings(progress);
         assertThat(again).as("as many as there was room for").hasSize(1);
-        progress.takeAnswer(again.remove(), new MetaNoop(), null);
-        progress.takeAnswer(sendings(progress).remove(), new MetaNoop(), null);
+        progress.takeAnswer(again.remove(), null);
+        progress.takeAnswer(sendings(progress).remove(), null);
         assertThat(settled).hasSize(3).allMatch(each -> each.startsWith("answered"));
     }
 
     @Test
     void partRefusedByAConnectionThatOthersHaveFilledFails() {
         var progress = progress(2, "a");
-        Deque<Sending<Integer>> sent = sendings(progress);
+        Deque<Sending<Integer, Void>> sent = sendings(progress);
         progress.takeFailure(sent.remove(), OVERLOAD);
         progress.takeFailure(sent.remove(), OVERLOAD);
         assertThat(settled).as("with none in flight").containsExactly("failed 1");
@@ -210,23 +213,23 @@ class MultiProgressTest {
     @Test
     void partRefusedByALostConnectionGoesOverAnother() {
         var progress = progress(4, "a", "b");
-        Deque<Sending<Integer>> sent = sendings(progress);
+        Deque<Sending<Integer, Void>> sent = sendings(progress);
         assertThat(senders(sent)).containsExactly("a", "b", "a", "b");
         progress.takeFailure(sent.remove(), REFUSED);
-        progress.takeAnswer(sent.remove(), new MetaNoop(), null);
+        progress.takeAnswer(sent.remove(), null);
         progress.takeFailure(sent.remove(), LOST);
 
         assertThat(settled).containsExactly("answered 1 by b", "failed 2");
-        Deque<Sending<Integer>> again = sendings(progress);
+        Deque<Sending<Integer, Void>> again = sendings(progress);
         assertThat(senders(again)).containsExactly("b");
-        progress.takeAnswer(again.remove(), new MetaNoop(), null);
+        progress.takeAnswer(again.remove(), null);
         assertThat(settled).last().isEqualTo("answered 0 by b");
     }
 
     @Test
     void partsFailWhenTheLastConnectionIsLost() {
         var progress = progress(3, "a");
-        Deque<Sending<Integer>> sent = sendings(progress);
+        Deque<Sending<Integer, Void>> sent = sendings(progress);
         sent.forEach(each -> progress.takeFailure(each, REFUSED));
         assertThat(settled).containsExactly("failed 0", "failed 1", "failed 2");
         assertThat(progress.isOver()).isTrue();
@@ -235,7 +238,7 @@ class MultiProgressTest {
     @Test
     void fullConnectionIsUsedWhenTheOthersAreLost() {
         var progress = progress(2, "a", "b");
-        Deque<Sending<Integer>> sent = sendings(progress);
+        Deque<Sending<Integer, Void>> sent = sendings(progress);
         progress.takeFailure(sent.remove(), OVERLOAD);
         progress.takeFailure(sent.remove(), REFUSED);
         assertThat(settled).isEmpty();
@@ -245,10 +248,10 @@ class MultiProgressTest {
     @Test
     void partIsFollowedByTheOneThatReplacesIt() {
         var progress = progress(2, "a");
-        Deque<Sending<Integer>> sent = sendings(progress);
+        Deque<Sending<Integer, Void>> sent = sendings(progress);
         operation.instead = 7;
-        progress.takeAnswer(sent.remove(), new MetaNoop(), null);
-        progress.takeAnswer(sendings(progress).remove(), new MetaNoop(), null);
+        progress.takeAnswer(sent.remove(), null);
+        progress.takeAnswer(sendings(progress).remove(), null);
         assertThat(settled).containsExactly("answered 0 by a", "answered 7 by a");
         assertThat(progress.isOver()).isFalse();
     }
@@ -287,14 +290,14 @@ class MultiProgressTest {
 
     @Test
     void serversTakeTurnsAndAFullOneHoldsUpNoOther() {
-        var progress = new MultiProgress<>(operation = new Numbers(30), new Servers("a", "b"), SendMode.AWAITED);
-        Deque<Sending<Integer>> first = sendings(progress);
+        var progress = progress(30, new Servers("a", "b"));
+        Deque<Sending<Integer, Void>> first = sendings(progress);
 
         assertThat(senders(first).subList(0, 4)).containsExactly("a", "b", "a", "b");
-        assertThat(first).hasSize(2 * MultiProgress.MAX_PARTS_IN_FLIGHT);
-        Sending<Integer> ofA = first.remove();
-        Sending<Integer> ofB = first.remove();
-        progress.takeAnswer(ofB, new MetaNoop(), null);
+        assertThat(first).hasSize(2 * MultiCall.MAX_PARTS_IN_FLIGHT);
+        Sending<Integer, Void> ofA = first.remove();
+        Sending<Integer, Void> ofB = first.remove();
+        progress.takeAnswer(ofB, null);
         assertThat(senders(sendings(progress))).containsExactly("b");
         progress.takeFailure(ofA, LOST);
         assertThat(settled).containsExactly("answered 1 by b", "failed 0");
@@ -305,16 +308,16 @@ class MultiProgressTest {
     @Test
     void aPartThatWasNotSentGoesToTheServerThatHasItsKeysNow() {
         Servers servers = new Servers("a", "b");
-        var progress = new MultiProgress<>(operation = new Numbers(2), servers, SendMode.AWAITED);
-        Deque<Sending<Integer>> first = sendings(progress);
+        var progress = progress(2, servers);
+        Deque<Sending<Integer, Void>> first = sendings(progress);
 
         servers.left.add(0);
         progress.takeFailure(first.remove(), REFUSED);
-        Sending<Integer> again = progress.next();
+        Sending<Integer, Void> again = progress.next();
         assertThat(again).isNotNull();
         assertThat(again.sender()).hasToString("b");
-        progress.takeAnswer(again, new MetaNoop(), null);
-        progress.takeAnswer(first.remove(), new MetaNoop(), null);
+        progress.takeAnswer(again, null);
+        progress.takeAnswer(first.remove(), null);
         assertThat(settled).containsExactly("answered 0 by b", "answered 1 by b");
         assertThat(progress.isOver()).isTrue();
     }
@@ -322,8 +325,8 @@ class MultiProgressTest {
     @Test
     void aPartThatWasSentIsNotSentToAnotherServer() {
         Servers servers = new Servers("a", "b");
-        var progress = new MultiProgress<>(operation = new Numbers(1), servers, SendMode.AWAITED);
-        Sending<Integer> sending = sendings(progress).remove();
+        var progress = progress(1, servers);
+        Sending<Integer, Void> sending = sendings(progress).remove();
 
         servers.left.add(0);
         progress.takeFailure(sending, LOST);

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.operation;
+
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedOverloadException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.KeysCommand;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Rerouting;
+import io.memshard.client.sender.SendMode;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call of multi-get, multi-set or multi-delete. The call is split into parts of one command each, and the outcomes
+ * of the parts are combined into one result for all keys. {@link BlockingMulti} and {@link AsyncMulti} send the parts.
+ *
+ * <p>Servers take turns. Each connection has only a few parts in flight at a time. So a call of any size leaves room
+ * for other callers, and does not reach the in-flight limit by itself.
+ *
+ * <p>A part that was not sent is queued again. It goes to other servers if they have its keys now. If the connection
+ * had reached its in-flight limit, the part is sent after another part has ended. If the connection was lost, the part
+ * is sent over another one. Otherwise the part fails.
+ *
+ * <p>Threading: confined to one thread at a time.
+ *
+ * @param <P> a part, from which commands are made
+ * @param <T> the result of a part's command
+ * @param <R> the result of the call
+ */
+abstract class MultiCall<P, T, R> {
+
+    /**
+     * Maximum number of parts in flight on a connection. It is large enough to keep the server busy while replies are
+     * in transit. It is small enough that another caller's command waits for less than a thousand keys.
+     */
+    static final int MAX_PARTS_IN_FLIGHT = 8;
+
+    /**
+     * Maximum size of a part in bytes, unless its first item alone is longer. The limit is well below the 64 KiB of a
+     * connection's buffers, so that one write sends a part.
+     */
+    static final int MAX_BYTES = 32 * 1024;
+
+    /** Maximum length of a request line. Some services refuse lines of 16 KiB, some versions of memcached 64 KiB. */
+    static final int MAX_LINE_BYTES = 15_000;
+
+    private final Map<CommandSender, Target<P>> targets = new LinkedHashMap<>();
+
+    /** Targets with waiting parts, in the order of their turns. */
+    private final Deque<Target<P>> turns = new ArrayDeque<>();
+
+    private int inFlight;
+
+    /** Returns the operation of the API, such as {@code multiGet}. */
+    abstract String name();
+
+    /** Returns the number of keys, legal or not. */
+    abstract int keyCount();
+
+    /** Returns the legal keys as parts that are not split yet. */
+    abstract List<P> unsplit();
+
+    /** Splits a part, by the senders that have its keys now. */
+    abstract Map<CommandSender, List<P>> split(P part, CommandSender sender);
+
+    /** Makes a new command for a part. */
+    abstract Command<T> command(P part);
+
+    /**
+     * Records the result of a part.
+     *
+     * @param contexts function from a key to the context of its failure
+     * @return the part to send next for keys that need another command; null if there are none
+     */
+    @Nullable
+    abstract P take(P part, T answer, Function<String, CommandContext> contexts);
+
+    /** Records the failure of a part, which is the failure of each of its keys. */
+    abstract void take(P part, MemcachedException failure);
+
+    /** Returns the phase of a part that is not sent any more. Overridden if earlier commands were sent for the part. */
+    Phase phaseUnsent(P part) {
+        return Phase.QUEUED;
+    }
+
+    /** Returns the outcome of each key, once {@link #isOver()}. */
+    abstract R result();
+
+    /** Makes the call on the calling thread. The failure of a key is a part of the result. */
+    final R run(Calls calls, long timeoutNanos) {
+        return calls.call(
+                name(), null, keyCount(), () -> new BlockingMulti<>(this, calls, calls.nanos(timeoutNanos)).run());
+    }
+
+    /** Same as {@link #run}, but the caller does not wait. */
+    final CompletableFuture<R> start(Calls calls, Duration timeout) {
+        return calls.start(name(), null, keyCount(), () -> new AsyncMulti<>(this, calls, calls.time(timeout)).start());
+    }
+
+    /**
+     * Splits a part by server, and the items of each server into parts that do not keep a connection busy for long.
+     *
+     * @param key function that returns the key of an item
+     * @param bytes function that returns the approximate length of the request for an item
+     * @param maxBytes maximum sum of these lengths in a part
+     * @param part maker of a part from its items
+     */
+    static <I, P> Map<CommandSender, List<P>> split(
+            CommandSender sender,
+            List<I> items,
+            Function<I, String> key,
+            ToIntFunction<I> bytes,
+            int maxBytes,
+            Function<List<I>, P> part) {
+        if (items.isEmpty()) {
+            return Map.of();
+        }
+        Map<CommandSender, List<P>> parts = new LinkedHashMap<>();
+        sender.byServer(items, key).forEach((server, group) -> parts.put(server, cut(group, bytes, maxBytes, part)));
+        return parts;
+    }
+
+    /** Cuts {@code all} into parts, in order. */
+    static <I, P> List<P> cut(List<I> all, ToIntFunction<I> bytes, int maxBytes, Function<List<I>, P> part) {
+        List<P> parts = new ArrayList<>();
+        int from = 0;
+        long length = 0;
+        for (int at = 0; at < all.size(); at++) {
+            int more = bytes.applyAsInt(all.get(at));
+            if (at > from && (at - from == KeysCommand.MAX_KEYS || length + more > maxBytes)) {
+                parts.add(part.apply(all.subList(from, at)));
+                from = at;
+                length = 0;
+            }
+            length += more;
+        }
+        if (from < all.size()) {
+            parts.add(part.apply(all.subList(from, all.size())));
+        }
+        return parts;
+    }
+
+    /** Queues all parts. Called once, before any other method below. */
+    final void begin(CommandSender sender, SendMode mode) {
+        for (P part : unsplit()) {
+            queue(split(part, sender), sender, mode);
+        }
+    }
+
+    private void queue(Map<CommandSender, List<P>> parts, CommandSender sender, SendMode mode) {
+        parts.forEach((server, ofServer) -> {
+            Target<P> target = targets.computeIfAbsent(server, any -> new Target<>(any, sender, mode));
+            takesTurns(target);
+            target.waiting.addAll(ofServer);
+        });
+    }
+
+    private void queueFirst(Target<P> target, P part) {
+        takesTurns(target);
+        target.waiting.addFirst(part);
+    }
+
+    /** Adds a target to the turns if it has no waiting parts. Called before a part is added to the target. */
+    private void takesTurns(Target<P> target) {
+        if (target.waiting.isEmpty()) {
+            turns.add(target);
+        }
+    }
+
+    /**
+     * Returns the next part to send, which then counts as in flight; null if no part is left or no connection has room.
+     */
+    final @Nullable Sending<P, T> next() {
+        for (int left = turns.size(); left > 0; left--) {
+            Target<P> target = turns.remove();
+            Route freest = target.freest();
+            P part = target.hasRoom(freest) ? target.waiting.remove() : null;
+            if (!target.waiting.isEmpty()) {
+                turns.add(target);
+            }
+            if (part != null) {
+                freest.inFlight++;
+                target.inFlight++;
+                inFlight++;
+                return new Sending<>(part, command(part), target, freest);
+            }
+        }
+        return null;
+    }
+
+    /** Returns the context of the failure of a part that is not sent any more. */
+    final CommandContext contextUnsent(Sending<P, T> sending) {
+        return sending.context(null, phaseUnsent(sending.part));
+    }
+
+    /** Returns whether one part is left to send and none is in flight. */
+    final boolean isLast() {
+        return turns.size() == 1 && turns.element().waiting.size() == 1 && inFlight == 0;
+    }
+
+    /** Returns whether no part is left to send. */
+    final boolean isSent() {
+        return turns.isEmpty();
+    }
+
+    /** Returns whether no part is left to send or in flight. */
+    final boolean isOver() {
+        return turns.isEmpty() && inFlight == 0;
+    }
+
+    /** Processes the reply to a part. */
+    final void takeAnswer(Sending<P, T> sending, T answer) {
+        release(sending);
+        P again = take(sending.part, answer, key -> sending.context(key, Phase.REPLIED));
+        if (again != null) {
+            queueFirst(sending.target, again);
+        }
+    }
+
+    /** Processes the failure of a part. */
+    final void takeFailure(Sending<P, T> sending, MemcachedException failure) {
+        release(sending);
+        Target<P> target = sending.target;
+        Map<CommandSender, List<P>> elsewhere =
+                Rerouting.elsewhere(failure, target.server, () -> split(sending.part, target.sender));
+        if (!elsewhere.isEmpty()) {
+            queue(elsewhere, target.sender, target.mode);
+        } else if (goesAgain(sending, failure)) {
+            queueFirst(target, sending.part);
+        } else {
+            take(sending.part, failure);
+        }
+    }
+
+    private void release(Sending<P, T> sending) {
+        sending.route.inFlight--;
+        sending.target.inFlight--;
+        inFlight--;
+    }
+
+    private boolean goesAgain(Sending<P, T> sending, MemcachedException failure) {
+        Route route = sending.route;
+        if (failure instanceof MemcachedOverloadException) {
+            // Without another part in flight, no end of a part would make room.
+            boolean again = sending.target.inFlight > 0;
+            if (again) {
+                route.maxInFlight = route.inFlight;
+            }
+            return again;
+        }
+        return failure instanceof MemcachedConnectionException
+                && sending.target.isGivenUp(route)
+                && failure.isSafeToRetry();
+    }
+
+    /** Part with its command, and the server and the connection that it goes to. */
+    static final class Sending<P, T> {
+
+        private final P part;
+        private final Command<T> command;
+        private final Target<P> target;
+        private final Route route;
+
+        private Sending(P part, Command<T> command, Target<P> target, Route route) {
+            this.part = part;
+            this.command = command;
+            this.target = target;
+            this.route = route;
+        }
+
+        Command<T> command() {
+            return command;
+        }
+
+        CommandSender sender() {
+            return route.sender;
+        }
+
+        private CommandContext context(@Nullable String key, Phase phase) {
+            return route.sender.context(command.verb(), key, phase);
+        }
+    }
+
+    /** Server, with its waiting parts and its connections. */
+    private static final class Target<P> {
+
+        private final CommandSender server;
+
+        /** Sender of the whole call, and the mode in which it sends. */
+        private final CommandSender sender;
+
+        private final SendMode mode;
+        private final Deque<P> waiting = new ArrayDeque<>();
+        private final List<Route> routes = new ArrayList<>(1);
+
+        /** Connections over which no part was sent yet. */
+        private final Iterator<CommandSender> unused;
+
+        private int inFlight;
+
+        Target(CommandSender server, CommandSender sender, SendMode mode) {
+            this.server = server;
+            this.sender = sender;
+            this.mode = mode;
+            unused = server.spread(mode).iterator();
+            routes.add(new Route(unused.next()));
+        }
+
+        /**
+         * Returns the connection with room for the most parts. If no connection in use is idle, adds an unused one and
+         * returns it.
+         */
+        Route freest() {
+            Route freest = routes.get(0);
+            for (Route route : routes) {
+                if (route.room() > freest.room()) {
+                    freest = route;
+                }
+            }
+            return freest.room() < MAX_PARTS_IN_FLIGHT && unused.hasNext() ? nextRoute() : freest;
+        }
+
+        private Route nextRoute() {
+            Route next = new Route(unused.next());
+            routes.add(next);
+            return next;
+        }
+
+        /** Returns whether a part may be sent over this connection, which has room for the most parts. */
+        boolean hasRoom(Route freest) {
+            return freest.room() > 0 || inFlight == 0;
+        }
+
+        /** Removes a lost connection, unless it is the only one. Returns whether it was removed. */
+        boolean isGivenUp(Route lost) {
+            if (unused.hasNext()) {
+                nextRoute();
+            }
+            if (routes.size() > 1) {
+                routes.remove(lost);
+            }
+            return !routes.contains(lost);
+        }
+    }
+
+    /** Connection, with the number of parts that this call has in flight on it. */
+    private static final class Route {
+
+        private final CommandSender sender;
+        private int inFlight;
+        private int maxInFlight = MAX_PARTS_IN_FLIGHT;
+
+        Route(CommandSender sender) {
+            this.sender = sender;
+        }
+
+        int room() {
+            return maxInFlight - inFlight;
+        }
+    }
+}
