@@ -34,6 +34,7 @@ import io.memshard.testkit.Program;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -188,6 +189,19 @@ class LoadEdgesIT {
                     throw thrown;
                 }))
                 .isSameAs(thrown);
+        nobodyHoldsTheClaim();
+    }
+
+    @Test
+    void loaderRunsOnTheStackOfItsBlockingCaller() {
+        StackTraceElement[] stack = new Throwable().getStackTrace();
+        IllegalStateException thrown = new IllegalStateException("the source is down");
+        assertThatThrownBy(() -> blocking.getOrLoad("k", HOUR, k -> {
+                    thrown.setStackTrace(new Throwable().getStackTrace());
+                    throw thrown;
+                }))
+                .isSameAs(thrown);
+        assertThat(thrown.getStackTrace()).endsWith(Arrays.copyOfRange(stack, 1, stack.length));
         nobodyHoldsTheClaim();
     }
 

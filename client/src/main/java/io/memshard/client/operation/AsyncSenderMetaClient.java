@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** The asynchronous meta client over a sender. */
 record AsyncSenderMetaClient<V>(Calls calls, MetaCommands<V> commands, Duration timeout) implements AsyncMetaClient<V> {
 
-    private <T> CompletableFuture<T> send(Command<T> command) {
+    <T> CompletableFuture<T> send(Command<T> command) {
         return commands.arePartsOfACall()
                 ? calls.sender().send(command).toFuture(calls.time(timeout))
                 : calls.send(command, timeout);
@@ -31,11 +31,6 @@ record AsyncSenderMetaClient<V>(Calls calls, MetaCommands<V> commands, Duration 
     @Override
     public CompletableFuture<@Nullable MetaItem<V>> get(GetRequest request) {
         return send(commands.get(request));
-    }
-
-    /** Sends the command that {@link MetaCommands#load} creates. */
-    public CompletableFuture<@Nullable MetaItem<V>> load(GetRequest request, boolean servesStale) {
-        return send(commands.load(request, servesStale));
     }
 
     @Override

@@ -6,82 +6,88 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.load.ValueLoader;
 import io.memshard.client.load.ValueLoaderException;
-import io.memshard.client.meta.DeleteRequest;
+import io.memshard.client.meta.MetaCommands;
 import io.memshard.client.meta.MetaItem;
 import io.memshard.client.operation.RunningLoad.Outcome;
-import io.memshard.client.operation.RunningLoad.Place;
-import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.protocol.Command;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One blocking call of {@code MemcachedClient.getOrLoad}.
+ * One blocking call of {@code MemcachedClient.getOrLoad}: sends its commands, waits and calls the loader on the calling
+ * thread.
  *
  * <p>Threading: confined to its caller.
  */
-record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, ValueLoader<? super String, ? extends V> loader) {
+final class BlockingLoad<V> extends Load<V> {
 
-    /** Checks the loader. */
-    public BlockingLoad {
-        Objects.requireNonNull(loader, "loader is null");
+    private final ValueLoader<? super String, ? extends V> loader;
+    private final long timeoutNanos;
+
+    BlockingLoad(
+            Calls calls,
+            MetaCommands<V> commands,
+            LoadPlan<V> plan,
+            ValueLoader<? super String, ? extends V> loader,
+            long timeoutNanos) {
+        super(calls, commands, plan);
+        this.loader = Objects.requireNonNull(loader, "loader is null");
+        this.timeoutNanos = timeoutNanos;
     }
 
     /** Returns the item's value, which this caller or another loads if necessary. */
-    public @Nullable V run() {
-        long deadlineNanos = plan.deadlineNanos();
-        RunningLoad shared = null;
-        for (int attempt = 0; ; attempt++) {
-            MetaItem<V> found = find(shared, deadlineNanos);
+    @Nullable
+    V run() {
+        while (true) {
+            MetaItem<V> found = null;
+            MemcachedException failure = null;
+            try {
+                found = call(read());
+            } catch (MemcachedException e) {
+                failure = e;
+            }
             if (plan.isAnswer(found)) {
                 return plan.value(found);
             }
-            Place place = Place.of(client.calls(), plan);
-            if (shared != null && shared.hasFailed()) {
-                shared = null;
-                deadlineNanos = plan.deadlineNanosAfterFailure(deadlineNanos);
+            CompletableFuture<@Nullable V> result = take(found, failure, RunningLoad.isOwn(place()));
+            if (result != null) {
+                return result(result);
             }
-            if (shared == null && found != null) {
-                shared = RunningLoad.of(place, found);
-            }
-            long leftNanos = RunningLoad.isOwn(place) ? 0 : plan.leftNanos(deadlineNanos, shared != null);
-            if (!plan.isWaiting(found, shared != null, leftNanos)) {
-                return load(place, found);
-            }
-            Outcome outcome = outcome(shared, plan.pauseNanos(attempt, leftNanos));
-            if (outcome != null) {
-                return plan.value(outcome.value(), client.commands());
+            Outcome loaded = await(shared(), pauseNanos());
+            if (loaded != null) {
+                return plan.value(loaded.value(), commands);
             }
         }
     }
 
-    /**
-     * Returns the item; null if the read fails and counts as a miss, or fails while this caller waits for a load of
-     * this process.
-     */
-    private @Nullable MetaItem<V> find(@Nullable RunningLoad shared, long deadlineNanos) {
+    private <T> T call(Command<T> command) {
+        return calls.sender().call(command, calls.nanos(timeoutNanos));
+    }
+
+    /** Returns the result of a completed future, or throws its failure without a wrapper. */
+    static <T extends @Nullable Object> T result(CompletableFuture<T> completed) {
         try {
-            return client.load(plan.request(), plan.servesStale());
-        } catch (MemcachedInterruptedException e) {
-            throw e;
-        } catch (MemcachedException e) {
-            if (shared == null || plan.leftNanos(deadlineNanos, true) <= 0) {
-                throw e;
+            return completed.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException unchecked) {
+                throw unchecked;
             }
-            return null;
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw e;
         }
     }
 
-    /**
-     * Waits for up to {@code nanos} for a load of this process. Returns null if the wait ends first, if the load has
-     * failed, or if {@code shared} is null.
-     */
-    private @Nullable Outcome outcome(@Nullable RunningLoad shared, long nanos) {
+    /** Waits for up to {@code nanos} for a load of this process. Returns null if there is no outcome to share. */
+    private @Nullable Outcome await(@Nullable RunningLoad shared, long nanos) {
         try {
             CompletableFuture<@Nullable Outcome> outcome =
                     shared == null ? new CompletableFuture<>() : shared.outcome();
@@ -97,54 +103,32 @@ record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, ValueLoader
         }
     }
 
-    private @Nullable V load(Place place, @Nullable MetaItem<V> found) {
-        if (found == null) {
-            // Changes of other callers during the load could not be detected, so the value is not stored.
-            return loaded(place);
-        }
-        RunningLoad load = RunningLoad.begin(client.async(), plan, found);
+    @Override
+    <T> CompletableFuture<T> write(Command<T> command) {
+        boolean wasInterrupted = Thread.interrupted();
         try {
-            V value = this.<@Nullable V>orRelease(load, found, () -> loaded(place));
-            if (value == null) {
-                keep(load, null, () -> delete(plan.discard(found, casUnique(load))));
-            } else {
-                EncodedValue encoded =
-                        orRelease(load, found, () -> client.commands().encode(value));
-                keep(
-                        load,
-                        encoded,
-                        () -> orRelease(
-                                load,
-                                found,
-                                () -> write(() -> client.store(plan.store(casUnique(load), value, encoded)))));
-            }
-            return value;
+            return completed(() -> CompletableFuture.completedFuture(call(command)));
         } finally {
-            load.end(null);
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
-    /** Runs {@code store}. Callers that share the load then get the value, even if {@code store} fails. */
-    private void keep(RunningLoad load, @Nullable EncodedValue loaded, Runnable store) {
-        try {
-            store.run();
-        } catch (MemcachedException e) {
-            if (!client.calls().failurePolicy().isMiss(e)) {
-                throw e;
-            }
-        } finally {
-            load.end(new Outcome(loaded));
-        }
+    @Override
+    CompletableFuture<Long> stop(RunningLoad load) {
+        return CompletableFuture.completedFuture(Futures.result(load.stop()));
     }
 
-    private static long casUnique(RunningLoad load) {
-        return Futures.result(load.stop());
+    @Override
+    CompletableFuture<@Nullable V> loaded() {
+        return completed(() -> CompletableFuture.completedFuture(valueOfLoader()));
     }
 
     @SuppressWarnings("NullAway") // It does not see that the type argument is nullable.
-    private @Nullable V loaded(Place place) {
+    private @Nullable V valueOfLoader() {
         try {
-            return RunningLoad.<@Nullable V, Exception>during(Set.of(place), () -> loader.load(plan.key()));
+            return RunningLoad.<@Nullable V, Exception>during(Set.of(place()), () -> loader.load(plan.key()));
         } catch (Exception e) {
             throw thrownByLoader(plan.shownKey(), e);
         }
@@ -161,35 +145,8 @@ record BlockingLoad<V>(SenderMetaClient<V> client, LoadPlan<V> plan, ValueLoader
         return new ValueLoaderException(shownKeys, e);
     }
 
-    /** Runs a step. If the step fails, gives the claim back. */
-    private <T extends @Nullable Object> T orRelease(RunningLoad load, MetaItem<V> found, Supplier<T> step) {
-        try {
-            return step.get();
-        } catch (Throwable e) {
-            try {
-                delete(plan.release(found, casUnique(load)));
-            } catch (Throwable second) {
-                Futures.suppress(second, e);
-            }
-            throw e;
-        }
-    }
-
-    private void delete(@Nullable DeleteRequest request) {
-        if (request != null) {
-            write(() -> client.delete(request));
-        }
-    }
-
-    /** Writes even if the loader left its thread interrupted, because other callers wait for the value. */
-    private <T> T write(Supplier<T> call) {
-        boolean wasInterrupted = Thread.interrupted();
-        try {
-            return call.get();
-        } finally {
-            if (wasInterrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+    @Override
+    AsyncSenderMetaClient<V> renewing() {
+        return new AsyncSenderMetaClient<>(calls, commands, Duration.ofNanos(timeoutNanos));
     }
 }

@@ -18,7 +18,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -141,17 +140,7 @@ final class MultiLoad<V> {
             Thread.currentThread().interrupt();
             throw interrupted();
         }
-        try {
-            return Futures.result(result);
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof RuntimeException ofTheLoader) {
-                throw ofTheLoader;
-            }
-            if (e.getCause() instanceof Error ofTheLoader) {
-                throw ofTheLoader;
-            }
-            throw e;
-        }
+        return BlockingLoad.result(result);
     }
 
     @SuppressWarnings("NullAway") // A null result is rejected later, like that of an asynchronous loader.

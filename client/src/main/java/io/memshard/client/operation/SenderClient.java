@@ -222,8 +222,8 @@ final class SenderClient<V> implements MemcachedClient<V> {
     }
 
     private @Nullable V load(LoadPlan<V> plan, ValueLoader<? super String, ? extends V> loader) {
-        BlockingLoad<V> load = new BlockingLoad<>(
-                new SenderMetaClient<>(calls, commands.partsOf(LoadPlan.OPERATION), timeoutNanos), plan, loader);
+        BlockingLoad<V> load =
+                new BlockingLoad<>(calls, commands.partsOf(LoadPlan.OPERATION), plan, loader, timeoutNanos);
         return calls.<@Nullable V>call(LoadPlan.OPERATION, plan.stored(), 1, load::run);
     }
 

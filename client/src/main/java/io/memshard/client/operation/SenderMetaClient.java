@@ -14,17 +14,13 @@ import io.memshard.client.meta.WriteResult;
 import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
-import io.memshard.client.transcoder.EncodedValue;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The blocking meta client over a sender. */
 record SenderMetaClient<V>(Calls calls, MetaCommands<V> commands, long timeoutNanos) implements MetaClient<V> {
 
     private <T> T call(Command<T> command) {
-        return commands.arePartsOfACall()
-                ? calls.sender().call(command, calls.nanos(timeoutNanos))
-                : calls.call(command, timeoutNanos);
+        return calls.call(command, timeoutNanos);
     }
 
     @Override
@@ -32,24 +28,9 @@ record SenderMetaClient<V>(Calls calls, MetaCommands<V> commands, long timeoutNa
         return call(commands.get(request));
     }
 
-    /** Executes the command that {@link MetaCommands#load} creates. */
-    public @Nullable MetaItem<V> load(GetRequest request, boolean servesStale) {
-        return call(commands.load(request, servesStale));
-    }
-
     @Override
     public WriteResult set(SetRequest<? extends V> request) {
         return call(commands.set(request));
-    }
-
-    /** Stores an encoded value. */
-    public WriteResult store(SetRequest<EncodedValue> request) {
-        return call(commands.store(request));
-    }
-
-    /** Returns the asynchronous client with the same commands. */
-    public AsyncSenderMetaClient<V> async() {
-        return new AsyncSenderMetaClient<>(calls, commands, Duration.ofNanos(timeoutNanos));
     }
 
     @Override

@@ -61,8 +61,8 @@ class RunningLoadIT {
                     PatientOptions.LONG);
             LoadOptions options = LoadOptions.DEFAULTS.withClaimTtl(Duration.ofMillis(60));
             LoadPlan<String> plan = new LoadPlan<>("k", "k", () -> "k", Duration.ofMinutes(1), options);
-            MetaItem<String> won =
-                    Objects.requireNonNull(client.load(plan.request(), true).join());
+            MetaItem<String> won = Objects.requireNonNull(
+                    client.send(client.commands().load(plan.request(), true)).join());
 
             RunningLoad load = RunningLoad.begin(client, plan, won);
             load.end(null);
