@@ -50,11 +50,7 @@ public final class Calls {
         this(sender, observation, LongUnaryOperator.identity());
     }
 
-    /**
-     * Creates calls over a sender. Failures of the sender are thrown.
-     *
-     * @param times function from the timeout of a call that begins now to its time, in nanoseconds
-     */
+    /** Same, but {@code times} returns the time of a call that begins now, from its timeout; both in nanoseconds. */
     public Calls(CommandSender sender, @Nullable CallObservation observation, LongUnaryOperator times) {
         this(sender, FailurePolicy.FAIL_FAST, observation, times);
     }
@@ -99,14 +95,8 @@ public final class Calls {
         return plainSender;
     }
 
-    /** Returns the policy for failures. */
     public FailurePolicy failurePolicy() {
         return failurePolicy;
-    }
-
-    /** Returns the observation of the calls; null if they are not observed. */
-    public @Nullable CallObservation observation() {
-        return observation;
     }
 
     /** Returns the time of a call that begins now and has this timeout. */
@@ -114,7 +104,7 @@ public final class Calls {
         return times.applyAsLong(timeoutNanos);
     }
 
-    /** Returns the time of a call that begins now and has this timeout. */
+    /** Same as {@link #nanos}. */
     public Duration time(Duration timeout) {
         long timeoutNanos = timeout.toNanos();
         long nanos = nanos(timeoutNanos);

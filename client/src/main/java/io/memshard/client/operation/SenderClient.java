@@ -19,7 +19,6 @@ import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Version;
-import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
@@ -33,22 +32,17 @@ import org.jspecify.annotations.Nullable;
 final class SenderClient<V> implements MemcachedClient<V> {
 
     private final Calls calls;
-    private final CommandSender sender;
-    private final @Nullable CallObservation observation;
     private final ClientCommands<V> commands;
     private final long timeoutNanos;
 
     SenderClient(Calls calls, ClientCommands<V> commands, long timeoutNanos) {
         this.calls = calls;
-        this.sender = calls.sender();
-        this.observation = calls.observation();
         this.commands = commands;
         this.timeoutNanos = timeoutNanos;
     }
 
     private <T> T call(Command<T> command) {
-        long nanos = calls.nanos(timeoutNanos);
-        return observation == null ? sender.call(command, nanos) : observation.call(sender, command, nanos);
+        return calls.call(command, timeoutNanos);
     }
 
     @Override
@@ -105,7 +99,7 @@ final class SenderClient<V> implements MemcachedClient<V> {
     /** Deletes the old item, because the new value is too large to store. */
     private void deleteAfter(MemcachedValueTooLargeException failure, String key, long deadlineNanos) {
         try {
-            sender.call(commands.delete(key), deadlineNanos - System.nanoTime());
+            calls.sender().call(commands.delete(key), deadlineNanos - System.nanoTime());
         } catch (MemcachedException e) {
             failure.addSuppressed(e);
         }
@@ -126,7 +120,7 @@ final class SenderClient<V> implements MemcachedClient<V> {
         long nanos = calls.nanos(timeoutNanos);
         long deadlineNanos = System.nanoTime() + nanos;
         try {
-            if (Boolean.TRUE.equals(sender.call(commands.isPlaceholder(key, join), nanos))) {
+            if (Boolean.TRUE.equals(calls.sender().call(commands.isPlaceholder(key, join), nanos))) {
                 return false;
             }
         } catch (MemcachedUnsupportedException e) {
@@ -209,7 +203,7 @@ final class SenderClient<V> implements MemcachedClient<V> {
     @Override
     public @Nullable V getOrLoad(
             String key, Duration ttl, ValueLoader<? super String, ? extends V> loader, LoadOptions options) {
-        return load(commands.loadPlan(sender, key, ttl, options), loader);
+        return load(commands.loadPlan(calls.sender(), key, ttl, options), loader);
     }
 
     @Override
@@ -218,7 +212,7 @@ final class SenderClient<V> implements MemcachedClient<V> {
             Function<? super V, Duration> ttl,
             ValueLoader<? super String, ? extends V> loader,
             LoadOptions options) {
-        return load(commands.loadPlan(sender, key, ttl, options), loader);
+        return load(commands.loadPlan(calls.sender(), key, ttl, options), loader);
     }
 
     private @Nullable V load(LoadPlan<V> plan, ValueLoader<? super String, ? extends V> loader) {
@@ -235,7 +229,7 @@ final class SenderClient<V> implements MemcachedClient<V> {
             LoadOptions options) {
         AsyncSenderMetaClient<V> client = new AsyncSenderMetaClient<>(
                 calls, commands.partsOf(MultiLoad.OPERATION), Duration.ofNanos(timeoutNanos));
-        return MultiLoad.run(client, commands.loadPlans(sender, keys, ttl, options), loader);
+        return MultiLoad.run(client, commands.loadPlans(calls.sender(), keys, ttl, options), loader);
     }
 
     @Override
@@ -288,6 +282,6 @@ final class SenderClient<V> implements MemcachedClient<V> {
 
     @Override
     public String toString() {
-        return commands.shown("MemcachedClient", sender, Duration.ofNanos(timeoutNanos));
+        return commands.shown("MemcachedClient", calls.sender(), Duration.ofNanos(timeoutNanos));
     }
 }

@@ -101,7 +101,7 @@ public final class Discovery implements AutoCloseable {
     private volatile DiscoveryStatus status = new DiscoveryStatus(0, List.of(), 0, 0, 0, null, null, null);
     private volatile @Nullable Throwable lastFailure;
 
-    /** True while the listener is running. Written before {@link #closed} is read, which {@link #close} does reversed. */
+    /** True while the listener runs. Written before {@link #closed} is read; {@link #close} does this reversed. */
     private volatile boolean notifying;
 
     private volatile @Nullable Thread thread;
