@@ -68,8 +68,8 @@ abstract class Load<V> {
      *
      * @param found the item; null on a miss, or if the read has failed
      * @param isOwn whether the caller is itself in the loader of this item
-     * @return the result of the call; null if the caller shall wait for {@link #pauseNanos} or {@link #shared}, and read
-     *     again
+     * @return the result of the call; null if the caller shall wait for {@link #pauseNanos} or for {@link #shared} and
+     *     then read again
      */
     final @Nullable CompletableFuture<@Nullable V> take(
             @Nullable MetaItem<V> found, @Nullable Throwable failure, boolean isOwn) {
