@@ -9,7 +9,7 @@ import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.sender.CommandSender;
-import io.memshard.sharding.ConnectionChooser;
+import io.memshard.client.sender.SendMode;
 import io.memshard.sharding.Topology;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.ring.Server;
@@ -52,14 +52,12 @@ public final class Cluster implements AutoCloseable {
     private final Object changes = new Object();
 
     /** Changes that were not reported to the listeners yet, in their order. Guarded by {@link #changes}. */
-    private final Queue<Change> untold = new ArrayDeque<>();
+    private final Queue<Change> pendingChanges = new ArrayDeque<>();
 
     /** True while a thread notifies the listeners. Guarded by {@link #changes}. */
-    private boolean telling;
+    private boolean dispatching;
 
     private record Change(Topology before, Topology now) {}
-
-    private final Handles handles = new Handles();
 
     /** Routes to the spare servers, which never change; null if there are none. */
     private final @Nullable Routes gutter;
@@ -198,7 +196,7 @@ public final class Cluster implements AutoCloseable {
             failover().checkServers(topology.servers());
             Routes now = routes(topology, there, gutter);
             routes = now;
-            untold.add(new Change(before.topology(), topology));
+            pendingChanges.add(new Change(before.topology(), topology));
             openIfEager();
             Map<ServerAddress, ServerConnections> left = new LinkedHashMap<>(there);
             now.servers().forEach(server -> left.remove(server.address()));
@@ -208,12 +206,12 @@ public final class Cluster implements AutoCloseable {
                     servers.size(),
                     topology.shownServers(),
                     before.topology().shownServers());
-            if (telling) {
+            if (dispatching) {
                 return topology;
             }
-            telling = true;
+            dispatching = true;
         }
-        tellUntold();
+        notifyListeners();
         return topology;
     }
 
@@ -228,37 +226,37 @@ public final class Cluster implements AutoCloseable {
      * client, or wait for another thread that does.
      *
      * <p>Each listener is notified of each change once, and in order. A change gets its version and is added to the
-     * queue under one lock, so the queue has the order of the versions. Only the thread that sets {@link #telling}
-     * takes changes from the queue, including those that other threads add meanwhile. It unsets {@code telling} under
-     * the lock when the queue is empty. The thread that makes a later change sets {@code telling} again.
+     * queue under one lock, so the queue has the order of the versions. Only the thread that sets {@link #dispatching}
+     * takes changes from the queue, including those that other threads add meanwhile. It unsets {@code dispatching}
+     * under the lock when the queue is empty. The thread that makes a later change sets {@code dispatching} again.
      */
-    private void tellUntold() {
+    private void notifyListeners() {
         try {
-            for (Change next = nextUntold(); next != null; next = nextUntold()) {
+            for (Change next = nextChange(); next != null; next = nextChange()) {
                 Change change = next;
-                listeners.forEach(listener -> tell(listener, change.before(), change.now()));
+                listeners.forEach(listener -> report(listener, change));
             }
         } catch (Throwable e) {
             // Logging has failed. The thread that makes the next change also reports the remaining ones.
             synchronized (changes) {
-                telling = false;
+                dispatching = false;
             }
             throw e;
         }
     }
 
     /** Returns the next change to report. If there is none, returns null, and this thread stops notifying. */
-    private @Nullable Change nextUntold() {
+    private @Nullable Change nextChange() {
         synchronized (changes) {
-            Change next = untold.poll();
-            telling = next != null;
+            Change next = pendingChanges.poll();
+            dispatching = next != null;
             return next;
         }
     }
 
-    private static void tell(BiConsumer<Topology, Topology> listener, Topology before, Topology now) {
+    private static void report(BiConsumer<Topology, Topology> listener, Change change) {
         try {
-            listener.accept(before, now);
+            listener.accept(change.before(), change.now());
         } catch (Throwable e) {
             LOG.warn("a listener of the topology failed", e);
         }
@@ -291,34 +289,10 @@ public final class Cluster implements AutoCloseable {
 
     /**
      * Returns the index of the connection that the chooser picks now for a blocking caller; 0 if no connection is
-     * ready. With several servers, an index is ready if the connection with that index is ready at any server.
+     * ready. Of several servers, the first one that is ready counts.
      */
     public int choose() {
-        ServerConnections only = routes.only;
-        return only == null ? ServerConnections.choose(options.chooser(), handles) : only.choose();
-    }
-
-    /** Indexes of connections to choose from, for all servers. Threading: immutable. */
-    private final class Handles implements ConnectionChooser.Candidates {
-
-        @Override
-        public int size() {
-            return options.connectionsPerServer();
-        }
-
-        @Override
-        public boolean isReady(int index) {
-            return Cluster.this.isReady(index);
-        }
-
-        @Override
-        public int inFlight(int index) {
-            int inFlight = 0;
-            for (ServerConnections server : routes.servers()) {
-                inFlight += server.connection(index).inFlight();
-            }
-            return inFlight;
-        }
+        return routes.first(SendMode.AWAITED).choose();
     }
 
     /** Returns whether any server has a connection at {@code index} that the calling thread can call. */

@@ -70,7 +70,7 @@ final class ServerConnections implements CommandSender {
 
     private Connection chosen(boolean isAwaited) {
         Sockets candidates = sockets(isAwaited);
-        return candidates.get(choose(chooser, candidates));
+        return candidates.get(choose(candidates));
     }
 
     @Override
@@ -86,7 +86,7 @@ final class ServerConnections implements CommandSender {
     @Override
     public List<CommandSender> spread(SendMode mode) {
         Sockets candidates = sockets(mode.isAwaited());
-        return candidates.readyFrom(choose(chooser, candidates));
+        return candidates.readyFrom(choose(candidates));
     }
 
     @Override
@@ -102,14 +102,14 @@ final class ServerConnections implements CommandSender {
 
     /** Returns the index of the connection for the next command of a blocking caller. */
     int choose() {
-        return choose(chooser, sockets(true));
+        return choose(sockets(true));
     }
 
     /**
      * Returns the index that a chooser picks, after a check of its range; 0 if no connection is ready. A chooser is not
      * called for a single connection.
      */
-    static int choose(ConnectionChooser chooser, ConnectionChooser.Candidates candidates) {
+    private int choose(Sockets candidates) {
         int size = candidates.size();
         if (size == 1) {
             return 0;
