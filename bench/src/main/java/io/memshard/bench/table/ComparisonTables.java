@@ -23,7 +23,7 @@ public final class ComparisonTables {
     /** Returns a table for each condition, with a line for each contender and all of its figures. */
     public static String details(ComparisonResult result) {
         StringBuilder text = new StringBuilder();
-        MarkdownTable<ContenderSummary> table = table(result.plan());
+        MarkdownTable<ContenderSummary> table = table(result);
         result.summaries().stream()
                 .collect(Collectors.groupingBy(ContenderSummary::condition, LinkedHashMap::new, Collectors.toList()))
                 .forEach((condition, lines) ->
@@ -31,11 +31,13 @@ public final class ComparisonTables {
         return text.append(remarks(result)).toString();
     }
 
-    private static MarkdownTable<ContenderSummary> table(ComparisonResult.Plan plan) {
+    private static MarkdownTable<ContenderSummary> table(ComparisonResult result) {
+        ComparisonResult.Plan plan = result.plan();
+        boolean words = hasVerdicts(result);
         return new MarkdownTable<ContenderSummary>()
                 .text("contender", ContenderSummary::contender)
                 .number("sockets", ContenderSummary::connections)
-                .number("ratio to " + plan.baseline(), line -> ratio(line, plan.baseline()))
+                .number("ratio to " + plan.baseline(), line -> ratio(line, plan.baseline(), words))
                 .number("ops/s", line -> interval("%,.0f", line.throughput()))
                 .number("client CPU us/op", "%.1f", ContenderSummary::cpuMicrosPerOperation)
                 .number("server CPU us/op", line -> known("%.1f", line.serverCpuMicrosPerOperation()))
@@ -64,19 +66,20 @@ public final class ComparisonTables {
     /**
      * Returns one table with a line for each contender and a column for each condition. A cell holds the ratio of the
      * throughput to that of {@code baseline}, with its interval and verdict, and the client's CPU time for an
-     * operation.
+     * operation. A run on a busy machine, or one whose baseline differs from its second run, has no verdicts.
      *
      * @param only names of the contenders to show; empty for all
      * @throws IllegalArgumentException if {@code baseline} or a name of {@code only} did not take part
      */
     public static String ratios(ComparisonResult result, String baseline, List<String> only) {
         requireKnown(result.plan().contenders(), baseline);
+        boolean words = hasVerdicts(result);
         return byCondition(
                         result,
                         result.summariesTo(baseline),
                         only,
                         "ratio to " + baseline,
-                        line -> format("%s, %.1f us", ratio(line, baseline), line.cpuMicrosPerOperation()))
+                        line -> format("%s, %.1f us", ratio(line, baseline, words), line.cpuMicrosPerOperation()))
                 + remarks(result);
     }
 
@@ -195,7 +198,12 @@ public final class ComparisonTables {
         return rows;
     }
 
-    private static String ratio(ContenderSummary line, String baseline) {
+    /** Returns whether the run allows a verdict: the machine was quiet, and the baseline equal to its second run. */
+    private static boolean hasVerdicts(ComparisonResult result) {
+        return result.plan().busy().isEmpty() && !result.isNoisy();
+    }
+
+    private static String ratio(ContenderSummary line, String baseline, boolean words) {
         Interval ratio = line.ratio();
         if (ratio == null) {
             return "-";
@@ -203,7 +211,7 @@ public final class ComparisonTables {
         if (line.contender().equals(baseline)) {
             return "1";
         }
-        String verdict = line.verdict();
+        String verdict = words ? line.verdict() : "";
         return interval("%.2f", ratio) + (verdict.isEmpty() ? "" : " " + verdict);
     }
 

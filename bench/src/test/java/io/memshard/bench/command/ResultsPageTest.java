@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -82,7 +83,7 @@ class ResultsPageTest {
         List<String> ratios = Pattern.compile("(\\S+) \\[")
                 .matcher(row)
                 .results()
-                .map(ratio -> ratio.group(1))
+                .map(ratio -> String.format(Locale.ROOT, "%.1f", Double.parseDouble(ratio.group(1))))
                 .toList();
         assertThat(ratios).hasSize(4);
         assertThat(Files.readString(DOCS.resolveSibling("README.md")))
@@ -223,6 +224,20 @@ class ResultsPageTest {
                 .contains("| memshard-sticky | 2.00, 5.0 us |", "**One JVM**: no interval.");
     }
 
+    /** The machine was busy, or the baseline ran 1.1 times as fast the second time. */
+    @ParameterizedTest
+    @CsvSource({"load average 3.0 on 2 CPUs,0,BUSY,'2.00 [2.00, 2.00]'", "'',1100,NOISY,'1.91 [1.91, 1.91]'"})
+    void aRunWhoseFiguresAreInDoubtHasNoVerdict(String busy, long again, String mark, String ratio) throws IOException {
+        data(3, busy, again);
+
+        page("<!-- ratios data -->\n<!-- end -->\n").write();
+
+        assertThat(folder.resolve("page.md"))
+                .content()
+                .contains("**" + mark + "**", "| memshard-sticky | " + ratio + ", 5.0 us |")
+                .doesNotContain("faster", "slower");
+    }
+
     @Test
     void aFolderForWhatIsGeneratedIsMadeWhereNeeded() throws IOException {
         data();
@@ -320,11 +335,18 @@ class ResultsPageTest {
     }
 
     private void data(int forks) {
+        data(forks, "", 0);
+    }
+
+    private void data(int forks, String busy, long again) {
         List<SliceResult> slices = new ArrayList<>();
         for (int fork = 1; fork <= forks; fork++) {
             for (int threads : new int[] {1, 8}) {
                 slices.add(slice(fork, "memshard-sticky", threads, 2000));
                 slices.add(slice(fork, "connection", threads, 1000));
+                if (again > 0) {
+                    slices.add(slice(fork, "connection-again", threads, again));
+                }
                 slices.add(slice(fork, "template", threads, forks == 1 ? 500 : 400 + 50 * fork));
             }
         }
@@ -355,8 +377,8 @@ class ResultsPageTest {
                                 1000,
                                 10,
                                 1,
-                                List.of("connection", "template", "memshard-sticky"),
-                                ""),
+                                List.of("connection", "connection-again", "template", "memshard-sticky"),
+                                busy),
                         slices));
     }
 
