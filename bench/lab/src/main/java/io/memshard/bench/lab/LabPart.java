@@ -52,10 +52,6 @@ public final class LabPart implements BenchPart {
                         marker.labels())));
         markers.put("lab-ranks", marker -> marker.image(LabPictures.ranks(marker.data(), claim(marker))));
         markers.put("latency", marker -> LatencyTable.of(LabData.read(marker.data())));
-        markers.put(
-                "latency-chart",
-                marker -> marker.image(
-                        LatencyTable.chart(marker.data(), marker.words().get(1), marker.labels())));
         return markers;
     }
 

@@ -33,6 +33,11 @@ final class LatencyCommand extends BenchCommand {
     private static final int MOST_RATE = 1_000_000;
     private static final int LARGEST_VALUE = 1_000_000;
 
+    @Option(
+            names = "--profile",
+            description = "cloud (a pool of 20) or physical (a pool of 100); default: ${DEFAULT-VALUE}.")
+    private Profile profile = Profile.CLOUD;
+
     @Option(names = "--server", paramLabel = "host:port", description = "Your memcached (default: a new one).")
     private String server = "";
 
@@ -62,13 +67,14 @@ final class LatencyCommand extends BenchCommand {
 
     @Option(
             names = "--warm-up",
-            description = "Seconds before the measurement, at the same load (default: 10; quick 2).")
+            description =
+                    "Seconds before the measurement, at the same load (default: 10; with fewer, figures are void).")
     private int warmUp;
 
     @Option(names = "--window", description = "Seconds of the measurement (default: 30; quick 5).")
     private int window;
 
-    @Option(names = "--quick", description = "Two minutes: four clients, two loads.")
+    @Option(names = "--quick", description = "Three minutes: four clients, two loads.")
     private boolean quick;
 
     @Option(names = "--anyway", description = "Measure on a busy machine too.")
@@ -93,7 +99,7 @@ final class LatencyCommand extends BenchCommand {
         LabPlan plan = new LabPlan(
                 List.of(load),
                 quick ? Size.QUICK : Size.FULL,
-                List.of(Profile.PHYSICAL),
+                List.of(profile),
                 server,
                 System.currentTimeMillis(),
                 anyway);
@@ -114,7 +120,7 @@ final class LatencyCommand extends BenchCommand {
                         ? List.of(OfferedLoad.BASELINE, "template", "xmemcached", OfferedLoad.MEMSHARD)
                         : contenders,
                 blocks > 0 ? blocks : quick ? 1 : 10,
-                Duration.ofSeconds(warmUp > 0 ? warmUp : quick ? 2 : 10),
+                Duration.ofSeconds(warmUp > 0 ? warmUp : 10),
                 Duration.ofSeconds(window > 0 ? window : quick ? 5 : 30));
     }
 }

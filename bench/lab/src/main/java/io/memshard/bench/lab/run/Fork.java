@@ -62,6 +62,9 @@ public final class Fork {
      */
     public static final String LAG = "lag_p99_us";
 
+    /** Figure of an open loop: the length of the warm-up in seconds. */
+    public static final String WARM_UP = "warm_up_seconds";
+
     /** Figure of a fork that times several cycles together: their number. */
     private static final String BATCH = "batch";
 
@@ -178,6 +181,7 @@ public final class Fork {
             figures.put(Metric.DRIFT, late / early / measured.lateOverEarly);
         }
         if (arrivals != null) {
+            figures.put(WARM_UP, task.warmUp().toMillis() / 1e3);
             addOpenLoop(callers, figures);
         }
         if (task.batch() > 1) {
