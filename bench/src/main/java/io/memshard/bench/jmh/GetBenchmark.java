@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.jmh;
 
-import io.memshard.bench.contender.Contender;
-import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.contender.ContenderSettings;
-import io.memshard.bench.server.BenchServer;
-import io.memshard.bench.server.Keyspace;
+import io.memshard.bench.locks.LoadEvent;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.NullUnmarked;
+import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -22,14 +24,19 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Benchmark of blocking gets with a real server and {@code -t} threads: the number of gets per second, and the time of
- * one get.
+ * How many gets does a client make a second, and how long does one get take, with {@code -t} threads in a closed loop?
  *
- * <p>The figures cover client, kernel and memcached together. Every byte of each value is compared; a wrong value ends
- * the benchmark.
+ * <p>The figures cover client, kernel and memcached together, on one machine. Every byte of each value is compared. Not
+ * measured: misses, sets, a network, and how long a get takes at a given load, which {@link OpenLoopBenchmark} measures.
+ *
+ * <p>A get that fails or has a wrong value is counted in {@code failed}, and the iteration goes on. In JMH's score a
+ * failed get is a get: a figure with {@code failed} above 0 is none. {@link #getAsync} keeps {@link #inFlight} gets of
+ * each thread in flight, and one operation is the wait for the oldest. For virtual threads add {@code -jvmArgsAppend
+ * -Djmh.executor=VIRTUAL}, on JDK 21 or later.
  */
 @BenchmarkMode({Mode.Throughput, Mode.SampleTime})
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -37,84 +44,100 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Measurement(iterations = 3, time = 3)
 @Fork(3)
 @State(Scope.Benchmark)
-@NullUnmarked // JMH sets what is null here.
+@NullUnmarked // JMH sets the fields that start as null.
 public class GetBenchmark {
 
-    private static final int KEYS = 1000;
+    /** Number of gets that each thread of {@link #getAsync} keeps in flight. */
+    @Param("16")
+    public int inFlight;
 
-    /** Contender to call. By default, each contender that a comparison includes when none is named. */
-    @Param({
-        "TEMPLATE",
-        "CONNECTION",
-        "SPYMEMCACHED_ARRAY_ROUND_ROBIN",
-        "SPYMEMCACHED_ARRAY_THREAD_ID",
-        "SPYMEMCACHED_BARE",
-        "SPYMEMCACHED_OPTIMIZED",
-        "MEMSHARD",
-        "MEMSHARD_SINGLE",
-        "MEMSHARD_ROUND_ROBIN",
-        "MEMSHARD_STICKY",
-        "MEMSHARD_CLASSIC",
-        "XMEMCACHED",
-        "XMEMCACHED_ARRAY",
-        "FOLSOM",
-        "SOCKET_PER_THREAD"
-    })
-    public ContenderKind contender;
+    private final LongAdder made = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private LoadEvent event;
 
-    /** Number of connections of a contender that is an array. */
-    @Param("2")
-    public int connections;
-
-    /** Number of clients in the pool of Template. */
-    @Param("20")
-    public int poolSize;
-
-    /** Length of the values in bytes. */
-    @Param("100")
-    public int valueSize;
-
-    private BenchServer server;
-    private Keyspace keyspace;
-    private Contender opened;
-
-    /** Fills the server and connects. */
-    @Setup(Level.Trial)
-    public void open() {
-        server = BenchServer.find(System.getProperty("memshard.bench.server"));
-        keyspace = new Keyspace(KEYS, valueSize);
-        keyspace.fill(server);
-        opened = contender.open(new ContenderSettings(server.address(), connections, poolSize));
+    /** Begins the load of an iteration, which a recording of its waits has as an event. */
+    @Setup(Level.Iteration)
+    public void begin(OpenContender client, BenchmarkParams params) {
+        made.reset();
+        failed.reset();
+        event = LoadEvent.begun(
+                client.contender.label(),
+                client.contender.sockets(client.settings(), params.getThreads()),
+                params.getThreads());
     }
 
-    /** Disconnects. */
-    @TearDown(Level.Trial)
-    public void close() {
-        opened.close();
-        server.close();
+    /** Ends the load of an iteration. */
+    @TearDown(Level.Iteration)
+    public void end() {
+        event.end(made.sum() - failed.sum(), failed.sum());
     }
 
-    /** The keys that one thread draws. */
+    /** One calling thread, with the gets that it has in flight. */
     @State(Scope.Thread)
-    public static class Draw {
+    @AuxCounters(AuxCounters.Type.EVENTS)
+    public static class Caller {
 
+        /** Number of gets that failed. */
+        public long failed;
+
+        private final Queue<Sent> sent = new ArrayDeque<>();
         private SplittableRandom random;
 
-        /** Seeds the draw with the number of the thread. */
+        /** Seeds the keys with the number of the thread. */
         @Setup
         public void seed(ThreadParams thread) {
             random = new SplittableRandom(thread.getThreadIndex());
         }
     }
 
-    /** Gets a key that exists. */
+    private record Sent(int key, Future<byte[]> reply) {}
+
+    /** Gets a key that exists, and waits for its value. */
     @Benchmark
-    public byte[] get(Draw draw) throws Exception {
-        int key = draw.random.nextInt(KEYS);
-        byte[] value = opened.get(keyspace.key(key));
-        if (!keyspace.isValueOf(key, value)) {
-            throw new IllegalStateException("wrong value of " + keyspace.key(key));
+    public boolean get(OpenContender client, Caller caller) {
+        boolean right = false;
+        try {
+            right = client.get(caller.random.nextInt(OpenContender.KEYS));
+        } catch (Exception e) {
+            stopIfEnded(e);
         }
-        return value;
+        return counted(right, caller);
+    }
+
+    /** Sends gets until enough are in flight, and waits for the value of the oldest. */
+    @Benchmark
+    public boolean getAsync(OpenContender client, Caller caller) {
+        boolean right = false;
+        try {
+            while (caller.sent.size() < inFlight) {
+                int key = caller.random.nextInt(OpenContender.KEYS);
+                caller.sent.add(new Sent(key, client.send(key)));
+            }
+            Sent oldest = caller.sent.remove();
+            // The client's own time-out comes first.
+            long millis = 2 * ContenderSettings.TIMEOUT.toMillis();
+            right = client.isValueOf(oldest.key, oldest.reply.get(millis, TimeUnit.MILLISECONDS));
+        } catch (Exception e) {
+            stopIfEnded(e);
+        }
+        return counted(right, caller);
+    }
+
+    private boolean counted(boolean right, Caller caller) {
+        made.increment();
+        if (!right) {
+            failed.increment();
+            caller.failed++;
+        }
+        return right;
+    }
+
+    private static void stopIfEnded(Exception e) {
+        if (e instanceof UnsupportedOperationException unsupported) {
+            throw unsupported;
+        }
+        if (e instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The same contenders under JMH, for its profilers and formats, and for readers who trust JMH's figures more. JMH runs
- * contenders one after the other, so on a machine with noisy neighbours the interleaved comparison says more about
- * ratios.
+ * JMH benchmarks, all in {@code benchmarks.jar}: gets of the contenders in a closed and in an open loop, and without a
+ * server the parts of a client and the pools and queues of the article. The first sentence of each class is its
+ * question, and its documentation says what is not measured.
  *
- * <p>Layer: on the level of {@code compare}. Start reading at {@link io.memshard.bench.jmh.GetBenchmark}.
+ * <p>Layer: above {@code contender}, {@code server} and {@code locks}. Start reading at {@link
+ * io.memshard.bench.jmh.GetBenchmark}.
  */
 @NullMarked
 package io.memshard.bench.jmh;

@@ -16,14 +16,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntFunction;
 import javax.management.JMException;
 import javax.management.ObjectName;
-import jdk.jfr.Category;
 import jdk.jfr.Configuration;
-import jdk.jfr.Description;
-import jdk.jfr.Event;
-import jdk.jfr.Label;
-import jdk.jfr.Name;
 import jdk.jfr.Recording;
-import jdk.jfr.StackTrace;
 
 /**
  * Profiler that puts one contender under load and records its waits. The run is not timed: with thresholds of 0 ms each
@@ -85,17 +79,11 @@ final class LockProfiler {
             recording.setName(subject.recordingName());
             warmUp(threads);
             recording.start();
-            LoadEvent event = new LoadEvent();
-            event.contender = subject.contender();
-            event.connections = subject.connections();
-            event.threads = subject.threads();
             long operations = load.operations.sum();
             long errors = load.errors.sum();
-            event.begin();
+            LoadEvent event = LoadEvent.begun(subject.contender(), subject.connections(), subject.threads());
             Thread.sleep(window.toMillis());
-            event.operations = load.operations.sum() - operations;
-            event.errors = load.errors.sum() - errors;
-            event.commit();
+            event.end(load.operations.sum() - operations, load.errors.sum() - errors);
             recording.stop();
             recording.dump(file);
         } finally {
@@ -185,36 +173,5 @@ final class LockProfiler {
                 // The recorder keeps its default memory.
             }
         }
-    }
-
-    /**
-     * Load window of a profile, as an event in the recording itself. Its start and end bound the waits that count, and
-     * its fields describe the load. So a recording can be read again without any other file.
-     *
-     * <p>Threading: confined to the thread that measures.
-     */
-    @Name(LoadEvent.NAME)
-    @Label("Load Window")
-    @Category("Memshard")
-    @Description("The time in which the callers of a lock profile were under way")
-    @StackTrace(false)
-    static final class LoadEvent extends Event {
-
-        static final String NAME = "io.memshard.bench.Load";
-
-        @Label("Contender")
-        String contender = "";
-
-        @Label("Connections")
-        int connections;
-
-        @Label("Caller Threads")
-        int threads;
-
-        @Label("Operations")
-        long operations;
-
-        @Label("Failed Operations")
-        long errors;
     }
 }

@@ -2,7 +2,6 @@
 package io.memshard.bench.locks;
 
 import io.memshard.bench.locks.LockProfile.JmcVerdict;
-import io.memshard.bench.locks.LockProfiler.LoadEvent;
 import io.memshard.bench.locks.Wait.WaitKind;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@
 package io.memshard.bench.lab.run;
 
 import io.memshard.bench.contender.CallRecorder;
+import io.memshard.bench.jmh.Arrivals;
 import io.memshard.bench.lab.experiment.OpenedArm.Cycle;
 import io.memshard.bench.lab.run.CycleCaller.Phases.Phase;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package io.memshard.bench.lab.run;
 
 import com.sun.management.ThreadMXBean;
 import io.memshard.bench.contender.CallRecorder;
+import io.memshard.bench.jmh.Arrivals;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.ForkResult.ForkKey;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Offset.offset;
 
 import io.memshard.bench.contender.CallRecorder;
+import io.memshard.bench.jmh.Arrivals;
 import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.jmh;
+
+import io.memshard.sharding.ConnectionChooser;
+import io.memshard.sharding.ConnectionChooser.Candidates;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.NullUnmarked;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What does the choice of a connection cost, with {@code -t} threads that choose at the same time?
+ *
+ * <p>No connection is opened: all are ready, and none has commands in flight. Not measured: how evenly a chooser spreads
+ * the load, which {@link GetBenchmark} shows by its contenders.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(3)
+@State(Scope.Benchmark)
+@NullUnmarked // JMH sets the fields that start as null.
+public class ChooserBenchmark {
+
+    /** Chooser by its name in the settings of a client. */
+    public enum Kind {
+        ROUND_ROBIN(ConnectionChooser::roundRobin),
+        /** The default. */
+        STICKY(ConnectionChooser::stickyRoundRobin),
+        THREAD_ID(ConnectionChooser::threadAffinity),
+        MIXED_THREAD_ID(ConnectionChooser::mixedThreadAffinity),
+        LEAST_IN_FLIGHT(ConnectionChooser::leastInFlight);
+
+        @SuppressWarnings("ImmutableEnumChecker") // Lambdas without state.
+        private final Supplier<ConnectionChooser> maker;
+
+        Kind(Supplier<ConnectionChooser> maker) {
+            this.maker = maker;
+        }
+    }
+
+    /** Chooser under test. */
+    @Param
+    public Kind chooser;
+
+    /** Number of connections. */
+    @Param({"2", "20"})
+    public int connections;
+
+    private ConnectionChooser made;
+    private Candidates candidates;
+
+    /** Makes the chooser. */
+    @Setup(Level.Trial)
+    public void make() {
+        made = chooser.maker.get();
+        candidates = new Candidates() {
+            @Override
+            public int size() {
+                return connections;
+            }
+
+            @Override
+            public boolean isReady(int index) {
+                return true;
+            }
+
+            @Override
+            public int inFlight(int index) {
+                return 0;
+            }
+        };
+    }
+
+    /** Chooses a connection. */
+    @Benchmark
+    public int choose() {
+        return made.choose(candidates);
+    }
+}
