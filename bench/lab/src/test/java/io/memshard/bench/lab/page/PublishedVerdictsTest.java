@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.bench.lab.judge.Claims;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class PublishedVerdictsTest {
+
+    private static final Path RESULTS = Path.of("..", "..", "docs", "results");
+
+    @Test
+    void theJudgeGivesTheseVerdictsOnTheDataOfTheRepository() {
+        Claims claims = Claims.load();
+        String verdicts = Stream.of(
+                        "venus",
+                        "pool-cycle",
+                        "queues",
+                        "druid-fairness",
+                        "druid-table",
+                        "opencms",
+                        "sync-pool",
+                        "false-sharing")
+                .flatMap(name -> LabReport.of(RESULTS.resolve("lab-" + name), claims).findings().stream())
+                .map(finding -> finding.claim().name() + ": " + finding.verdict().label())
+                .collect(Collectors.joining("\n", "", "\n"));
+
+        assertThat(verdicts).isEqualTo("""
+                        template-few-threads: reproduced
+                        template-collapses: no verdict
+                        connection-rises: partly reproduced
+                        connection-passes-template: partly reproduced
+                        pool-locks-are-why: not testable here
+                        two-locks-in-the-client: inconclusive
+                        array-helps: partly reproduced
+                        array-of-twenty: not reproduced
+                        context-switches: reproduced
+                        four-acquisitions: partly reproduced
+                        lock-waits-rise: not reproduced
+                        one-lock-against-two: not reproduced
+                        transfer-queue: reproduced
+                        unfair-doubles: reproduced
+                        max-wait-makes-fair: reproduced
+                        hikari-faster-still: reproduced
+                        cpu-near-100: not reproduced
+                        druid-ranks: partly reproduced
+                        tomcat-near-druid: inconclusive
+                        proxool-errors: partly reproduced
+                        proxool-connections: reproduced
+                        c3p0-bonecp-open-all: reproduced
+                        one-above-maximum: not reproduced
+                        opencms-100: no verdict
+                        opencms-400: no verdict
+                        opencms-falls: no verdict
+                        shared-pool-collapses: no verdict
+                        sharded-locks: no verdict
+                        padded-parts: reproduced
+                        victim-cache: no verdict
+                        reuse-beats-allocation: reproduced
+                        false-sharing: inconclusive
+                        """);
+    }
+}
