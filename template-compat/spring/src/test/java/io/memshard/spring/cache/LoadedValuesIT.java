@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -283,6 +284,7 @@ class LoadedValuesIT {
     @ParameterizedTest
     @EnumSource
     void theTimeToLiveOfANewerValueStays(Form form) throws Exception {
+        CountDownLatch replaced = new CountDownLatch(1);
         MemcachedCache byValue =
                 cache(memshard, MemcachedCacheConfiguration.defaultCacheConfig().entryTtl((key, value) -> {
                     if (value == null) {
@@ -290,9 +292,11 @@ class LoadedValuesIT {
                     }
                     // The value is stored, and its own time to live is about to be set.
                     other.put("key", "new");
+                    replaced.countDown();
                     return Duration.ofHours(9);
                 }));
         assertThat(form.load(byValue, () -> "loaded")).isEqualTo("loaded");
+        assertThat(replaced.await(60, TimeUnit.SECONDS)).isTrue();
         Thread.sleep(100); // What must not come would come meanwhile.
         assertThat(valueIn(other)).isEqualTo("new");
         assertThat(timeToLive()).isBetween(Duration.ofMinutes(59), Duration.ofMinutes(61));
