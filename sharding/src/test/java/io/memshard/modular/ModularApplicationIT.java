@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.testkit.ClosedPort;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.Program;
+import io.memshard.testkit.fault.ScriptedServer;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -192,10 +193,8 @@ class ModularApplicationIT {
                 import io.memshard.client.MemcachedClient;
                 import io.memshard.client.exception.MemcachedException;
                 import io.memshard.client.listener.ConnectionListener;
-                import io.memshard.client.options.Protocol;
                 import io.memshard.client.transcoder.Transcoder;
                 import io.memshard.sharding.replica.ReplicaOptions;
-                import java.net.ServerSocket;
                 import java.time.Duration;
 
                 public class Smallest {
@@ -215,10 +214,9 @@ class ModularApplicationIT {
                                 System.out.println(client.get("a") + client.async().get("a").get());
                             }
                         }
-                        try (var silent = new ServerSocket(0);
-                                Memshard memshard = Memshard.builder().servers("127.0.0.1:" + silent.getLocalPort())
-                                        .protocol(Protocol.CLASSIC)
-                                        .requestTimeout(Duration.ofMillis(100)).build()) { // the call ends
+                        try (Memshard memshard = Memshard.builder().servers(arguments[2])
+                                .connectTimeout(MINUTE).requestTimeout(Duration.ofMillis(100)).build()) { // silent
+                            memshard.awaitReady(MINUTE);
                             refused(() -> memshard.client(Transcoder.utf8()).get("a"));
                         }
                         try (var zones = Memshard.builder().servers(arguments[0] + "@here, " + arguments[1] + "@there")
@@ -252,7 +250,9 @@ class ModularApplicationIT {
     private void assertThatItWorks(Path javaHome, String... options) throws Exception {
         String path = smallest();
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
-                ClosedPort closed = new ClosedPort()) {
+                ClosedPort closed = new ClosedPort();
+                ScriptedServer silent = ScriptedServer.start()) {
+            silent.onConnection(c -> c.greet().ignore());
             String[] arguments = Stream.of(
                             Stream.of(options),
                             Stream.of(
@@ -260,7 +260,8 @@ class ModularApplicationIT {
                                     path,
                                     "Smallest",
                                     server.host() + ":" + server.port(),
-                                    "127.0.0.1:" + closed.port()))
+                                    "127.0.0.1:" + closed.port(),
+                                    silent.host() + ":" + silent.port()))
                     .flatMap(part -> part)
                     .toArray(String[]::new);
             assertThat(run(javaHome, arguments))
