@@ -11,23 +11,18 @@ import io.memshard.bench.compare.CompareRun;
 import io.memshard.bench.locks.LockOptions;
 import io.memshard.bench.locks.LockReport;
 import io.memshard.bench.locks.LockRun;
-import io.memshard.bench.locks.PublishedRecordings;
 import io.memshard.bench.report.ComparisonCharts;
 import io.memshard.bench.report.HtmlReport;
 import io.memshard.bench.report.HtmlReport.Section;
 import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.ContenderSummary;
-import io.memshard.bench.result.Csv;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.table.ComparisonTables;
-import io.memshard.bench.table.JmhTable;
-import io.memshard.bench.table.ServersTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -46,9 +41,6 @@ import picocli.CommandLine.Unmatched;
  */
 public final class ComparisonPart implements BenchPart {
 
-    /** Number of lines in the table for each recording. */
-    private static final int GROUPS = 4;
-
     @Override
     public List<Callable<Integer>> commands() {
         return List.of(new Compare(), new Locks(), new Tables(), new Jmh());
@@ -56,55 +48,23 @@ public final class ComparisonPart implements BenchPart {
 
     @Override
     public List<String> pages() {
-        return List.of(
-                "benchmarks",
-                "benchmarks-cells",
-                "benchmarks-losses",
-                "lock-profiles",
-                "versions",
-                "adr/0010-serializers");
+        return List.of("benchmarks");
     }
 
     @Override
     public Map<String, Function<Marker, String>> markers() {
-        Map<String, Function<Marker, String>> markers = new HashMap<>();
-        markers.put("ratios", ComparisonPart::ratios);
-        markers.put("cores", marker -> ComparisonTables.cores(result(marker), marker.after("of")));
-        markers.put("fairness", marker -> ComparisonTables.fairness(result(marker), marker.after("of")));
-        markers.put("losses", marker -> ComparisonTables.losses(result(marker)));
-        markers.put(
-                "details", marker -> ComparisonTables.details(result(marker)).stripTrailing() + "\n");
-        markers.put("environment", marker -> ComparisonTables.environment(result(marker)));
-        markers.put("chart", marker -> marker.image(ComparisonCharts.throughput(result(marker), marker.labels())));
-        markers.put(
-                "chart-slices",
-                marker -> marker.image(ComparisonCharts.slices(
-                        result(marker),
-                        marker.after("at").stream().map(Marker::number).toList(),
-                        marker.labels())));
-        markers.put(
-                "chart-cpu",
-                marker -> marker.image(
-                        ComparisonCharts.cpu(result(marker), Marker.number(marker.only("at", "N")), marker.labels())));
-        markers.put("recordings", ComparisonPart::recordings);
-        markers.put("servers", marker -> ServersTable.counts(Csv.read(marker.data())));
-        markers.put("servers-without", marker -> ServersTable.without(Csv.read(marker.data())));
-        markers.put("jmh", marker -> JmhTable.of(Csv.read(marker.data()), marker.only("of", "METRIC")));
-        return markers;
+        return Map.of("ratios", ComparisonPart::ratios, "chart", ComparisonPart::chart);
     }
 
-    private static String recordings(Marker marker) {
-        PublishedRecordings recordings = PublishedRecordings.read(
-                marker.before("to").stream().map(marker::path).toList());
-        return marker.image(recordings.picture()) + "\n" + recordings.table(GROUPS);
-    }
-
-    private static ComparisonResult result(Marker marker) {
-        return ComparisonFiles.read(marker.data());
+    private static String chart(Marker marker) {
+        List<ComparisonResult> panels = marker.before("to").stream()
+                .map(folder -> ComparisonFiles.read(marker.path(folder)))
+                .toList();
+        return marker.image(ComparisonCharts.panels(panels, marker.labels()));
     }
 
     private static String ratios(Marker marker) {
-        ComparisonResult result = result(marker);
+        ComparisonResult result = ComparisonFiles.read(marker.data());
         String baseline = marker.after("to").isEmpty() ? result.plan().baseline() : marker.only("to", "NAME");
         return ComparisonTables.ratios(result, baseline, marker.after("of"));
     }

@@ -96,6 +96,27 @@ final class Plot {
         return this;
     }
 
+    /**
+     * Draws a panel for each value of {@code column}, side by side in descending order, each with a separate vertical
+     * axis.
+     */
+    Plot panels(String column) {
+        spec.put(
+                "facet",
+                map(
+                        "name",
+                        "wrap",
+                        "facets",
+                        List.of(column),
+                        "nrow",
+                        1.0,
+                        "scales",
+                        "free_y",
+                        "order",
+                        List.of(-1.0)));
+        return this;
+    }
+
     /** Adds a scale for an aesthetic, such as {@code x}. */
     Plot scale(String aesthetic, Object... settings) {
         Map<String, Object> scale = map("aesthetic", aesthetic);

@@ -76,15 +76,6 @@ public record Marker(Path page, String kind, List<String> words, Map<Path, Strin
         return labels;
     }
 
-    /** Returns the number in {@code word}. */
-    public static int number(String word) {
-        try {
-            return Integer.parseInt(word);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("\"" + word + "\" is no number", e);
-        }
-    }
-
     /**
      * Adds {@code picture} to {@code files} under the name after "to". Returns a line of Markdown that shows the
      * picture, with its finding as alternative text.

@@ -6,19 +6,19 @@ import io.memshard.bench.chart.LineChart;
 import io.memshard.bench.chart.Numbers;
 import io.memshard.bench.chart.Picture;
 import io.memshard.bench.chart.SeriesStyle;
-import io.memshard.bench.chart.SliceChart;
 import io.memshard.bench.chart.StackChart;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.ContenderSummary;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.Sample;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -31,16 +31,76 @@ public final class ComparisonCharts {
     /** Text between a contender and its number of connections. */
     private static final String TIMES = " \u00d7 ";
 
+    private static final String TEMPLATE = "template";
+    private static final String CONNECTION = "connection";
+
     private ComparisonCharts() {}
 
     /** Draws the throughput over the number of threads. */
     public static Picture throughput(ComparisonResult comparison, Map<String, String> names) {
         Workload workload = Workload.of(comparison, names);
         List<Integer> threads = workload.threads();
+        String bars = comparison.hasIntervals()
+                ? "bars: 95 % intervals over " + comparison.plan().forks() + " JVMs"
+                : "one JVM, so no intervals";
+        Frame frame = new Frame(
+                "Operations a second over the number of threads: " + workload.title(),
+                "Operations a second with " + ranks(workload, names) + ".",
+                "calling threads",
+                "operations a second; " + bars);
+        return LineChart.draw(frame, threads.stream().map(String::valueOf).toList(), series(workload, threads, names));
+    }
+
+    /**
+     * Draws the throughput of each of {@code comparisons} over the number of threads, in panels side by side. A ring
+     * marks where {@value #CONNECTION} passes {@value #TEMPLATE}.
+     */
+    public static Picture panels(List<ComparisonResult> comparisons, Map<String, String> names) {
+        List<Workload> workloads = comparisons.stream()
+                .map(comparison -> Workload.of(comparison, names))
+                .toList();
+        List<Integer> threads = workloads.stream()
+                .flatMap(workload -> workload.threads().stream())
+                .distinct()
+                .sorted()
+                .toList();
+        List<LineChart.Panel> panels = new ArrayList<>();
+        List<String> findings = new ArrayList<>();
+        for (int i = 0; i < workloads.size(); i++) {
+            Workload workload = workloads.get(i);
+            String title = title(comparisons.get(i));
+            List<LineChart.Note> notes = new ArrayList<>();
+            StringBuilder finding = new StringBuilder(title + ", " + ranks(workload, names));
+            Crossing.of(workload).ifPresent(crossing -> {
+                notes.add(crossing.note(threads));
+                finding.append("; one client passes the pool between %d and %d threads"
+                        .formatted(crossing.before(), crossing.after()));
+            });
+            panels.add(new LineChart.Panel(title, series(workload, threads, names), notes));
+            findings.add(finding.toString());
+        }
+        Frame frame = new Frame(
+                "Operations a second over the number of threads: "
+                        + workloads.get(0).title(),
+                "Operations a second: " + String.join(". ", findings) + ".",
+                "calling threads",
+                "operations a second");
+        return LineChart.drawPanels(frame, threads.stream().map(String::valueOf).toList(), panels);
+    }
+
+    private static String title(ComparisonResult comparison) {
+        return "%d processors, a pool of %d, %s"
+                .formatted(
+                        comparison.environment().cpus(),
+                        comparison.plan().poolSize(),
+                        comparison.hasIntervals() ? comparison.plan().forks() + " JVMs" : "one JVM");
+    }
+
+    private static List<LineChart.Series> series(Workload workload, List<Integer> threads, Map<String, String> names) {
         List<String> labels = labels(workload, names);
         Map<String, SeriesStyle> styles =
                 SeriesStyle.of(labels.stream().map(ComparisonCharts::contender).toList());
-        List<LineChart.Series> series = labels.stream()
+        return labels.stream()
                 .map(label -> new LineChart.Series(
                         names.getOrDefault(label, label),
                         style(styles, label),
@@ -48,62 +108,57 @@ public final class ComparisonCharts {
                                 .map(number -> throughput(workload, label, number))
                                 .toList()))
                 .toList();
+    }
+
+    /** Returns the throughput of each contender with the most threads, from the greatest to the least. */
+    private static String ranks(Workload workload, Map<String, String> names) {
+        List<Integer> threads = workload.threads();
         int last = threads.get(threads.size() - 1);
-        String finding = labels.stream()
+        return labels(workload, names).stream()
                 .sorted(Comparator.comparingDouble((String label) ->
                                 throughput(workload, label, last).mid())
                         .reversed())
                 .map(label -> names.getOrDefault(label, label) + " "
                         + Numbers.compact(throughput(workload, label, last).mid()))
-                .collect(Collectors.joining(", ", "Operations a second with " + last + " threads: ", "."));
-        String bars = comparison.hasIntervals()
-                ? "bars: 95 % intervals over " + comparison.plan().forks() + " JVMs"
-                : "one JVM, so no intervals";
-        Frame frame = new Frame(
-                "Operations a second over the number of threads: " + workload.title(),
-                finding,
-                "calling threads",
-                "operations a second; " + bars);
-        return LineChart.draw(frame, threads.stream().map(String::valueOf).toList(), series);
+                .collect(Collectors.joining(", ", last + " threads: ", ""));
     }
 
-    /** Draws a dot for every slice whose number of threads is in {@code threads}. */
-    public static Picture slices(ComparisonResult comparison, List<Integer> threads, Map<String, String> names) {
-        Workload workload = Workload.of(comparison, names);
-        List<String> labels = labels(workload, names);
-        List<SliceChart.Dot> dots = labels.stream()
-                .flatMap(label -> comparison.slices().stream()
-                        .filter(slice -> slice.contender().equals(label)
-                                && threads.contains(slice.condition().threads()))
-                        .map(slice -> new SliceChart.Dot(
-                                slice.condition().threads(),
-                                names.getOrDefault(label, label),
-                                slice.fork(),
-                                slice.throughput())))
-                .toList();
-        String finding = labels.stream()
-                .map(label -> names.getOrDefault(label, label)
-                        + threads.stream()
-                                .map(number -> " " + range(dots, names.getOrDefault(label, label), number))
-                                .collect(Collectors.joining(",")))
-                .collect(Collectors.joining(
-                        "; ",
-                        "Operations a second of the slowest and the fastest slice with "
-                                + threads.stream().map(String::valueOf).collect(Collectors.joining(", "))
-                                + " threads: ",
-                        "."));
-        return SliceChart.draw(
-                new Frame("Every slice: " + workload.title(), finding, "operations a second, a dot for each slice"),
-                dots);
-    }
+    /**
+     * Place where one client passes the pool for good.
+     *
+     * @param before greatest number of threads with which the pool is ahead
+     * @param after next number of threads
+     * @param part place between the two, from 0 to 1
+     * @param value throughput of both there
+     */
+    private record Crossing(int before, int after, double part, double value) {
 
-    private static String range(List<SliceChart.Dot> dots, String label, int threads) {
-        double[] values = dots.stream()
-                .filter(dot -> dot.label().equals(label) && dot.threads() == threads)
-                .mapToDouble(SliceChart.Dot::value)
-                .toArray();
-        return Numbers.compact(Arrays.stream(values).min().orElse(Double.NaN)) + " to "
-                + Numbers.compact(Arrays.stream(values).max().orElse(Double.NaN));
+        static Optional<Crossing> of(Workload workload) {
+            List<Integer> threads = workload.threads();
+            for (int i = threads.size() - 1;
+                    i > 0 && workload.labels().containsAll(List.of(TEMPLATE, CONNECTION));
+                    i--) {
+                double pool = mid(workload, TEMPLATE, threads.get(i - 1));
+                double ahead = pool - mid(workload, CONNECTION, threads.get(i - 1));
+                double behind = mid(workload, CONNECTION, threads.get(i)) - mid(workload, TEMPLATE, threads.get(i));
+                if (ahead > 0 && behind > 0) {
+                    double part = ahead / (ahead + behind);
+                    double value = pool + part * (mid(workload, TEMPLATE, threads.get(i)) - pool);
+                    return Optional.of(new Crossing(threads.get(i - 1), threads.get(i), part, value));
+                }
+            }
+            return Optional.empty();
+        }
+
+        private static double mid(Workload workload, String label, int threads) {
+            return throughput(workload, label, threads).mid();
+        }
+
+        LineChart.Note note(List<Integer> threads) {
+            double left = threads.indexOf(before);
+            return new LineChart.Note(
+                    left + part * (threads.indexOf(after) - left), value, "one client passes the pool");
+        }
     }
 
     /** Draws the CPU time of client and server for an operation, with the context switches of the client. */

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Markdown tables of a comparison, and a list of the environment in which it was measured. Threading: stateless. */
@@ -73,88 +72,28 @@ public final class ComparisonTables {
      */
     public static String ratios(ComparisonResult result, String baseline, List<String> only) {
         requireKnown(result.plan().contenders(), baseline);
+        only.forEach(name -> requireKnown(result.plan().contenders(), name));
         boolean words = hasVerdicts(result);
-        return byCondition(
-                        result,
-                        result.summariesTo(baseline),
-                        only,
-                        "ratio to " + baseline,
-                        line -> format("%s, %.1f us", ratio(line, baseline, words), line.cpuMicrosPerOperation()))
-                + remarks(result);
-    }
-
-    /**
-     * Returns a table of the operations for a second of CPU time, of client and server together. It also shows the CPU
-     * time of each for an operation. {@code only} has the contenders to show; empty for all. Fails if the CPU time of
-     * the server is unknown.
-     */
-    public static String cores(ComparisonResult result, List<String> only) {
-        List<ContenderSummary> lines = result.summaries();
-        if (lines.stream().anyMatch(line -> Double.isNaN(line.serverCpuMicrosPerOperation()))) {
-            throw new IllegalArgumentException("the CPU time of the server was not measured");
-        }
-        return byCondition(
-                        result,
-                        lines,
-                        only,
-                        "operations a core-second",
-                        line -> format(
-                                "%s; %.1f + %.1f us",
-                                interval("%,.0f", line.perCoreSecond()),
-                                line.cpuMicrosPerOperation(),
-                                line.serverCpuMicrosPerOperation()))
-                + remarks(result);
-    }
-
-    /**
-     * Returns a table of how evenly callers were served: Jain's index, and the longest wait. {@code only} has the
-     * contenders to show; empty for all. Fails if the operations of each caller were not counted.
-     */
-    public static String fairness(ComparisonResult result, List<String> only) {
-        List<ContenderSummary> lines = result.summaries();
-        if (lines.stream().anyMatch(line -> Double.isNaN(line.jain()))) {
-            throw new IllegalArgumentException("the operations of each caller were not counted");
-        }
-        return byCondition(
-                result,
-                lines,
-                only,
-                "Jain's index, longest wait",
-                line -> format(
-                        "%.2f, %s%.0f ms",
-                        line.jain(),
-                        atLeast(line.latency().maxMicros(), result.plan()),
-                        line.latency().maxMicros() / 1e3));
-    }
-
-    private static String byCondition(
-            ComparisonResult result,
-            List<ContenderSummary> all,
-            List<String> only,
-            String title,
-            Function<ContenderSummary, String> cell) {
-        for (String name : only) {
-            requireKnown(result.plan().contenders(), name);
-        }
-        List<ContenderSummary> lines = all.stream()
+        List<ContenderSummary> lines = result.summariesTo(baseline).stream()
                 .filter(line -> only.isEmpty() || only.contains(line.contender()))
                 .toList();
         List<Condition> conditions =
                 lines.stream().map(ContenderSummary::condition).distinct().toList();
         boolean oneLoad =
                 conditions.stream().map(Condition::loadTitle).distinct().count() == 1;
-        MarkdownTable<Map.Entry<String, List<ContenderSummary>>> table =
-                new MarkdownTable<Map.Entry<String, List<ContenderSummary>>>().text(title, Map.Entry::getKey);
+        var table = new MarkdownTable<Map.Entry<String, List<ContenderSummary>>>()
+                .text("ratio to " + baseline, Map.Entry::getKey);
         for (Condition condition : conditions) {
             table.number(
                     oneLoad ? condition.callersTitle() : condition.title(),
                     row -> row.getValue().stream()
                             .filter(line -> line.condition().equals(condition))
                             .findFirst()
-                            .map(cell)
+                            .map(line ->
+                                    format("%s, %.1f us", ratio(line, baseline, words), line.cpuMicrosPerOperation()))
                             .orElse(""));
         }
-        return table.of(rows(lines).entrySet());
+        return table.of(rows(lines).entrySet()) + remarks(result);
     }
 
     /** Returns the remarks that a reader must know to judge the figures of a run. */
@@ -221,32 +160,6 @@ public final class ComparisonTables {
 
     private static String known(String format, double figure) {
         return Double.isNaN(figure) ? "-" : format(format, figure);
-    }
-
-    /** Returns a table of every cell in which another contender is or may be ahead of Memshard with its defaults. */
-    public static String losses(ComparisonResult result) {
-        List<Loss> losses = Loss.of(result);
-        if (losses.isEmpty()) {
-            return Loss.tookPart(result)
-                    ? "No other contender is ahead in any cell.\n"
-                    : "Memshard with its defaults did not take part.\n";
-        }
-        return new MarkdownTable<Loss>()
-                        .text("load", loss -> loss.condition().title())
-                        .text("measure", Loss::measure)
-                        .text("ahead", Loss::contender)
-                        .number("with", loss -> figure(loss.theirs()))
-                        .number("Memshard", loss -> figure(loss.our()))
-                        .number(
-                                "by",
-                                loss -> interval("%.2f", loss.factor())
-                                        + (loss.isInconclusive() ? " inconclusive" : ""))
-                        .of(losses)
-                + remarks(result);
-    }
-
-    private static String figure(double value) {
-        return format(value < 100 ? "%.1f" : "%,.0f", value);
     }
 
     /** Returns a list of the facts of the environment, and the command that repeats the comparison. */
