@@ -9,8 +9,8 @@ import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.lab.page.LabReport;
+import io.memshard.bench.lab.run.Blocks;
 import io.memshard.bench.lab.run.LabPlan;
-import io.memshard.bench.lab.run.LabRun;
 import io.memshard.bench.lab.variant.VariantFolder;
 import io.memshard.bench.machine.Profile;
 import java.io.PrintWriter;
@@ -28,8 +28,7 @@ import picocli.CommandLine.Parameters;
         description = "Tests what articles claim of pools and clients, each arm in JVMs of its own.")
 final class LabCommand extends BenchCommand {
 
-    private static final VariantFolder VARIANTS =
-            VariantFolder.configured(Path.of("bench", "lab", "target", "variants"));
+    static final VariantFolder VARIANTS = VariantFolder.configured(Path.of("bench", "lab", "target", "variants"));
 
     @Parameters(arity = "0..*", paramLabel = "EXPERIMENT", description = "Which experiments (default: all).")
     private List<String> names = List.of();
@@ -76,7 +75,7 @@ final class LabCommand extends BenchCommand {
             return 0;
         }
         Path folder = folder(out);
-        LabRun run = new LabRun(plan, folder, VARIANTS, ForkMain.class.getName(), out());
+        Blocks run = new Blocks(plan, folder, VARIANTS, ArmBenchmark.class, out());
         run.run(typed(), Claims.load().hash());
         Report.report(folder, out());
         return 0;

@@ -6,9 +6,8 @@ import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.page.LabData;
 import io.memshard.bench.lab.page.LatencyTable;
+import io.memshard.bench.lab.run.Blocks;
 import io.memshard.bench.lab.run.LabPlan;
-import io.memshard.bench.lab.run.LabRun;
-import io.memshard.bench.lab.variant.VariantFolder;
 import io.memshard.bench.lab.venus.OfferedLoad;
 import io.memshard.bench.machine.Profile;
 import io.memshard.bench.server.Keyspace;
@@ -103,8 +102,7 @@ final class LatencyCommand extends BenchCommand {
                 server,
                 System.currentTimeMillis(),
                 anyway);
-        new LabRun(plan, folder, new VariantFolder(folder.resolve("variants")), ForkMain.class.getName(), out())
-                .run(typed(), "none");
+        new Blocks(plan, folder, LabCommand.VARIANTS, ArmBenchmark.class, out()).run(typed(), "none");
         out().println();
         out().print(LatencyTable.of(LabData.read(folder)));
         out().flush();

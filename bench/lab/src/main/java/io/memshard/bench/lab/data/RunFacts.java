@@ -2,6 +2,7 @@
 package io.memshard.bench.lab.data;
 
 import io.memshard.bench.result.Csv;
+import io.memshard.bench.result.Environment;
 import io.memshard.bench.result.EnvironmentFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -48,6 +49,9 @@ public record RunFacts(Map<String, String> values) {
         }
         if (get("commit").endsWith("-dirty")) {
             reasons.add("files differed from the commit");
+        }
+        if (get("server").contains(Environment.NO_MEMCACHED)) {
+            reasons.add("the server was no memcached");
         }
         return reasons;
     }

@@ -5,7 +5,7 @@ import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.Measure;
 import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.experiment.Condition;
-import io.memshard.bench.lab.run.Fork;
+import io.memshard.bench.lab.run.ForkProfiler;
 import io.memshard.bench.lab.venus.OfferedLoad;
 import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.table.MarkdownTable;
@@ -63,7 +63,7 @@ public final class LatencyTable {
                         .number("p50, us", row -> table.cell(row, Measure.P50_US))
                         .number("p99, us", row -> table.cell(row, Measure.P99_US))
                         .number("p99.9, us", row -> table.cell(row, Measure.P999_US))
-                        .number("callers late by (p99), us", "%,.0f", row -> table.median(row, Fork.LAG))
+                        .number("callers late by (p99), us", "%,.0f", row -> table.median(row, ForkProfiler.LAG))
                         .text("", table::remark)
                         .of(rows)
                 + "\n" + data.lines();
@@ -79,14 +79,16 @@ public final class LatencyTable {
 
     /** Returns why a row has no latency; empty if it has one. */
     private String remark(Row row) {
-        double warmUp = median(row, Fork.WARM_UP);
+        double warmUp = median(row, ForkProfiler.WARM_UP);
         if (!(warmUp >= LEAST_WARM_UP_SECONDS)) {
             return "void: a warm-up below " + Math.round(LEAST_WARM_UP_SECONDS) + " s";
         }
         if (isSaturated(row)) {
             return "saturated";
         }
-        return median(row, Fork.LAG) > MOST_LAG * median(row, Measure.P50_US.column()) ? "void: late callers" : "";
+        return median(row, ForkProfiler.LAG) > MOST_LAG * median(row, Measure.P50_US.column())
+                ? "void: late callers"
+                : "";
     }
 
     private boolean isSaturated(Row row) {

@@ -71,7 +71,7 @@ public record LabPlan(
     /** Returns the experiments of the plan and their duration, a line for each experiment and profile. */
     public String text() {
         return schedules().stream().map(schedule -> schedule.line() + "\n").collect(Collectors.joining())
-                + "together about " + LabRun.text(length()) + "\n";
+                + "together about " + Blocks.text(length()) + "\n";
     }
 
     /** Returns the approximate time of all forks. */
@@ -89,7 +89,7 @@ public record LabPlan(
     /** Returns a hash of everything that is run. */
     String hash() {
         String forks = schedules().stream().map(Schedule::text).collect(Collectors.joining());
-        return Digest.of(forks + LabRun.FORK_FLAGS + server);
+        return Digest.of(forks + Blocks.FORK_FLAGS + server);
     }
 
     /**
@@ -157,7 +157,7 @@ public record LabPlan(
                     plan.blocks(),
                     forks.size(),
                     lengthOfOne().toMillis() / 1e3,
-                    LabRun.text(length(forks.size())));
+                    Blocks.text(length(forks.size())));
         }
 
         /** Returns a text that differs for every schedule with other forks or times. */

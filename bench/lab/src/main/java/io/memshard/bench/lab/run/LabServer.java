@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.machine.JavaCommand;
+import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.DelayingProxy;
 import io.memshard.testkit.MemcachedProcess;
 import java.io.BufferedReader;
@@ -73,18 +74,23 @@ record LabServer(String address, long pid, String description, Runnable closer) 
     }
 
     private static LabServer process(List<String> limits, Processors processors) {
-        MemcachedProcess process;
-        try {
-            process = MemcachedProcess.start(limits.toArray(String[]::new));
-        } catch (IllegalStateException e) {
-            throw new BenchException(e.getMessage() + "; or name a server by --server host:port", e);
+        if (MemcachedProcess.findOnPath().isEmpty()) {
+            return found();
         }
+        MemcachedProcess process = MemcachedProcess.start(limits.toArray(String[]::new));
         processors.moveServer(process.pid());
         return new LabServer(
                 process.host() + ":" + process.port(),
                 process.pid(),
                 process.description() + ", " + WORKERS + " workers",
                 process::close);
+    }
+
+    /** Returns the best server without a memcached on the PATH. Its description says that it is another one. */
+    private static LabServer found() {
+        BenchServer server = BenchServer.find(null);
+        List<Long> pids = server.pids();
+        return new LabServer(server.hostAndPort(), pids.isEmpty() ? 0 : pids.get(0), server.source(), server::close);
     }
 
     @Override

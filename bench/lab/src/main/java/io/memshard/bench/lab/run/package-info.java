@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Runs of experiments in forks: the schedule, the JVM of each fork, its load, and the meters around the load.
+ * Runs of experiments in blocks of forks of JMH: the schedule, the load of a fork, and the meters around the load.
  *
  * <p>Layer: above the experiments and the data, below judge and pages. Start reading at {@link
- * io.memshard.bench.lab.run.LabRun}; what happens in a fork is in {@link io.memshard.bench.lab.run.Fork}.
+ * io.memshard.bench.lab.run.Blocks}; {@link io.memshard.bench.lab.run.ForkProfiler} measures in a fork.
  */
 @NullMarked
 package io.memshard.bench.lab.run;

@@ -9,7 +9,7 @@ import io.memshard.bench.lab.data.Measure;
 import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.experiment.Condition;
-import io.memshard.bench.lab.run.Fork;
+import io.memshard.bench.lab.run.ForkProfiler;
 import io.memshard.bench.lab.venus.OfferedLoad;
 import io.memshard.bench.machine.Profile;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ class LatencyTableTest {
                         10 * p50,
                         Measure.P999_US,
                         100 * p50),
-                Map.of(Fork.LAG, lag, Metric.DRIFT, drift, Fork.WARM_UP, warmUp),
+                Map.of(ForkProfiler.LAG, lag, Metric.DRIFT, drift, ForkProfiler.WARM_UP, warmUp),
                 List.of((long) served)));
     }
 

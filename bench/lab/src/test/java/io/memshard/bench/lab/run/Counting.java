@@ -14,6 +14,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** An experiment that counts what is asked of it: every third cycle of the arm {@code failing} fails. */
 final class Counting extends Experiment {
+
+    /** Cycles that are timed apart. */
+    static final long FIXED = 100_000;
+
     Counting() {
         super("counting", "count");
     }
@@ -31,12 +35,15 @@ final class Counting extends Experiment {
     @Override
     public Plan plan(Size size, Profile profile) {
         List<Condition> conditions = List.of(Condition.ofThreads(1), Condition.ofThreads(2));
-        List<Plan.Cell> all = Plan.cross(conditions, List.of("plain", "failing"));
-        return Plan.of(
-                        size == Size.FULL ? all : all.subList(0, 1),
-                        size == Size.FULL ? 3 : 1,
-                        Duration.ofMillis(20),
-                        Duration.ofMillis(60))
+        if (size == Size.FULL) {
+            return plan(Plan.cross(conditions, List.of("plain", "failing")), 3);
+        }
+        return plan(Plan.cross(conditions.subList(1, 2), List.of("plain", "failing", "closed")), 1)
+                .withFixedCycles(FIXED);
+    }
+
+    private static Plan plan(List<Plan.Cell> cells, int blocks) {
+        return Plan.of(cells, blocks, Duration.ofMillis(100), Duration.ofMillis(400))
                 .withProfiles(Plan.cross(List.of(Condition.ofThreads(2)), List.of("plain")));
     }
 

@@ -10,25 +10,26 @@ import io.memshard.bench.jmh.Arrivals;
 import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
-import io.memshard.bench.lab.run.CycleCaller.Phases;
-import io.memshard.bench.lab.run.CycleCaller.Phases.Phase;
+import io.memshard.bench.lab.run.ArmLoad.Caller;
+import io.memshard.bench.lab.run.ArmLoad.Phase;
 import io.memshard.bench.lab.venus.OfferedLoad;
 import io.memshard.bench.machine.Profile;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntFunction;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.infra.Control;
 
 /** An open loop sees what a closed one omits: the requests that were due while nothing was answered. */
 class OpenLoopTest {
@@ -150,26 +151,31 @@ class OpenLoopTest {
     /** Measures some cycles, then the stall, and then as many cycles as were due during the stall. */
     private static CallRecorder measured(IntFunction<OpenedArm.Cycle> cycles, AtomicLong done, Stall stall)
             throws Exception {
-        Phases phases = new Phases(CALLERS);
-        Arrivals arrivals = new Arrivals(RATE);
-        List<CycleCaller> callers = new ArrayList<>();
+        OpenedArm arm = cycles::apply;
+        ArmLoad load = new ArmLoad(arm, CALLERS, 1, 0, RATE);
+        Control control = new Control();
+        AtomicBoolean ended = new AtomicBoolean();
         for (int i = 0; i < CALLERS; i++) {
-            CycleCaller caller = new CycleCaller(phases, cycles.apply(i), 1, 0, arrivals);
-            callers.add(caller);
-            Thread thread = new Thread(caller, "caller");
+            Caller caller = load.caller(i);
+            Thread thread = new Thread(() -> {
+                while (!ended.get()) {
+                    caller.run(control);
+                }
+            });
             thread.setDaemon(true);
             thread.start();
         }
         await(done, BEFORE);
-        phases.warmUpToMeasure();
+        load.warmUpToMeasure();
         await(done, BEFORE);
         stall.run();
         await(done, RATE * STALL_MILLIS / 1000);
-        phases.measureToPause();
-        assertThat(phases.awaitPause()).isTrue();
-        phases.pauseToEnd();
+        load.measureToPause();
+        assertThat(load.awaitPause()).isTrue();
+        ended.set(true);
+        load.end();
         CallRecorder sum = new CallRecorder(1);
-        callers.forEach(caller -> sum.add(caller.of(Phase.MEASURE)));
+        load.awaitCallers().forEach(caller -> sum.add(caller.of(Phase.MEASURE)));
         return sum;
     }
 

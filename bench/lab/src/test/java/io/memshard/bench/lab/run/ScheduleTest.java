@@ -156,7 +156,7 @@ class ScheduleTest {
     void aRowThatWasUnderWayWhenARunStoppedIsDropped(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("forks.csv"), "a,b\n1,2\n3,");
 
-        LabRun.dropTornRow(file);
+        Blocks.dropTornRow(file);
 
         assertThat(file).hasContent("a,b\n1,2\n");
     }

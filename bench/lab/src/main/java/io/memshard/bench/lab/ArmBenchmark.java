@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab;
+
+import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.lab.run.ArmLoad;
+import io.memshard.bench.machine.Profile;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.NullUnmarked;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.Control;
+import org.openjdk.jmh.infra.ThreadParams;
+
+/**
+ * Benchmark of one arm of an experiment: the cycles a second of {@code -t} callers.
+ *
+ * <p>{@code bench/run lab} runs it in blocks of forks, where {@link io.memshard.bench.lab.run.ForkProfiler} measures.
+ * JMH's own score is no result: it adds up the rates of the threads, each over the thread's own time, and a thread may
+ * wait in its pool until an iteration has ended and then run one cycle.
+ */
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@State(Scope.Benchmark)
+@NullUnmarked // JMH sets the fields that start as null.
+public class ArmBenchmark {
+
+    private static final String NO_SERVER = "none";
+
+    /** Name of an experiment. */
+    @Param("pool-cycle")
+    public String experiment;
+
+    /** Name of an arm of the experiment. */
+    @Param("semaphore-queue")
+    public String arm;
+
+    /** Condition as the lab writes it; {@code -t} must give the same number of threads. */
+    @Param("threads=1,max=20,hold=none")
+    public String condition;
+
+    /** Machine that the fork runs as. */
+    @Param("CLOUD")
+    public Profile profile;
+
+    /** {@code host:port} of the server. */
+    @Param(NO_SERVER)
+    public String server;
+
+    /** Number of cycles of one call, which are timed together. */
+    @Param("1")
+    public int batch;
+
+    /** Number of cycles of all callers together after the measurement. */
+    @Param("0")
+    public long fixed;
+
+    private OpenedArm opened;
+    private ArmLoad load;
+
+    /** Returns the experiment of that name. */
+    protected Experiment experiment(String name) {
+        return Experiments.ofFork(name);
+    }
+
+    /** Opens the arm. Fails with a text alone, because the other process of JMH may lack the class of the cause. */
+    @Setup(Level.Trial)
+    public void open(BenchmarkParams params) {
+        Condition under = Condition.parse(condition);
+        try {
+            Arm named = experiment(experiment).arm(arm);
+            opened = named.opener().open(new Arm.Setup(under, profile, address()));
+        } catch (Exception | LinkageError e) {
+            ArmLoad.failed(e);
+            throw new IllegalStateException(e.toString());
+        }
+        load = new ArmLoad(opened, params.getThreads(), batch, fixed, under.rate());
+    }
+
+    private InetSocketAddress address() {
+        int colon = server.lastIndexOf(':');
+        return server.equals(NO_SERVER)
+                ? null
+                : new InetSocketAddress(server.substring(0, colon), Integer.parseInt(server.substring(colon + 1)));
+    }
+
+    /** Closes the arm. */
+    @TearDown(Level.Trial)
+    public void close() throws Exception {
+        opened.close();
+    }
+
+    /** One calling thread. */
+    @State(Scope.Thread)
+    public static class Caller {
+
+        private int number;
+        private ArmLoad.Caller caller;
+
+        /** Takes the number of the thread. */
+        @Setup(Level.Trial)
+        public void number(ThreadParams threads) {
+            number = threads.getThreadIndex();
+        }
+    }
+
+    /** Runs a batch of cycles of this caller. */
+    @Benchmark
+    public long cycle(Caller caller, Control control) {
+        if (caller.caller == null) {
+            caller.caller = load.caller(caller.number);
+        }
+        return caller.caller.run(control);
+    }
+}

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.run;
+
+import io.memshard.bench.contender.CallRecorder;
+import io.memshard.bench.jmh.Arrivals;
+import io.memshard.bench.lab.experiment.OpenedArm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.infra.Control;
+
+/**
+ * Load on the open arm of a fork: its callers, which JMH makes repeat their cycle, and the phase that all of them are
+ * in. {@link ForkProfiler} changes the phase by its own clock, because an iteration of JMH ends with its slowest
+ * caller. Without that profiler the callers warm up for ever, and only JMH measures.
+ *
+ * <p>Threading: thread-safe. Each {@link Caller} is confined to its thread. In an open loop, the cycles of an
+ * asynchronous arm end on threads of the client, one after the other. The measuring thread reads the recorders after
+ * {@link #awaitPause}.
+ *
+ * <p>Memory effects: the phase is volatile. A caller that pauses counts down a latch, and the reader waits for that
+ * latch before it reads.
+ */
+public final class ArmLoad {
+
+    /** First part of the name of a calling thread, by which lock profiles know it. */
+    private static final String CALLER = "caller-";
+
+    private static final long PATIENCE_SECONDS = 60;
+    private static final long LONGEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** Load of this JVM, as soon as its arm is open. */
+    private static final CompletableFuture<ArmLoad> OPENED = new CompletableFuture<>();
+
+    /** Whether {@link ForkProfiler} ends the iteration. Written before the arm opens, read by callers. */
+    private static volatile boolean timed;
+
+    private final OpenedArm arm;
+    private final int threads;
+    private final int batch;
+    private final long fixedCycles;
+    private final @Nullable Arrivals arrivals;
+    private final List<Caller> callers = new ArrayList<>();
+    private final CountDownLatch begun;
+    private final CountDownLatch paused;
+    private final CountDownLatch resumed = new CountDownLatch(1);
+    private final CountDownLatch fixed;
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    /** Written by the thread that measures, read by callers after each cycle. */
+    private volatile Phase phase = Phase.WARM_UP;
+
+    /** Phases, in their order: the callers warm up, are measured in two halves, pause, and run the fixed cycles. */
+    enum Phase {
+        WARM_UP,
+        MEASURE,
+        MEASURE_LATE,
+        PAUSE,
+        FIXED
+    }
+
+    /**
+     * Creates the load of this JVM.
+     *
+     * @param threads number of callers
+     * @param batch number of cycles that are timed together
+     * @param fixedCycles number of cycles of all callers together after the measurement; 0 for none
+     * @param rate cycles a second of an open loop, all callers together; 0 for a closed loop
+     */
+    public ArmLoad(OpenedArm arm, int threads, int batch, long fixedCycles, int rate) {
+        this.arm = arm;
+        this.threads = threads;
+        this.batch = batch;
+        this.fixedCycles = fixedCycles / threads;
+        this.arrivals = rate == 0 ? null : new Arrivals(rate);
+        this.begun = new CountDownLatch(threads);
+        this.paused = new CountDownLatch(threads);
+        this.fixed = new CountDownLatch(threads);
+        OPENED.complete(this);
+    }
+
+    /** Notes that the arm of this JVM cannot be opened. */
+    public static void failed(Throwable failure) {
+        OPENED.completeExceptionally(failure);
+    }
+
+    /** Makes the iteration end when {@link ForkProfiler} has measured, and not before. */
+    static void timeByProfiler() {
+        timed = true;
+    }
+
+    /** Returns the load of this JVM, which is or will be opened. */
+    static CompletableFuture<ArmLoad> opened() {
+        return OPENED;
+    }
+
+    /** Returns the caller with this number, from 0. */
+    public Caller caller(int number) {
+        Caller caller = new Caller(arm.cycle(number), number);
+        synchronized (callers) {
+            callers.add(caller);
+        }
+        return caller;
+    }
+
+    OpenedArm arm() {
+        return arm;
+    }
+
+    /** Returns all callers, once all call. */
+    List<Caller> awaitCallers() throws InterruptedException {
+        begun.await();
+        synchronized (callers) {
+            return List.copyOf(callers);
+        }
+    }
+
+    int threads() {
+        return threads;
+    }
+
+    int batch() {
+        return batch;
+    }
+
+    boolean isOpenLoop() {
+        return arrivals != null;
+    }
+
+    void warmUpToMeasure() {
+        phase = Phase.MEASURE;
+    }
+
+    void measureToLate() {
+        phase = Phase.MEASURE_LATE;
+    }
+
+    void measureToPause() {
+        phase = Phase.PAUSE;
+    }
+
+    /** Waits until each caller has ended its cycle. Returns false if that takes more than a minute. */
+    boolean awaitPause() throws InterruptedException {
+        return paused.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Makes the callers run the fixed cycles. Returns their time; 0 if there are none or they do not end in time. */
+    double fixedSeconds(long longestSeconds) throws InterruptedException {
+        phase = Phase.FIXED;
+        long start = System.nanoTime();
+        resumed.countDown();
+        boolean isTimed = fixedCycles > 0 && fixed.await(longestSeconds, TimeUnit.SECONDS);
+        return isTimed ? (System.nanoTime() - start) / 1e9 : 0;
+    }
+
+    /** Lets the callers go. Until then they keep JMH from closing the arm. */
+    void end() {
+        resumed.countDown();
+        ended.countDown();
+    }
+
+    /** Calling thread, which counts the cycles that end in each phase, those of the warm-up too. */
+    public final class Caller {
+
+        private final OpenedArm.Cycle cycle;
+        private final String name;
+        private final Map<Phase, CallRecorder> recorders = new EnumMap<>(Phase.class);
+        private long number;
+
+        /** Thread of this caller. Written by it, read by the thread that measures. */
+        private volatile @Nullable Thread thread;
+
+        /** Times of the measured cycles from their real beginning instead of their due time, in an open loop. */
+        final CallRecorder service = new CallRecorder(1);
+
+        /** Times by which this caller began a cycle late although it was free, in an open loop. */
+        final CallRecorder lag = new CallRecorder(1);
+
+        private Caller(OpenedArm.Cycle cycle, int index) {
+            this.cycle = cycle;
+            this.name = CALLER + index;
+            EnumSet.range(Phase.WARM_UP, Phase.PAUSE).forEach(each -> recorders.put(each, new CallRecorder(1)));
+        }
+
+        /**
+         * Runs a batch of cycles and counts failures instead of throwing them. If JMH's iteration has ended before the
+         * measurement, runs cycles until that ends too. Returns a value that depends on the work.
+         */
+        public long run(Control control) {
+            if (thread == null) {
+                begin(Thread.currentThread());
+            }
+            long sum = 0;
+            do {
+                sum += arrivals == null ? batch() : arrival(arrivals);
+            } while (control.stopMeasurement && timed && phase.compareTo(Phase.PAUSE) < 0);
+            if (phase == Phase.PAUSE) {
+                pause();
+            }
+            return sum;
+        }
+
+        private void begin(Thread self) {
+            self.setName(name);
+            wakePrecisely();
+            thread = self;
+            begun.countDown();
+        }
+
+        private long batch() {
+            long sum = 0;
+            Throwable failure = null;
+            long start = System.nanoTime();
+            for (int i = 0; i < batch; i++) {
+                try {
+                    sum += cycle.run(number++);
+                } catch (Exception e) {
+                    failure = failure(e);
+                }
+            }
+            count(phase, failure, System.nanoTime() - start, batch);
+            return sum;
+        }
+
+        private Throwable failure(Exception failure) {
+            if (failure instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            return failure;
+        }
+
+        private void count(Phase now, @Nullable Throwable failure, long elapsed, int cycles) {
+            if (now == Phase.FIXED) {
+                return;
+            }
+            if (failure == null) {
+                of(now).right(elapsed, cycles);
+            } else {
+                of(now).failed(failure, elapsed);
+            }
+        }
+
+        /** Waits for the next arrival, if that is not past, and runs or begins its cycle. */
+        @SuppressWarnings("FutureReturnValueIgnored") // The callback counts the end.
+        private long arrival(Arrivals open) {
+            long due = open.take();
+            boolean isFree = System.nanoTime() - due < 0;
+            waitFor(due);
+            long begin = System.nanoTime();
+            CompletableFuture<?> reply = cycle.begin();
+            long sum = 0;
+            if (reply == null) {
+                Throwable failure = null;
+                try {
+                    sum = cycle.run(number++);
+                } catch (Exception e) {
+                    failure = failure(e);
+                }
+                arrivalEnded(due, begin, failure);
+            } else {
+                reply.whenComplete((value, failure) -> arrivalEnded(due, begin, failure));
+            }
+            if (isFree && isMeasured(phase)) {
+                lag.right(begin - due, 1);
+            }
+            return sum;
+        }
+
+        private synchronized void arrivalEnded(long due, long begin, @Nullable Throwable failure) {
+            long end = System.nanoTime();
+            Phase now = phase;
+            count(now, failure, end - due, 1);
+            if (failure != null && now != Phase.FIXED) {
+                of(now).waited(end - due);
+            }
+            if (isMeasured(now)) {
+                service.right(end - begin, 1);
+            }
+        }
+
+        private boolean isMeasured(Phase now) {
+            return now == Phase.MEASURE || now == Phase.MEASURE_LATE;
+        }
+
+        /** Waits until {@code due}, or until the callers pause. */
+        private void waitFor(long due) {
+            for (long left = due - System.nanoTime();
+                    left > 0 && phase.compareTo(Phase.PAUSE) < 0;
+                    left = due - System.nanoTime()) {
+                LockSupport.parkNanos(Math.min(left, LONGEST_WAIT_NANOS));
+            }
+        }
+
+        /** Asks Linux to wake the threads of an open loop in time. By default a wake-up may be 50 us late. */
+        private void wakePrecisely() {
+            if (arrivals == null) {
+                return;
+            }
+            try {
+                Files.writeString(Path.of("/proc/thread-self/timerslack_ns"), "1");
+            } catch (IOException | RuntimeException e) {
+                // On other systems the lag shows the delay.
+            }
+        }
+
+        private void pause() {
+            paused.countDown();
+            try {
+                resumed.await();
+                for (long i = 0; i < fixedCycles; i += batch) {
+                    batch();
+                }
+                fixed.countDown();
+                ended.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        /** Returns the recorder of the cycles that ended in {@code phase}, from the warm-up to the pause. */
+        CallRecorder of(Phase phase) {
+            return Objects.requireNonNull(recorders.get(phase), "a cycle ends while callers run or pause");
+        }
+
+        /** Returns the number of cycles that ended in the measurement. */
+        long cycles() {
+            return of(Phase.MEASURE).calls() + of(Phase.MEASURE_LATE).calls();
+        }
+
+        @Nullable
+        Thread thread() {
+            return thread;
+        }
+    }
+}

@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.run;
+
+import io.memshard.bench.command.BenchException;
+import io.memshard.bench.lab.data.ForkFile;
+import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
+import io.memshard.bench.lab.data.Measure;
+import io.memshard.bench.lab.data.Metric;
+import io.memshard.bench.lab.data.RunFacts;
+import io.memshard.bench.lab.data.WaitRow;
+import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
+import io.memshard.bench.lab.experiment.Plan;
+import io.memshard.bench.lab.run.LabPlan.Schedule;
+import io.memshard.bench.lab.variant.VariantFolder;
+import io.memshard.bench.machine.BusyCheck;
+import io.memshard.bench.machine.EnvironmentProbe;
+import io.memshard.bench.machine.JavaCommand;
+import io.memshard.bench.machine.Profile;
+import io.memshard.bench.result.Environment;
+import io.memshard.bench.result.TextFile;
+import io.memshard.bench.server.BenchServer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/**
+ * Run of a plan, which runs fork by fork and stores each result at once. An interrupted run can continue.
+ *
+ * <p>Threading: confined to one thread. Failure: {@link BenchException} with a message of one sentence.
+ */
+public final class Blocks {
+
+    /**
+     * Flags of every fork: a fixed heap that is touched at the start, a named collector, and stacks for hundreds of
+     * threads.
+     */
+    public static final List<String> FORK_FLAGS =
+            List.of("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC", "-Xss256k");
+
+    private static final int ATTEMPTS = 2;
+    private static final int MOST_FAILED_FIRST = 8;
+    private static final long PATIENCE_SECONDS = 120;
+    /** Longest time of the fixed cycles of a fork. */
+    static final long LONGEST_FIXED_SECONDS = 600;
+
+    /**
+     * Memory of the flight recorder, enough for a whole recording. By default the thread that writes to disk is too
+     * late if callers outnumber processors, and drops events.
+     */
+    private static final String RECORDER_MEMORY =
+            "-XX:FlightRecorderOptions=numglobalbuffers=256,globalbuffersize=512k,threadbuffersize=64k";
+
+    private static final String CLASS_PATH = "java.class.path";
+
+    private final LabPlan plan;
+    private final Path folder;
+    private final VariantFolder variants;
+    private final Class<?> benchmark;
+    private final PrintWriter out;
+    private final Map<ForkKey, Integer> attempts = new HashMap<>();
+
+    /** Number of forks that failed before the first one that ran. */
+    private int failedFirst;
+
+    private boolean anyRan;
+    private long startNanos;
+    private int all;
+    private int before;
+    private int done;
+    private int failed;
+
+    /**
+     * Creates a run of {@code plan} in {@code folder}, whose forks run the method {@code cycle} of the JMH class
+     * {@code benchmark}. {@link #run(String, String)} first fetches missing variants.
+     */
+    public Blocks(LabPlan plan, Path folder, VariantFolder variants, Class<?> benchmark, PrintWriter out) {
+        this.plan = plan;
+        this.folder = folder;
+        this.variants = variants;
+        this.benchmark = benchmark;
+        this.out = out;
+    }
+
+    /**
+     * Runs the forks that have no result yet. The facts of the run keep {@code command}, as the user typed it, and
+     * {@code claims}, the hash of the claims that the data decide on.
+     */
+    public void run(String command, String claims) {
+        if (!plan.server().isEmpty()) {
+            BenchServer.find(plan.server()).close(); // Fails early if no memcached answers there.
+        }
+        try {
+            // First, because fetching keeps the machine busy.
+            variants.resolve(plan.experiments().stream().flatMap(experiment -> experiment.arms().stream()));
+            boolean mayBeBusy = plan.anyway() || plan.size() == Experiment.Size.QUICK;
+            List<String> busy = BusyCheck.require(mayBeBusy, "measure without a verdict by --anyway", out::println);
+            LabPlan resumed = resume(command, claims, busy);
+            List<Schedule> schedules = resumed.schedules();
+
+            start(schedules);
+            for (Schedule schedule : schedules) {
+                run(schedule);
+            }
+            out.printf(
+                    "%d forks in %s, %d of them did not run%n",
+                    done - before, text(Duration.ofNanos(System.nanoTime() - startNanos)), failed);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BenchException("interrupted; the same command with --out " + folder + " goes on", e);
+        }
+    }
+
+    /** Writes the facts of a new run. If the run continues, checks its facts instead, and takes its seed. */
+    private LabPlan resume(String command, String claims, List<String> busy) {
+        Path file = folder.resolve(RunFacts.NAME);
+        if (!Files.exists(file)) {
+            facts(plan, command, claims, busy).write(file);
+            return plan;
+        }
+        RunFacts before = RunFacts.read(file);
+        LabPlan same = plan.withSeed(Long.parseLong(before.get("seed")));
+        List<String> differences = before.differencesFrom(facts(same, command, claims, busy));
+        if (!differences.isEmpty()) {
+            throw new BenchException(folder + " holds another run (" + String.join("; ", differences)
+                    + "): name another folder by --out");
+        }
+        if (!busy.isEmpty() && before.get("busy").isEmpty()) {
+            throw new BenchException("the machine is busy (" + String.join("; ", busy) + ") and the run in " + folder
+                    + " began on a quiet one: wait");
+        }
+        Path forks = folder.resolve(ForkFile.NAME);
+        if (Files.exists(forks)) {
+            dropTornRow(forks);
+            ForkFile.read(forks).forEach(fork -> attempts.merge(fork.key(), fork.attempt(), Math::max));
+        }
+        return same;
+    }
+
+    /** Removes a last row without a line break, which an interrupted run did not finish. */
+    static void dropTornRow(Path file) {
+        String text = TextFile.read(file);
+        if (!text.endsWith("\n")) {
+            TextFile.write(file, text.substring(0, text.lastIndexOf('\n') + 1));
+        }
+    }
+
+    private void start(List<Schedule> schedules) {
+        startNanos = System.nanoTime();
+        all = schedules.stream().mapToInt(schedule -> schedule.forks().size()).sum();
+        before = attempts.size();
+        done = before;
+        schedules.forEach(schedule -> out.println(schedule.line() + "; "
+                + Processors.of(schedule.profile(), !schedule.servers().isEmpty())
+                        .label()));
+        if (before > 0) {
+            out.println(before + " of " + all + " forks are there already");
+        }
+    }
+
+    /** Prints the result of a fork and the estimated time of the remaining ones. */
+    private void say(Schedule schedule, ForkResult result) {
+        done = Math.min(all, done + 1);
+        failed += result.isThere() ? 0 : 1;
+        String unit = schedule.experiment().unit();
+        String found = result.isThere()
+                ? String.format(Locale.ROOT, "%,.0f %s/s", Metric.of(Metric.THROUGHPUT, result), unit)
+                : "DID NOT RUN: " + result.failure();
+        long leftNanos = (System.nanoTime() - startNanos) / Math.max(1, done - before) * (all - done);
+        out.printf(
+                "[%d/%d] block %d/%d %s: %s; %s left%n",
+                done,
+                all,
+                result.key().block(),
+                schedule.plan().blocks(),
+                result.key().label(),
+                found,
+                text(Duration.ofNanos(leftNanos)));
+    }
+
+    /** Returns the facts of a run: machine, build, plan. */
+    private static RunFacts facts(LabPlan plan, String command, String claims, List<String> busy) {
+        Environment environment = new EnvironmentProbe().environmentWithoutServer(command);
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("command", command);
+        facts.put("started", environment.startedAt().toString());
+        facts.put("commit", environment.commit());
+        facts.put("cpus", String.valueOf(environment.cpus()));
+        facts.put("cpu_model", environment.cpuModel());
+        facts.put("kernel", environment.kernel());
+        facts.put("jdk", environment.jdk());
+        facts.put("fork_flags", String.join(" ", FORK_FLAGS));
+        facts.put("size", plan.size().name().toLowerCase(Locale.ROOT));
+        facts.put("profiles", plan.profiles().stream().map(Profile::label).collect(Collectors.joining(" ")));
+        facts.put(
+                "experiments", plan.experiments().stream().map(Experiment::name).collect(Collectors.joining(" ")));
+        for (Profile profile : plan.profiles()) {
+            String label = Processors.of(profile, true).label();
+            facts.put("placement_" + profile.label(), label);
+        }
+        facts.put("server", servers(plan));
+        facts.put("seed", String.valueOf(plan.seed()));
+        facts.put("plan", plan.hash());
+        facts.put("claims", claims);
+        facts.put("busy", String.join("; ", busy));
+        return new RunFacts(facts);
+    }
+
+    /** Returns a description of the servers. Each fork gets a new server. */
+    private static String servers(LabPlan plan) {
+        Set<ServerNeed> needs = EnumSet.noneOf(ServerNeed.class);
+        plan.schedules().forEach(schedule -> needs.addAll(schedule.servers()));
+        // The page shows which conditions have one worker.
+        if (needs.remove(ServerNeed.ONE_WORKER)) {
+            needs.add(ServerNeed.DEFAULT);
+        }
+        Processors processors = Processors.of(plan.profiles().get(0), true);
+        return needs.isEmpty()
+                ? "none is needed"
+                : needs.stream()
+                        .map(need -> description(need, plan.server(), processors))
+                        .collect(Collectors.joining("; "));
+    }
+
+    private static String description(ServerNeed need, String named, Processors processors) {
+        try (LabServer server = LabServer.start(need, named, processors)) {
+            return server.description();
+        } catch (BenchException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    private void run(Schedule schedule) throws InterruptedException {
+        int position = 0;
+        int block = 0;
+        List<ForkKey> disturbed = new ArrayList<>();
+        for (ForkKey key : schedule.forks()) {
+            if (key.block() != block || key.profiled()) {
+                again(schedule, disturbed);
+                block = key.block();
+                position = 0;
+            }
+            position++;
+            if (!attempts.containsKey(key) && isDisturbed(run(schedule, key, position, 1))) {
+                disturbed.add(key);
+            }
+        }
+        again(schedule, disturbed);
+    }
+
+    private void again(Schedule schedule, List<ForkKey> disturbed) throws InterruptedException {
+        for (ForkKey key : disturbed) {
+            run(schedule, key, 0, ATTEMPTS);
+        }
+        disturbed.clear();
+    }
+
+    private static boolean isDisturbed(ForkResult fork) {
+        return !fork.key().profiled() && fork.isThere() && fork.get(Measure.STEAL) > BusyCheck.MOST_STEAL;
+    }
+
+    private ForkResult run(Schedule schedule, ForkKey key, int position, int attempt) throws InterruptedException {
+        Path work = folder.resolve("fork");
+        ForkResult result;
+        try {
+            result = run(schedule, key, work);
+        } catch (BenchException e) {
+            result = ForkResult.failed(key, String.valueOf(e.getMessage()));
+        }
+        result = result.at(position, attempt);
+        keep(work, result);
+        say(schedule, result);
+        stopIfNoneRuns(result);
+        return result;
+    }
+
+    /** Stops the run if the first {@value #MOST_FAILED_FIRST} forks fail, because the other forks would fail too. */
+    private void stopIfNoneRuns(ForkResult result) {
+        anyRan |= result.isThere();
+        if (!anyRan && ++failedFirst == MOST_FAILED_FIRST) {
+            throw new BenchException(
+                    "none of the first " + failedFirst + " forks ran, so the run stops; mend it and name"
+                            + " another folder by --out. The last one: " + result.failure());
+        }
+    }
+
+    private ForkResult run(Schedule schedule, ForkKey key, Path work) throws InterruptedException {
+        Experiment experiment = schedule.experiment();
+        Plan timing = schedule.plan();
+        ServerNeed need = experiment.serverFor(key.openedArm(), key.condition());
+        Processors processors = Processors.of(key.profile(), need != ServerNeed.NONE, key.condition());
+        try (LabServer server = LabServer.start(need, plan.server(), processors);
+                LabServer network = server.behindNetwork(key.condition().roundTripMicros(), processors)) {
+            ForkProfiler.Task task = new ForkProfiler.Task(
+                    key, timing.warmUp(), timing.window(), network.address(), server.pid(), processors.prefix());
+            return launch(task, timing, experiment.arm(key.openedArm()), work);
+        }
+    }
+
+    /**
+     * Moves the output of a fork to the files of the run. The row of the fork is written last, because without this row
+     * the other files do not count.
+     */
+    private void keep(Path work, ForkResult result) {
+        if (result.key().profiled() && result.isThere()) {
+            Path recording = work.resolve(ForkProfiler.RECORDING);
+            try {
+                Files.move(recording, WaitRow.recording(folder, result.key()), StandardCopyOption.REPLACE_EXISTING);
+            } catch (IOException e) {
+                throw TextFile.failure("keep", recording, e);
+            }
+        }
+        ForkFile.append(folder.resolve(ForkFile.NAME), result);
+        attempts.put(result.key(), result.attempt());
+    }
+
+    /** Returns {@code duration} in hours and minutes, or in minutes and seconds. */
+    static String text(Duration duration) {
+        return duration.toHours() > 0
+                ? duration.toHours() + " h " + duration.toMinutesPart() + " min"
+                : duration.toMinutes() + " min " + duration.toSecondsPart() + " s";
+    }
+
+    /**
+     * Runs {@code task} in a fork of JMH with {@code work} for its files, and returns its row. All arms have the same
+     * flags, except flags that an arm requires.
+     *
+     * @throws BenchException if the arm cannot run
+     */
+    private ForkResult launch(ForkProfiler.Task task, Plan plan, Arm arm, Path work) {
+        ForkKey key = task.key();
+        Condition condition = key.condition();
+        Path row = work.resolve(ForkFile.NAME);
+        Path log = work.resolve("fork.log");
+        TextFile.writeJson(work.resolve(ForkProfiler.TASK), task);
+        delete(row);
+        ChainedOptionsBuilder options = new OptionsBuilder()
+                .include(Pattern.quote(benchmark.getName() + ".cycle"))
+                .param("experiment", key.experiment())
+                .param("arm", key.openedArm())
+                .param("condition", condition.label())
+                .param("profile", key.profile().name())
+                .param("server", task.server().isEmpty() ? "none" : task.server())
+                .param("batch", String.valueOf(plan.batch(condition)))
+                .param("fixed", String.valueOf(plan.fixedCycles()))
+                .threads(condition.threads())
+                .forks(1)
+                .warmupIterations(0) // The profiler warms up and measures within one iteration.
+                .measurementIterations(1)
+                .measurementTime(
+                        TimeValue.milliseconds(plan.warmUp().plus(plan.window()).toMillis()))
+                .timeout(TimeValue.seconds(PATIENCE_SECONDS + (plan.fixedCycles() == 0 ? 0 : LONGEST_FIXED_SECONDS)))
+                .jvmArgs(flags(arm, key).toArray(String[]::new))
+                .addProfiler(ForkProfiler.class, work.toString())
+                .output(log.toString())
+                .shouldFailOnError(true);
+        String own = JavaCommand.ownClassPath();
+        try {
+            // JMH reads the class path of its forks here. Of other runs of JMH on this machine BusyCheck knows.
+            System.setProperty("jmh.ignoreLock", "true");
+            System.setProperty(CLASS_PATH, variants.classPath(arm, own));
+            new Runner(options.build()).runSingle();
+        } catch (RunnerException e) {
+            // The row of an arm that cannot be opened says why.
+            if (!Files.exists(row)) {
+                throw new BenchException("JMH: " + reason(e) + "; see " + log, e);
+            }
+        } finally {
+            System.setProperty(CLASS_PATH, own);
+        }
+        return ForkFile.read(row).get(0);
+    }
+
+    private static List<String> flags(Arm arm, ForkKey key) {
+        List<String> flags = new ArrayList<>(FORK_FLAGS);
+        flags.addAll(JavaCommand.nativeAccess());
+        flags.addAll(arm.jvmFlags());
+        if (key.condition().text(Condition.CALLERS, "").equals(Condition.VIRTUAL)) {
+            flags.add("-Djmh.executor=VIRTUAL");
+        }
+        if (key.profiled()) {
+            flags.add(RECORDER_MEMORY);
+        }
+        return flags;
+    }
+
+    /** Returns the text of the deepest exception that JMH got from the fork. */
+    private static String reason(Throwable failure) {
+        Throwable next = failure.getSuppressed().length > 0 ? failure.getSuppressed()[0] : failure.getCause();
+        return next == null ? failure.toString().strip() : reason(next);
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw TextFile.failure("delete", file, e);
+        }
+    }
+}

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.run;
+
+import com.sun.management.ThreadMXBean;
+import io.memshard.bench.contender.CallRecorder;
+import io.memshard.bench.lab.data.ForkFile;
+import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
+import io.memshard.bench.lab.data.Measure;
+import io.memshard.bench.lab.data.Metric;
+import io.memshard.bench.lab.run.ArmLoad.Caller;
+import io.memshard.bench.lab.run.ArmLoad.Phase;
+import io.memshard.bench.locks.LoadEvent;
+import io.memshard.bench.machine.HiccupMeter;
+import io.memshard.bench.machine.Meter;
+import io.memshard.bench.machine.ProcessFiles;
+import io.memshard.bench.result.SliceResult.Latency;
+import io.memshard.bench.result.TextFile;
+import io.memshard.bench.server.BenchServer;
+import java.io.File;
+import java.io.IOException;
+import java.io.StringReader;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.nio.file.Path;
+import java.text.ParseException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import jdk.jfr.Configuration;
+import jdk.jfr.Recording;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.profile.ExternalProfiler;
+import org.openjdk.jmh.profile.InternalProfiler;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+
+/**
+ * Profiler of JMH that measures one fork and writes its row: cycles over wall time, percentiles, CPU time of client
+ * and server, context switches, collections, hiccups, and the cycles of each caller.
+ *
+ * <p>JMH creates one in the process that runs the blocks, where the profiler pins the fork to its processors, and one
+ * in the fork. Threading: confined to JMH's main thread, except for the thread that measures beside the callers.
+ */
+public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
+
+    /** Name of the file with the task of a fork, in its folder. */
+    static final String TASK = "task.json";
+
+    /** Name of the recording in the folder of a fork. */
+    static final String RECORDING = "locks.jfr";
+
+    /** Figure of a fork with a server: the round trip while nothing else is in progress. */
+    static final String ROUND_TRIP = "rtt_us";
+
+    /**
+     * Figure of an open loop: the time by which free callers began a cycle late, not exceeded in 99 of 100 cycles.
+     */
+    public static final String LAG = "lag_p99_us";
+
+    /** Figure of an open loop: the length of the warm-up in seconds. */
+    public static final String WARM_UP = "warm_up_seconds";
+
+    /** Figure of a fork that times several cycles together: their number. */
+    private static final String BATCH = "batch";
+
+    private static final double MICRO = 1e3;
+
+    private final Path folder;
+    private final Task task;
+    private double roundTripMicros = Double.NaN;
+    private final CompletableFuture<ForkResult> measured = new CompletableFuture<>();
+
+    /** Creates a profiler of the fork whose task is in {@code folder}. JMH calls this. */
+    public ForkProfiler(String folder) {
+        this.folder = Path.of(folder);
+        this.task = TextFile.readJson(this.folder.resolve(TASK), Task.class);
+    }
+
+    /**
+     * Task of one fork, which {@link TextFile} writes and reads as JSON.
+     *
+     * @param key identity of the fork
+     * @param warmUp length of the warm-up before the measurement
+     * @param window length of the measurement
+     * @param server {@code host:port} of the server; empty for none
+     * @param serverPid process id of the server; 0 if unknown
+     * @param prefix first words of the fork's command line
+     */
+    record Task(ForkKey key, Duration warmUp, Duration window, String server, long serverPid, List<String> prefix) {}
+
+    @Override
+    public Collection<String> addJVMInvokeOptions(BenchmarkParams params) {
+        return task.prefix();
+    }
+
+    @Override
+    public Collection<String> addJVMOptions(BenchmarkParams params) {
+        return List.of();
+    }
+
+    @Override
+    public void beforeTrial(BenchmarkParams params) {
+        // The fork measures.
+    }
+
+    @Override
+    public Collection<? extends Result<?>> afterTrial(BenchmarkResult result, long pid, File out, File err) {
+        return List.of();
+    }
+
+    @Override
+    public boolean allowPrintOut() {
+        return true;
+    }
+
+    @Override
+    public boolean allowPrintErr() {
+        return true;
+    }
+
+    @Override
+    public String getDescription() {
+        return "measures a fork of the lab and writes its row";
+    }
+
+    @Override
+    public void beforeIteration(BenchmarkParams params, IterationParams iteration) {
+        // The first readings load classes, which may take long among busy callers.
+        ForkMeter.atEnd(ForkMeter.counters(new long[0]), task.serverPid())
+                .since(ForkMeter.atStart(new long[0], task.serverPid()));
+        roundTripMicros = task.server().isEmpty() ? Double.NaN : roundTripMicros();
+        ArmLoad.timeByProfiler();
+        Thread thread = new Thread(this::measure, "fork-meter");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public Collection<? extends Result<?>> afterIteration(
+            BenchmarkParams params, IterationParams iteration, IterationResult found) {
+        ForkFile.append(folder.resolve(ForkFile.NAME), measured.join());
+        return List.of();
+    }
+
+    private double roundTripMicros() {
+        try (BenchServer server = BenchServer.find(task.server())) {
+            return server.roundTripMicros();
+        }
+    }
+
+    /**
+     * Promotes all objects to the old generation, as in a server that has run for hours. Under G1 a store into an old
+     * object costs more than into a young one. Otherwise the amount of an arm's garbage would decide whether its queue
+     * is in the old generation.
+     */
+    private static void makeOld() {
+        System.gc();
+    }
+
+    private void measure() {
+        ArmLoad load;
+        try {
+            load = ArmLoad.opened().join();
+        } catch (CompletionException e) {
+            measured.complete(ForkResult.failed(task.key(), String.valueOf(e.getCause())));
+            return;
+        }
+        try {
+            measured.complete(task.key().profiled() ? record(load) : measure(load));
+        } catch (InterruptedException | IOException | ParseException | RuntimeException | Error e) {
+            measured.completeExceptionally(e);
+        } finally {
+            load.end();
+        }
+    }
+
+    private ForkResult measure(ArmLoad load) throws InterruptedException {
+        double loadAverage = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        List<Caller> callers = load.awaitCallers();
+        Thread.sleep(task.warmUp().toMillis() / 2);
+        makeOld();
+        Thread.sleep(task.warmUp().toMillis() / 2);
+        long[] ids = ids(callers);
+        HiccupMeter hiccups = new HiccupMeter();
+        hiccups.start();
+        load.arm().windowBegins();
+        ForkMeter start = ForkMeter.atStart(ids, task.serverPid());
+        long begin = System.nanoTime();
+        load.warmUpToMeasure();
+        Thread.sleep(task.window().toMillis() / 2);
+        load.measureToLate();
+        long middle = System.nanoTime();
+        Thread.sleep(task.window().toMillis() / 2);
+        Map<Measure, Double> counters = ForkMeter.counters(ids);
+        load.measureToPause();
+        // No other work separates the phases from these clocks: among busy callers this thread may wait long for a
+        // processor.
+        long ended = System.nanoTime();
+        ForkMeter end = ForkMeter.atEnd(counters, task.serverPid());
+        hiccups.stop();
+        Map<Measure, Double> measures = end.since(start);
+        measures.put(Measure.LOAD, loadAverage);
+        measures.put(Measure.SECONDS, (ended - begin) / 1e9);
+        measures.put(Measure.HICCUP_P99_US, hiccups.p99Micros());
+        measures.put(Measure.HICCUP_MAX_US, hiccups.maxMicros());
+        if (!load.awaitPause()) {
+            return ForkResult.failed(task.key(), "a cycle has not ended a minute after the measurement");
+        }
+        measures.put(Measure.FIXED_SECONDS, load.fixedSeconds(Blocks.LONGEST_FIXED_SECONDS));
+        return result(load, callers, measures, (double) (ended - middle) / (middle - begin));
+    }
+
+    /** Records the waits of the load. Nothing is timed, because with thresholds of 0 ms each wait writes an event. */
+    private ForkResult record(ArmLoad load) throws InterruptedException, IOException, ParseException {
+        List<Caller> callers = load.awaitCallers();
+        Thread.sleep(task.warmUp().toMillis());
+        String settings = TextFile.resource(LoadEvent.class, "locks.jfc");
+        try (Recording recording = new Recording(Configuration.create(new StringReader(settings)))) {
+            recording.start();
+            long start = System.nanoTime();
+            load.warmUpToMeasure();
+            LoadEvent event = LoadEvent.begun(task.key().arm(), 0, load.threads());
+            Thread.sleep(task.window().toMillis());
+            event.end(); // Before the callers wait for the end.
+            load.measureToPause();
+            double seconds = (System.nanoTime() - start) / 1e9;
+            if (!load.awaitPause()) {
+                return ForkResult.failed(task.key(), "a cycle has not ended a minute after the measurement");
+            }
+            CallRecorder sum = new CallRecorder(1);
+            callers.forEach(caller -> sum.add(caller.of(Phase.MEASURE)));
+            long failures = sum.errors() + sum.timeouts();
+            event.end(sum.calls(), failures);
+            recording.stop();
+            recording.dump(folder.resolve(RECORDING));
+            return ForkResult.of(
+                    task.key(),
+                    Map.of(
+                            Measure.SECONDS, seconds,
+                            Measure.CYCLES, (double) sum.calls(),
+                            Measure.ERRORS, (double) failures),
+                    load.arm().figures(),
+                    List.of());
+        }
+    }
+
+    private ForkResult result(ArmLoad load, List<Caller> callers, Map<Measure, Double> measures, double lateOverEarly) {
+        CallRecorder sum = new CallRecorder(1);
+        callers.forEach(caller -> {
+            sum.add(caller.of(Phase.MEASURE));
+            sum.add(caller.of(Phase.MEASURE_LATE));
+        });
+        if (sum.firstFailure() != null && sum.calls() == 0) {
+            return ForkResult.failed(task.key(), "every cycle failed, the first by " + sum.firstFailure());
+        }
+        add(sum, callers, measures);
+        TreeMap<String, Double> figures = new TreeMap<>(load.arm().figures());
+        long late = callers.stream()
+                .mapToLong(caller -> caller.of(Phase.MEASURE_LATE).calls())
+                .sum();
+        double early = sum.calls() - late;
+        if (early > 0) {
+            figures.put(Metric.DRIFT, late / early / lateOverEarly);
+        }
+        if (load.isOpenLoop()) {
+            addOpenLoop(callers, figures);
+        }
+        if (load.batch() > 1) {
+            figures.put(BATCH, (double) load.batch());
+        }
+        if (!Double.isNaN(roundTripMicros)) {
+            figures.put(ROUND_TRIP, roundTripMicros);
+        }
+        return ForkResult.of(
+                task.key(),
+                measures,
+                figures,
+                callers.stream().map(Caller::cycles).toList());
+    }
+
+    private void addOpenLoop(List<Caller> callers, Map<String, Double> figures) {
+        CallRecorder service = new CallRecorder(1);
+        CallRecorder lag = new CallRecorder(1);
+        callers.forEach(caller -> {
+            service.add(caller.service);
+            lag.add(caller.lag);
+        });
+        figures.put(WARM_UP, task.warmUp().toMillis() / 1e3);
+        figures.put("service_p50_us", service.latency().p50Micros());
+        figures.put("service_p99_us", service.latency().p99Micros());
+        figures.put("service_p999_us", service.latency().p999Micros());
+        figures.put(LAG, lag.latency().p99Micros());
+    }
+
+    // Thread.threadId() does not exist before JDK 19.
+    @SuppressWarnings("deprecation")
+    private static long[] ids(List<Caller> callers) {
+        return callers.stream()
+                .map(Caller::thread)
+                .filter(Objects::nonNull)
+                .mapToLong(Thread::getId)
+                .toArray();
+    }
+
+    private static void add(CallRecorder sum, List<Caller> callers, Map<Measure, Double> measures) {
+        Latency latency = sum.latency();
+        long longest = callers.stream()
+                .mapToLong(caller -> caller.of(Phase.PAUSE).longestNanos())
+                .max()
+                .orElse(0);
+        long idle = callers.stream().filter(caller -> caller.cycles() == 0).count();
+        measures.put(Measure.CYCLES, (double) sum.calls());
+        measures.put(Measure.ERRORS, (double) sum.errors());
+        measures.put(Measure.TIMEOUTS, (double) sum.timeouts());
+        measures.put(Measure.MEAN_US, sum.meanNanos() / MICRO);
+        measures.put(Measure.P50_US, latency.p50Micros());
+        measures.put(Measure.P99_US, latency.p99Micros());
+        measures.put(Measure.P999_US, latency.p999Micros());
+        measures.put(Measure.LONGEST_US, Math.max(longest, sum.longestNanos()) / MICRO);
+        measures.put(Measure.IDLE_CALLERS, (double) idle);
+    }
+
+    /**
+     * Reading of the clocks and counters of a fork: its own, those of its callers and the server's. The CPU time of an
+     * unknown server is 0. Threading: immutable.
+     */
+    private record ForkMeter(Meter clocks, Map<Measure, Double> counters) {
+
+        private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+        /** Reads the clocks last, because the preceding work is not part of the measurement. */
+        static ForkMeter atStart(long[] callers, long serverPid) {
+            Map<Measure, Double> counters = counters(callers);
+            counters.put(Measure.SERVER_CPU_SECONDS, cpuSeconds(serverPid));
+            return new ForkMeter(Meter.read(), counters);
+        }
+
+        /** Reads the clocks first, because the other work is not part of the measurement. */
+        static ForkMeter atEnd(Map<Measure, Double> counters, long serverPid) {
+            Meter clocks = Meter.read();
+            counters.put(Measure.SERVER_CPU_SECONDS, cpuSeconds(serverPid));
+            return new ForkMeter(clocks, counters);
+        }
+
+        private static double cpuSeconds(long server) {
+            return server == 0 ? 0 : ProcessFiles.cpuSeconds(server);
+        }
+
+        /**
+         * Returns counters that only grow: those of all live threads, of the callers, and of the garbage collectors.
+         */
+        static Map<Measure, Double> counters(long[] callers) {
+            List<ThreadInfo> threads = Stream.of(THREADS.getThreadInfo(callers))
+                    .filter(Objects::nonNull)
+                    .toList();
+            List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
+            Map<Measure, Double> counters = new EnumMap<>(Measure.class);
+            counters.put(Measure.SWITCHES, (double) ProcessFiles.ownSwitches());
+            counters.put(Measure.BLOCKED, sum(threads, ThreadInfo::getBlockedCount));
+            counters.put(Measure.WAITED, sum(threads, ThreadInfo::getWaitedCount));
+            counters.put(Measure.ALLOCATED_BYTES, (double)
+                    Arrays.stream(THREADS.getThreadAllocatedBytes(callers)).sum());
+            counters.put(Measure.GC_COUNT, sum(collectors, GarbageCollectorMXBean::getCollectionCount));
+            counters.put(Measure.GC_SECONDS, sum(collectors, GarbageCollectorMXBean::getCollectionTime) / 1e3);
+            return counters;
+        }
+
+        private static <T> double sum(List<T> all, ToLongFunction<T> count) {
+            return all.stream().mapToLong(count).sum();
+        }
+
+        /** Returns the measures since {@code start}. */
+        Map<Measure, Double> since(ForkMeter start) {
+            Map<Measure, Double> measures = new EnumMap<>(counters);
+            start.counters.forEach((measure, before) -> measures.merge(measure, -before, Double::sum));
+            measures.put(Measure.CPU_SECONDS, (clocks.cpuNanos() - start.clocks.cpuNanos()) / 1e9);
+            measures.put(Measure.STEAL, clocks.stealFractionSince(start.clocks));
+            return measures;
+        }
+    }
+}

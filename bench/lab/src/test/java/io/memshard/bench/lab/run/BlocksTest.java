@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.memshard.bench.command.BenchException;
+import io.memshard.bench.lab.data.ForkFile;
+import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
+import io.memshard.bench.lab.data.Measure;
+import io.memshard.bench.lab.data.Metric;
+import io.memshard.bench.lab.data.RunFacts;
+import io.memshard.bench.lab.data.WaitRow;
+import io.memshard.bench.lab.experiment.Experiment.Size;
+import io.memshard.bench.lab.variant.VariantFolder;
+import io.memshard.bench.locks.ProfiledLoad;
+import io.memshard.bench.machine.Profile;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(300)
+class BlocksTest {
+
+    private static final LabPlan QUICK = plan(Size.QUICK);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aRunHasARowForEachFork() throws Exception {
+        assertThat(run(QUICK, CountingBenchmark.class, "claims"))
+                .contains("counting, profile cloud: 1 blocks, 5 forks");
+
+        List<ForkResult> forks = ForkFile.read(folder.resolve(ForkFile.NAME));
+        assertThat(forks).extracting(fork -> fork.key().arm()).contains("plain", "plain-again", "failing", "closed");
+        assertThat(fork(forks, "closed").failure()).isEqualTo("java.lang.IllegalStateException: closed for today");
+        assertCycles(fork(forks, "plain"));
+        assertFailuresAreCounted(fork(forks, "failing"));
+        ForkResult profiled =
+                forks.stream().filter(fork -> fork.key().profiled()).findFirst().orElseThrow();
+        ProfiledLoad load = ProfiledLoad.read(WaitRow.recording(folder, profiled.key()));
+        assertThat(load.profile().contender()).isEqualTo("plain");
+        assertThat(load.profile().operations()).isEqualTo((long) profiled.get(Measure.CYCLES));
+    }
+
+    private static void assertCycles(ForkResult fork) {
+        double cycles = fork.get(Measure.CYCLES);
+        assertThat(fork.failure()).isEmpty();
+        assertThat(cycles).isPositive();
+        assertThat(fork.cyclesByCaller()).hasSize(2);
+        assertThat(fork.cyclesByCaller().stream().mapToLong(Long::longValue).sum())
+                .isEqualTo((long) cycles);
+        assertThat(fork.get(Measure.ERRORS)).isZero();
+        assertThat(fork.get(Measure.FIXED_SECONDS)).isPositive();
+        assertThat(fork.figures().get("begun"))
+                .as("with those of the warm-up, and the fixed ones")
+                .isGreaterThanOrEqualTo(cycles + Counting.FIXED);
+        assertThat(fork.figures().get(Metric.DRIFT)).isNotNegative();
+        assertThat(fork.get(Measure.LONGEST_US)).isGreaterThanOrEqualTo(fork.get(Measure.P50_US));
+        assertThat(fork.get(Measure.WAITED))
+                .as("that callers pause in the end is no wait")
+                .isZero();
+    }
+
+    private static void assertFailuresAreCounted(ForkResult fork) {
+        assertThat(fork.get(Measure.ERRORS) / fork.get(Measure.CYCLES))
+                .as("one failure to two cycles")
+                .isBetween(0.4, 0.6);
+        assertThat(fork.get(Measure.TIMEOUTS)).isZero();
+    }
+
+    @Test
+    @Tag("deep")
+    void aRunCanBeInterruptedAndGoOn() throws Exception {
+        run(QUICK, CountingBenchmark.class, "claims");
+        Path file = folder.resolve(ForkFile.NAME);
+        Set<ForkKey> keys = keys(file);
+        assertThat(keys).hasSize(5);
+        List<String> rows = Files.readAllLines(file);
+        Files.write(file, rows.subList(0, rows.size() - 1));
+
+        assertThat(run(QUICK, CountingBenchmark.class, "claims"))
+                .contains("4 of 5 forks are there already")
+                .containsPattern("\\b[1-9] forks in");
+        assertThat(keys(file)).isEqualTo(keys);
+        assertThatThrownBy(() -> run(QUICK, CountingBenchmark.class, "other claims"))
+                .isInstanceOf(BenchException.class)
+                .hasMessageContaining("claims was claims and is other claims");
+    }
+
+    @Test
+    @Tag("deep")
+    void waitsAreOfTheRecordingsThatAreThere() throws Exception {
+        run(QUICK, CountingBenchmark.class, "claims");
+        WaitRow.write(folder);
+        Path waits = folder.resolve(WaitRow.FILE);
+        List<WaitRow> recorded = WaitRow.read(waits);
+        ForkKey profiled = recorded.get(0).key();
+
+        Files.delete(WaitRow.recording(folder, profiled));
+        WaitRow.write(folder);
+
+        assertThat(WaitRow.read(waits)).as("without a recording").isEqualTo(recorded);
+    }
+
+    /** Returns what was measured, once each: a fork is repeated if the host has taken CPU time from it. */
+    private static Set<ForkKey> keys(Path file) {
+        return ForkFile.read(file).stream().map(ForkResult::key).collect(Collectors.toSet());
+    }
+
+    @Test
+    void aRunOfWhichNoForkRunsStops() {
+        assertThatThrownBy(() -> run(plan(Size.FULL), Object.class, "claims"))
+                .isInstanceOf(BenchException.class)
+                .hasMessageContaining("none of the first 8 forks ran")
+                .hasMessageContaining("No benchmarks to run");
+        assertThat(ForkFile.read(folder.resolve(ForkFile.NAME))).hasSize(8).noneMatch(ForkResult::isThere);
+    }
+
+    private static ForkResult fork(List<ForkResult> forks, String arm) {
+        return forks.stream()
+                .filter(fork -> fork.key().arm().equals(arm) && !fork.key().profiled())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static LabPlan plan(Size size) {
+        return new LabPlan(List.of(new Counting()), size, List.of(Profile.CLOUD), "", 1, true);
+    }
+
+    private String run(LabPlan plan, Class<?> benchmark, String claims) {
+        StringWriter said = new StringWriter();
+        VariantFolder variants = new VariantFolder(folder.resolve("variants"));
+        new Blocks(plan, folder, variants, benchmark, new PrintWriter(said)).run("bench/run lab", claims);
+        assertThat(RunFacts.read(folder.resolve(RunFacts.NAME)).get("plan")).isNotEmpty();
+        return said.toString();
+    }
+}
