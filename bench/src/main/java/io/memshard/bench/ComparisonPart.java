@@ -70,7 +70,7 @@ public final class ComparisonPart implements BenchPart {
     }
 
     /** Writes the report of a run into {@code folder}. A part that did not run is null. */
-    static void report(
+    public static void report(
             Path folder, @Nullable ComparisonResult comparison, @Nullable LockReport locks, PrintWriter out) {
         List<Section> sections = new ArrayList<>();
         if (comparison != null) {

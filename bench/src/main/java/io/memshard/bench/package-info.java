@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The command line of the benchmarks: {@code bench/run}. The top layer of this module.
+ * Part of {@code bench/run} with lock profiles, JMH and the tables of pages. The top layer of this module.
  *
- * <p>Start reading at {@link io.memshard.bench.Main}.
+ * <p>Start reading at {@link io.memshard.bench.ComparisonPart}.
  */
 @NullMarked
 package io.memshard.bench;

@@ -9,6 +9,7 @@ import io.memshard.bench.lab.pool.FalseSharing;
 import io.memshard.bench.lab.pool.PoolCycle;
 import io.memshard.bench.lab.pool.Queues;
 import io.memshard.bench.lab.pool.SyncPool;
+import io.memshard.bench.lab.venus.Clients;
 import io.memshard.bench.lab.venus.OfferedLoad;
 import io.memshard.bench.lab.venus.Venus;
 import java.time.Duration;
@@ -28,9 +29,12 @@ public final class Experiments {
             new SyncPool(),
             new FalseSharing());
 
-    /** Experiment that belongs to no article, so a run of all experiments leaves it out. A fork ignores its plan. */
-    private static final Experiment OFFERED_LOAD =
-            new OfferedLoad(1, 100, List.of(1), List.of(), 1, Duration.ofSeconds(1), Duration.ofSeconds(1));
+    /**
+     * Experiments that belong to no article, so a run of all experiments leaves them out. A fork ignores their plans.
+     */
+    private static final List<Experiment> OTHERS = List.of(
+            new Clients(),
+            new OfferedLoad(1, 100, List.of(1), List.of(), 1, Duration.ofSeconds(1), Duration.ofSeconds(1)));
 
     private Experiments() {}
 
@@ -39,9 +43,12 @@ public final class Experiments {
         return ALL;
     }
 
-    /** Returns the experiment called {@code name} that a fork runs: one of {@link #ALL}, or the offered load. */
+    /** Returns the experiment called {@code name} that a fork runs: one of {@link #ALL} or of {@link #OTHERS}. */
     static Experiment ofFork(String name) {
-        return name.equals(OFFERED_LOAD.name()) ? OFFERED_LOAD : named(name);
+        return OTHERS.stream()
+                .filter(experiment -> experiment.name().equals(name))
+                .findFirst()
+                .orElseGet(() -> named(name));
     }
 
     /** Returns the experiment called {@code name}. */

@@ -29,7 +29,7 @@ public final class LabPart implements BenchPart {
 
     @Override
     public List<Callable<Integer>> commands() {
-        return List.of(new LabCommand(), new LatencyCommand());
+        return List.of(new FullCommand(), new LabCommand(), new LatencyCommand());
     }
 
     @Override

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The lab: what articles say of pools and clients, measured in forks and judged by rule.
+ * The command line of the benchmarks, and the lab: clients, and what articles say of pools, measured in blocks of forks.
  *
- * <p>Layer: below the command line, above everything else of the lab. Start reading at {@link
- * io.memshard.bench.lab.Experiments}.
+ * <p>Layer: above everything else. Start reading at {@link io.memshard.bench.lab.Main}; {@link
+ * io.memshard.bench.lab.Experiments} has what is measured.
  */
 @NullMarked
 package io.memshard.bench.lab;

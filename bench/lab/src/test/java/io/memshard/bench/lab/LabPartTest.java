@@ -4,7 +4,6 @@ package io.memshard.bench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.memshard.bench.Main;
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.command.ResultsPage;
 import java.io.IOException;

@@ -70,7 +70,7 @@ public final class VariantFolder {
      */
     public void resolve(Stream<Arm> arms) {
         List<Variant> missing = arms.map(Arm::variant)
-                .filter(variant -> !variant.isEmpty())
+                .filter(variant -> !variant.isEmpty() && !isClassPath(variant))
                 .distinct()
                 .map(Variants::named)
                 .filter(variant -> !isWhole(variant))
@@ -109,12 +109,15 @@ public final class VariantFolder {
     }
 
     /**
-     * Returns the class path of a fork of {@code arm}: the jars of its variant, then {@code own}, the class path of the
+     * Returns the class path of a fork of {@code arm}: the jars of its variant or its own class path, then {@code own}, the class path of the
      * lab. Fails if the variant cannot run in this JVM.
      */
     public String classPath(Arm arm, String own) {
         if (arm.variant().isEmpty()) {
             return own;
+        }
+        if (isClassPath(arm.variant())) {
+            return arm.variant() + File.pathSeparator + own;
         }
         Variant variant = Variants.named(arm.variant());
         whyNot(variant).ifPresent(reason -> {
@@ -123,6 +126,10 @@ public final class VariantFolder {
         List<Path> files =
                 Stream.of(own.split(File.pathSeparator, -1)).map(Path::of).toList();
         return classPath(variant, files).stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static boolean isClassPath(String variant) {
+        return variant.contains(File.separator);
     }
 
     /**

@@ -30,11 +30,11 @@ record Keys(Keyspace keyspace) {
     static final String VALUE = "value";
 
     /** Parameter with the number of sockets, for arms that have such a number. */
-    private static final String SOCKETS = "sockets";
+    static final String SOCKETS = "sockets";
 
-    private static final int KEYS = 1000;
-    private static final int VALUE_BYTES = 1024;
-    private static final int USUAL_SOCKETS = 2;
+    static final int KEYS = 1000;
+    static final int VALUE_BYTES = 1024;
+    static final int USUAL_SOCKETS = 2;
 
     /** Stores the keys of {@code setup} on its server. */
     static Keys store(Setup setup) {

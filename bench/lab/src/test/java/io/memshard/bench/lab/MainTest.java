@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench;
+package io.memshard.bench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,7 +37,7 @@ class MainTest {
     void anUnreachableServerIsOneSentenceAndStatusOne() {
         try (ClosedPort closed = new ClosedPort()) {
             String server = "127.0.0.1:" + closed.port();
-            assertThat(execute("compare", "--server", server)).isEqualTo(1);
+            assertThat(execute("full", "--server", server)).isEqualTo(1);
             assertThat(errors).asString().hasLineCount(1).contains("no memcached at " + server);
         }
     }
@@ -58,7 +58,7 @@ class MainTest {
 
     @Test
     void helpExplainsEveryOptionWithAndWithoutACommand() {
-        for (String[] arguments : new String[][] {{"--help"}, {"compare", "--help"}}) {
+        for (String[] arguments : new String[][] {{"--help"}, {"full", "--help"}}) {
             output.getBuffer().setLength(0);
             assertThat(execute(arguments)).isZero();
             assertThat(output).asString().contains("--contenders", "--threads", "--quick", "socket-per-thread");
@@ -73,8 +73,8 @@ class MainTest {
 
     @Test
     void theCommandToRepeatIsQuotedForAShell() {
-        assertThat(BenchTerminal.command(Map.of(), "compare", "--threads", "1,8", "--out", "my results"))
-                .isEqualTo("bench/run compare --threads 1,8 --out 'my results'");
+        assertThat(BenchTerminal.command(Map.of(), "full", "--threads", "1,8", "--out", "my results"))
+                .isEqualTo("bench/run full --threads 1,8 --out 'my results'");
     }
 
     @Test

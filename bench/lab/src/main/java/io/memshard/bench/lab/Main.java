@@ -1,20 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench;
+package io.memshard.bench.lab;
 
 import io.memshard.bench.command.BenchCommand;
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.command.BenchPart;
-import io.memshard.bench.command.BenchTerminal;
-import io.memshard.bench.compare.CompareOptions;
-import io.memshard.bench.compare.CompareRun;
-import io.memshard.bench.locks.LockPlan;
-import io.memshard.bench.locks.LockReport;
-import io.memshard.bench.locks.LockRun;
-import io.memshard.bench.result.ComparisonResult;
-import io.memshard.bench.server.BenchServer;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,12 +19,12 @@ import picocli.CommandLine.ParseResult;
  */
 @Command(
         name = "bench/run",
-        description = "Compares ways to call memcached from Java on this machine. Without a command: compare,"
-                + " locks and the report.")
+        description = "Compares ways to call memcached from Java on this machine. Without a command: a quick run, of"
+                + " three minutes at most, that shows that everything works and which differences are large.")
 public final class Main extends BenchCommand {
 
     @Mixin
-    private CompareOptions options = new CompareOptions();
+    private ClientOptions options = new ClientOptions();
 
     private Main() {}
 
@@ -52,30 +42,11 @@ public final class Main extends BenchCommand {
                 .setExecutionExceptionHandler(Main::failed);
     }
 
-    /** Runs the comparison, the lock profiles that explain it, and the report, in this order and into one folder. */
+    /** Runs a quick comparison, the lock profiles that explain it, and the report. */
     @Override
     public Integer call() {
-        CompareRun run = new CompareRun(options);
-        Path folder = folder(options.out());
-        boolean terminal = BenchTerminal.isTerminal();
-        ComparisonResult result = run.run(folder, typed(), out(), terminal);
-        ComparisonPart.report(folder, result, locks(result, folder, terminal), out());
+        FullCommand.run(options, true, folder(options.out()), typed(), out());
         return 0;
-    }
-
-    /** Returns the lock profiles that explain {@code result}; null if there are none, or if a contender fails. */
-    private @Nullable LockReport locks(ComparisonResult result, Path folder, boolean terminal) {
-        try (BenchServer server = options.findServer()) {
-            LockPlan locks = LockPlan.explaining(result, options.isQuick());
-            // A lock profile covers a single server.
-            return locks.profiles() > 0 && server.addresses().size() == 1
-                    ? new LockRun(locks)
-                            .run(server, folder, result.environment().command(), out(), terminal)
-                    : null;
-        } catch (BenchException e) {
-            out().println("no lock profiles: " + e.getMessage());
-            return null;
-        }
     }
 
     private static int wrongOption(ParameterException e, String[] arguments) {

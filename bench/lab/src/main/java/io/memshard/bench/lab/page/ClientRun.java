@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.page;
+
+import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.contender.ContenderSettings;
+import io.memshard.bench.lab.data.ForkFile;
+import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
+import io.memshard.bench.lab.data.Forks;
+import io.memshard.bench.lab.data.Measure;
+import io.memshard.bench.lab.data.RunFacts;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.venus.Clients;
+import io.memshard.bench.machine.Profile;
+import io.memshard.bench.result.ComparisonResult;
+import io.memshard.bench.result.Condition.Callers;
+import io.memshard.bench.result.Condition.Load;
+import io.memshard.bench.result.Csv;
+import io.memshard.bench.result.Environment;
+import io.memshard.bench.result.SliceResult;
+import io.memshard.bench.statistics.Sample;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Run of the experiment {@link Clients} as a comparison: each fork is a slice. Threading: stateless. */
+public final class ClientRun {
+
+    private ClientRun() {}
+
+    /** Returns the comparison in {@code folder}; empty if the folder holds no run of clients. */
+    public static Optional<ComparisonResult> read(Path folder) {
+        Path facts = folder.resolve(RunFacts.NAME);
+        Path rows = folder.resolve(ForkFile.NAME);
+        if (!Csv.isThere(facts) || !Csv.isThere(rows)) {
+            return Optional.empty();
+        }
+        RunFacts run = RunFacts.read(facts);
+        return run.get("experiments").equals(Clients.NAME)
+                ? Optional.of(comparison(run, ForkFile.read(rows)))
+                : Optional.empty();
+    }
+
+    private static ComparisonResult comparison(RunFacts run, List<ForkResult> rows) {
+        Profile profile = Profile.valueOf(run.get("profiles").toUpperCase(Locale.ROOT));
+        List<ForkResult> forks = List.copyOf(new Forks(rows, Clients.NAME, profile).all());
+        String baseline = rows.stream()
+                .map(row -> row.key().arm())
+                .filter(arm -> arm.endsWith(ForkKey.AGAIN))
+                .map(arm -> arm.substring(0, arm.length() - ForkKey.AGAIN.length()))
+                .findFirst()
+                .orElse("");
+        List<String> contenders = Stream.concat(
+                        Stream.of(baseline, baseline + ForkKey.AGAIN), new Clients().armNames().stream())
+                .distinct()
+                .filter(name -> rows.stream().anyMatch(row -> row.key().arm().equals(name)))
+                .toList();
+        double seconds = Sample.median(
+                forks.stream().mapToDouble(fork -> fork.get(Measure.SECONDS)).toArray());
+        ComparisonResult.Plan plan = new ComparisonResult.Plan(
+                profile.label(),
+                profile.poolSize(),
+                forks.stream().mapToInt(fork -> fork.key().block()).max().orElse(0),
+                1,
+                Math.round(1e3 * seconds),
+                Clients.KEYS,
+                Long.parseLong(run.get("seed")),
+                contenders,
+                run.get("busy"));
+        return new ComparisonResult(
+                environment(run, forks),
+                plan,
+                forks.stream().map(fork -> slice(fork, profile)).toList());
+    }
+
+    private static Environment environment(RunFacts run, List<ForkResult> forks) {
+        String commit = run.get("commit").replace(Environment.DIRTY, "");
+        return new Environment(
+                Instant.parse(run.get("started")),
+                Integer.parseInt(run.get("cpus")),
+                run.get("cpu_model"),
+                run.get("kernel"),
+                run.get("jdk"),
+                List.of(run.get("fork_flags").split(" ", -1)),
+                "loopback",
+                run.get("server"),
+                "of its own for each fork",
+                null,
+                forks.isEmpty() ? -1 : forks.get(0).get(Measure.LOAD),
+                forks.stream()
+                        .mapToDouble(fork -> fork.get(Measure.STEAL))
+                        .average()
+                        .orElse(0),
+                commit,
+                run.get("commit").endsWith(Environment.DIRTY),
+                run.get("command"));
+    }
+
+    private static SliceResult slice(ForkResult fork, Profile profile) {
+        Condition condition = fork.key().condition();
+        double serverSeconds = fork.get(Measure.SERVER_CPU_SECONDS);
+        return new SliceResult(
+                new io.memshard.bench.result.Condition(
+                        condition.threads(),
+                        Clients.valueSize(condition),
+                        Load.valueOf(Clients.load(condition).name()),
+                        condition.text(Condition.CALLERS, "").equals(Condition.VIRTUAL)
+                                ? Callers.VIRTUAL
+                                : Callers.BLOCKING,
+                        1),
+                fork.key().block(),
+                1,
+                fork.position(),
+                fork.key().arm(),
+                sockets(fork.key(), profile),
+                nanos(fork.get(Measure.SECONDS)),
+                (long) fork.get(Measure.CYCLES),
+                (long) fork.get(Measure.ERRORS),
+                (long) fork.get(Measure.TIMEOUTS),
+                0,
+                nanos(fork.get(Measure.CPU_SECONDS)),
+                new SliceResult.Latency(
+                        fork.get(Measure.P50_US),
+                        fork.get(Measure.P99_US),
+                        fork.get(Measure.P999_US),
+                        fork.get(Measure.LONGEST_US)),
+                SliceResult.Fairness.of(fork.cyclesByCaller().stream()
+                        .mapToDouble(Long::doubleValue)
+                        .toArray()),
+                new SliceResult.Readings(
+                        serverSeconds == 0 ? Double.NaN : nanos(serverSeconds),
+                        fork.get(Measure.SWITCHES),
+                        fork.get(Measure.HICCUP_P99_US),
+                        fork.get(Measure.HICCUP_MAX_US),
+                        fork.get(Measure.STEAL),
+                        SliceResult.Scheduling.UNKNOWN));
+    }
+
+    private static long nanos(double seconds) {
+        return Math.round(1e9 * seconds);
+    }
+
+    /** Returns the number of sockets of a contender. Those of an unknown contender are those that were asked for. */
+    private static int sockets(ForkKey key, Profile profile) {
+        int asked = Clients.sockets(key.condition());
+        ContenderSettings settings = new ContenderSettings(List.of(), asked, profile.poolSize());
+        return ContenderKind.of(key.openedArm())
+                .map(kind -> kind.sockets(settings, key.condition().threads()))
+                .orElse(asked);
+    }
+}
