@@ -6,8 +6,6 @@ import io.memshard.bench.command.BenchPart;
 import io.memshard.bench.command.BenchTerminal;
 import io.memshard.bench.command.Marker;
 import io.memshard.bench.command.ResultsPage;
-import io.memshard.bench.compare.CompareOptions;
-import io.memshard.bench.compare.CompareRun;
 import io.memshard.bench.locks.LockOptions;
 import io.memshard.bench.locks.LockReport;
 import io.memshard.bench.locks.LockRun;
@@ -43,7 +41,7 @@ public final class ComparisonPart implements BenchPart {
 
     @Override
     public List<Callable<Integer>> commands() {
-        return List.of(new Compare(), new Locks(), new Tables(), new Jmh());
+        return List.of(new Locks(), new Tables(), new Jmh());
     }
 
     @Override
@@ -105,20 +103,6 @@ public final class ComparisonPart implements BenchPart {
                 .mapToInt(line -> line.condition().threads())
                 .max()
                 .orElse(0);
-    }
-
-    @Command(name = "compare", description = "Compares contenders in interleaved slices and prints ratios.")
-    private static final class Compare extends BenchCommand {
-        @Mixin
-        private CompareOptions options = new CompareOptions();
-
-        @Override
-        public Integer call() {
-            CompareRun run = new CompareRun(options);
-            Path folder = folder(options.out());
-            report(folder, run.run(folder, typed(), out(), BenchTerminal.isTerminal()), null, out());
-            return 0;
-        }
     }
 
     @Command(name = "locks", description = "Records what the threads of each contender wait for; not timed.")
