@@ -20,7 +20,6 @@ public final class CallRecorder {
     private long calls;
     private long errors;
     private long timeouts;
-    private long wrongValues;
     private long longestNanos;
     private @Nullable Throwable firstFailure;
 
@@ -38,11 +37,6 @@ public final class CallRecorder {
         totalNanos += elapsed;
         longestNanos = Math.max(longestNanos, elapsed);
         nanos.recordValueWithCount(Math.min(LONGEST_NANOS, Math.max(1, elapsed / number)), number);
-    }
-
-    /** Adds a call that returned a wrong value. */
-    public void wrong() {
-        wrongValues++;
     }
 
     /** Adds a call that threw after {@code elapsed} nanoseconds. */
@@ -68,21 +62,8 @@ public final class CallRecorder {
         calls += other.calls;
         errors += other.errors;
         timeouts += other.timeouts;
-        wrongValues += other.wrongValues;
         longestNanos = Math.max(longestNanos, other.longestNanos);
         firstFailure = firstFailure == null ? other.firstFailure : firstFailure;
-    }
-
-    /** Removes all calls. */
-    public void clear() {
-        nanos.reset();
-        totalNanos = 0;
-        calls = 0;
-        errors = 0;
-        timeouts = 0;
-        wrongValues = 0;
-        longestNanos = 0;
-        firstFailure = null;
     }
 
     /** Returns the number of calls with the right result. */
@@ -98,11 +79,6 @@ public final class CallRecorder {
     /** Returns the number of calls that timed out. */
     public long timeouts() {
         return timeouts;
-    }
-
-    /** Returns the number of calls with a wrong value. */
-    public long wrongValues() {
-        return wrongValues;
     }
 
     /**

@@ -3,9 +3,6 @@ package io.memshard.bench.contender;
 
 import io.memshard.client.exception.MemcachedTimeoutException;
 import java.net.SocketTimeoutException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
@@ -25,15 +22,6 @@ public interface Contender extends AutoCloseable {
     /** Returns the value of {@code key}, owned by the caller; null on a miss. */
     byte @Nullable [] get(String key) throws Exception;
 
-    /**
-     * Returns the values of {@code keys} in their order; null for missing keys.
-     *
-     * @throws UnsupportedOperationException unless {@link ContenderKind#hasMultiGet()}
-     */
-    default List<byte @Nullable []> getMany(List<String> keys) throws Exception {
-        throw new UnsupportedOperationException("no get of many keys");
-    }
-
     /** Stores {@code value} without an expiry, and waits for the server's reply. Never changes the array. */
     void set(String key, byte[] value) throws Exception;
 
@@ -44,20 +32,6 @@ public interface Contender extends AutoCloseable {
      */
     default Future<byte @Nullable []> getAsync(String key) throws Exception {
         throw new UnsupportedOperationException("no asynchronous get");
-    }
-
-    /** Sends {@code set} and returns at once, like {@link #getAsync}. */
-    default Future<?> setAsync(String key, byte[] value) throws Exception {
-        throw new UnsupportedOperationException("no asynchronous set");
-    }
-
-    /** Returns the values of {@code keys} in their order; null for keys that {@code values} lacks. */
-    static List<byte @Nullable []> inOrder(List<String> keys, Map<String, byte[]> values) {
-        List<byte @Nullable []> ordered = new ArrayList<>(keys.size());
-        for (String key : keys) {
-            ordered.add(values.get(key));
-        }
-        return ordered;
     }
 
     /**

@@ -178,26 +178,6 @@ public enum ContenderKind {
         return !ON_DEMAND.contains(this);
     }
 
-    /** Returns whether the contender offers {@link Contender#getMany}. */
-    public boolean hasMultiGet() {
-        return sockets != Sockets.PER_THREAD;
-    }
-
-    /**
-     * Returns whether the contender spreads keys over several servers. With the engine spymemcached, the template uses
-     * a single server.
-     */
-    public boolean servesMany() {
-        return switch (this) {
-            case TEMPLATE,
-                    CONNECTION,
-                    SPYMEMCACHED_ARRAY_ROUND_ROBIN,
-                    SPYMEMCACHED_ARRAY_THREAD_ID,
-                    SOCKET_PER_THREAD -> false;
-            default -> true;
-        };
-    }
-
     /** Returns whether the contender offers {@link Contender#getAsync}. */
     public boolean isAsynchronous() {
         return asynchronous;

@@ -5,7 +5,6 @@ import com.spotify.folsom.ConnectFuture;
 import com.spotify.folsom.MemcacheClient;
 import com.spotify.folsom.MemcacheClientBuilder;
 import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +22,8 @@ final class FolsomContender implements Contender {
 
     FolsomContender(ContenderSettings settings) throws Exception {
         MemcacheClientBuilder<byte[]> builder = MemcacheClientBuilder.newByteArrayClient();
-        for (InetSocketAddress server : settings.servers()) {
-            builder.withAddress(server.getHostString(), server.getPort());
-        }
+        InetSocketAddress server = settings.server();
+        builder.withAddress(server.getHostString(), server.getPort());
         client = builder.withConnections(settings.connections())
                 .withReplyExecutor(Runnable::run)
                 .connectAscii();
@@ -40,23 +38,13 @@ final class FolsomContender implements Contender {
     }
 
     @Override
-    public List<byte @Nullable []> getMany(List<String> keys) throws Exception {
-        return client.get(keys).toCompletableFuture().get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    @Override
     public void set(String key, byte[] value) throws Exception {
-        setAsync(key, value).get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        client.set(key, value, 0).toCompletableFuture().get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Override
     public Future<byte @Nullable []> getAsync(String key) {
         return client.get(key).toCompletableFuture();
-    }
-
-    @Override
-    public Future<?> setAsync(String key, byte[] value) {
-        return client.set(key, value, 0).toCompletableFuture();
     }
 
     @Override

@@ -6,7 +6,6 @@ import io.memshard.MemshardBuilder;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
-import java.util.List;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -31,11 +30,6 @@ public final class MemshardContender implements Contender {
     }
 
     @Override
-    public List<byte @Nullable []> getMany(List<String> keys) {
-        return Contender.inOrder(keys, blocking.multiGet(keys).hitsOrThrow());
-    }
-
-    @Override
     public void set(String key, byte[] value) {
         blocking.set(key, value, TimeToLive.NEVER);
     }
@@ -43,11 +37,6 @@ public final class MemshardContender implements Contender {
     @Override
     public Future<byte @Nullable []> getAsync(String key) {
         return async.get(key);
-    }
-
-    @Override
-    public Future<?> setAsync(String key, byte[] value) {
-        return async.set(key, value, TimeToLive.NEVER);
     }
 
     @Override

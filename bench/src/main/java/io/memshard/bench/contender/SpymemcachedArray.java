@@ -48,11 +48,6 @@ record SpymemcachedArray(List<MemcachedClient> clients, ConnectionChooser choose
     }
 
     @Override
-    public List<byte @Nullable []> getMany(List<String> keys) {
-        return Contender.inOrder(keys, choose().getBulk(keys, SpymemcachedClients.BYTES));
-    }
-
-    @Override
     public void set(String key, byte[] value) throws Exception {
         choose().set(key, 0, value, SpymemcachedClients.BYTES)
                 .get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
@@ -61,11 +56,6 @@ record SpymemcachedArray(List<MemcachedClient> clients, ConnectionChooser choose
     @Override
     public Future<byte @Nullable []> getAsync(String key) {
         return choose().asyncGet(key, SpymemcachedClients.BYTES);
-    }
-
-    @Override
-    public Future<?> setAsync(String key, byte[] value) {
-        return choose().set(key, 0, value, SpymemcachedClients.BYTES);
     }
 
     @Override

@@ -52,8 +52,8 @@ public final class SpymemcachedClients {
         ConnectionFactoryBuilder builder =
                 new ConnectionFactoryBuilder().setDaemon(true).setOpTimeout(ContenderSettings.TIMEOUT.toMillis());
         change.accept(builder);
-        MemcachedClient client = new MemcachedClient(builder.build(), settings.servers());
-        if (client.getVersions().size() != settings.servers().size()) {
+        MemcachedClient client = new MemcachedClient(builder.build(), List.of(settings.server()));
+        if (client.getVersions().isEmpty()) {
             close(client);
             throw new IOException("spymemcached could not connect to " + settings.address());
         }

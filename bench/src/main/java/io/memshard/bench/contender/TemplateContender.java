@@ -2,7 +2,6 @@
 package io.memshard.bench.contender;
 
 import io.memshard.client.TimeToLive;
-import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.template.Engine;
@@ -12,7 +11,6 @@ import io.memshard.template.MemcachedConnectionFactoryBuilder;
 import io.memshard.template.MemcachedTemplate;
 import io.memshard.template.Mode;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -84,12 +82,6 @@ public final class TemplateContender implements Contender {
     }
 
     @Override
-    public List<byte @Nullable []> getMany(List<String> keys) {
-        MultiGetResult<byte[]> result = kept == null ? template.multiGet(keys) : kept.multiGet(keys, BYTES);
-        return Contender.inOrder(keys, result.hitsOrThrow());
-    }
-
-    @Override
     public void set(String key, byte[] value) {
         if (kept == null) {
             template.set(key, value, TimeToLive.NEVER);
@@ -101,11 +93,6 @@ public final class TemplateContender implements Contender {
     @Override
     public Future<byte @Nullable []> getAsync(String key) throws IOException {
         return bare().getAsync(key);
-    }
-
-    @Override
-    public Future<?> setAsync(String key, byte[] value) throws IOException {
-        return bare().setAsync(key, value);
     }
 
     private SpymemcachedArray bare() throws IOException {

@@ -12,8 +12,7 @@ import net.rubyeye.xmemcached.transcoders.Transcoder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Client XMemcached with the defaults of its builder, which merge gets and spread keys over servers by the modulo of a
- * hash. The manual recommends one connection to each server. With several, XMemcached picks one at random for each
+ * Client XMemcached with the defaults of its builder, which merge gets. The manual recommends one connection to each server. With several, XMemcached picks one at random for each
  * command.
  */
 final class XmemcachedContender implements Contender {
@@ -23,7 +22,7 @@ final class XmemcachedContender implements Contender {
     private final MemcachedClient client;
 
     XmemcachedContender(ContenderSettings settings, int connections) throws IOException {
-        XMemcachedClientBuilder builder = new XMemcachedClientBuilder(settings.servers());
+        XMemcachedClientBuilder builder = new XMemcachedClientBuilder(List.of(settings.server()));
         builder.setOpTimeout(ContenderSettings.TIMEOUT.toMillis());
         builder.setConnectionPoolSize(connections);
         client = builder.build();
@@ -32,11 +31,6 @@ final class XmemcachedContender implements Contender {
     @Override
     public byte @Nullable [] get(String key) throws Exception {
         return client.get(key, BYTES);
-    }
-
-    @Override
-    public List<byte @Nullable []> getMany(List<String> keys) throws Exception {
-        return Contender.inOrder(keys, client.get(keys, BYTES));
     }
 
     @Override

@@ -8,9 +8,6 @@ import java.util.List;
 /** Command lines of other JVMs that this program starts. Threading: stateless. */
 public final class JavaCommand {
 
-    /** Name of the file with the task of a fork, in its folder. */
-    public static final String TASK = "task.json";
-
     private static final int NATIVE_ACCESS_SINCE = 22;
 
     private JavaCommand() {}

@@ -16,9 +16,8 @@ import java.util.stream.Stream;
  * @param cpuNanos CPU time of this process, all threads, user and system
  * @param machineTicks time of all processors, busy or idle, in ticks of the kernel; 0 if unknown
  * @param stolenTicks part of {@code machineTicks} that the host gave to other machines; 0 if unknown
- * @param idleTicks part of {@code machineTicks} that no process used; 0 if unknown
  */
-public record Meter(long nanos, long cpuNanos, long machineTicks, long stolenTicks, long idleTicks) {
+public record Meter(long nanos, long cpuNanos, long machineTicks, long stolenTicks) {
 
     private static final OperatingSystemMXBean SYSTEM =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -27,9 +26,6 @@ public record Meter(long nanos, long cpuNanos, long machineTicks, long stolenTic
     /** Number of columns that are read from the first line of {@code /proc/stat}, see proc(5). */
     private static final int STEAL = 8;
 
-    /** Index of the idle time; the next column is the time of waiting for a disk. */
-    private static final int IDLE = 3;
-
     /** Reads the clocks. */
     public static Meter read() {
         long[] ticks = ticks();
@@ -37,8 +33,7 @@ public record Meter(long nanos, long cpuNanos, long machineTicks, long stolenTic
                 System.nanoTime(),
                 SYSTEM.getProcessCpuTime(),
                 Arrays.stream(ticks).sum(),
-                ticks.length < STEAL ? 0 : ticks[STEAL - 1],
-                ticks.length < STEAL ? 0 : ticks[IDLE] + ticks[IDLE + 1]);
+                ticks.length < STEAL ? 0 : ticks[STEAL - 1]);
     }
 
     /** Returns the ticks of all processors by use, from user to steal as in {@code /proc/stat}; none if unknown. */
@@ -57,16 +52,7 @@ public record Meter(long nanos, long cpuNanos, long machineTicks, long stolenTic
      * Returns the share of the machine's time that was stolen between {@code start} and this reading, to four decimals.
      */
     public double stealFractionSince(Meter start) {
-        return share(stolenTicks - start.stolenTicks, start);
-    }
-
-    /** Returns the share of the machine's time that was idle since {@code start}, to four decimals. */
-    public double idleFractionSince(Meter start) {
-        return share(idleTicks - start.idleTicks, start);
-    }
-
-    private double share(long ticks, Meter start) {
         long machine = machineTicks - start.machineTicks;
-        return machine <= 0 ? 0 : Math.round(1e4 * ticks / machine) / 1e4;
+        return machine <= 0 ? 0 : Math.round(1e4 * (stolenTicks - start.stolenTicks) / machine) / 1e4;
     }
 }

@@ -4,9 +4,6 @@ package io.memshard.bench.machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -27,62 +24,10 @@ public final class ProcessFiles {
 
     /** Returns the number of context switches of all live threads of this process, voluntary or not. */
     public static long ownSwitches() {
-        return ownThreads("status", "ctxt_switches");
-    }
-
-    /** Returns the number of moves of live threads of this process from one processor to another. */
-    public static long ownMigrations() {
-        return ownThreads("sched", "nr_migrations");
-    }
-
-    /**
-     * Returns the sum of the values whose names end with {@code name}, over {@code file} of each thread of this
-     * process.
-     */
-    private static long ownThreads(String file, String name) {
         return threads("self")
-                .flatMap(thread -> lines(thread.resolve(file), name))
+                .flatMap(thread -> lines(thread.resolve("status"), "ctxt_switches"))
                 .mapToLong(Long::parseLong)
                 .sum();
-    }
-
-    /**
-     * Returns the number of interrupts that processors of this machine sent one another to reschedule or to call a
-     * function.
-     */
-    public static long interrupts() {
-        Path file = Path.of("/proc/interrupts");
-        return Stream.of("RES", "CAL")
-                .flatMap(name -> lines(file, name))
-                .flatMap(line -> Stream.of(line.split("\\s+", -1)))
-                .filter(word -> !word.isEmpty() && Character.isDigit(word.charAt(0)))
-                .mapToLong(Long::parseLong)
-                .sum();
-    }
-
-    /**
-     * Returns the CPU time in nanoseconds of each thread of the processes {@code pids}, by thread id; empty if unknown.
-     */
-    public static Map<Long, Long> threadCpuNanos(List<Long> pids) {
-        Map<Long, Long> nanos = new HashMap<>();
-        texts(pids.stream().flatMap(pid -> threads(String.valueOf(pid))), "schedstat")
-                .forEach((thread, text) -> nanos.put(thread, Long.valueOf(text.split(" ", 2)[0])));
-        return nanos;
-    }
-
-    /** Returns the text of {@code file} of each thread, by thread id. */
-    private static Map<Long, String> texts(Stream<Path> threads, String file) {
-        Map<Long, String> texts = new HashMap<>();
-        threads.forEach(thread -> {
-            try {
-                texts.put(
-                        Long.valueOf(thread.getFileName().toString()),
-                        Files.readString(thread.resolve(file)).strip());
-            } catch (IOException e) {
-                // The thread has ended.
-            }
-        });
-        return texts;
     }
 
     /** Returns the folders of the threads of a process; none if it has ended. */

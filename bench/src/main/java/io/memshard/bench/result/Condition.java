@@ -16,32 +16,20 @@ public record Condition(int threads, int valueSize, Load load, Callers callers, 
     /** Commands of a caller. */
     public enum Load {
         /** Only {@code get} of existing keys. */
-        GET(1, 0),
+        GET(1),
         /** Nine {@code get} to one {@code set}. */
-        MIXED(1, 10),
+        MIXED(1),
         /** Only {@code set} of existing keys. */
-        SET(1, 1),
+        SET(1),
         /** Only calls that get 10 existing keys at once. One such call is an operation. */
-        MULTI_GET_10(10, 0),
+        MULTI_GET_10(10),
         /** Only calls that get 100 existing keys at once. One such call is an operation. */
-        MULTI_GET(100, 0);
+        MULTI_GET(100);
 
         private final int keys;
-        private final int setEvery;
 
-        Load(int keys, int setEvery) {
+        Load(int keys) {
             this.keys = keys;
-            this.setEvery = setEvery;
-        }
-
-        /** Returns the number of keys of one operation. */
-        public int keys() {
-            return keys;
-        }
-
-        /** Returns the number of operations of which one, drawn at random, is a {@code set}; 0 if none is. */
-        public int setEvery() {
-            return setEvery;
         }
     }
 

@@ -3,7 +3,6 @@ package io.memshard.bench.server;
 
 import io.memshard.bench.command.BenchException;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -71,16 +70,14 @@ public final class Keyspace {
         return Arrays.equals(values[index], value);
     }
 
-    /** Stores every key on each of several servers, because contenders choose different servers for a key. */
+    /** Stores every key on {@code server}. */
     public void fill(BenchServer server) {
-        for (InetSocketAddress address : server.addresses()) {
-            try (PlainSocket socket = new PlainSocket(address)) {
-                for (int i = 0; i < keys.length; i++) {
-                    socket.set(keys[i], values[i]);
-                }
-            } catch (IOException e) {
-                throw new BenchException("cannot fill " + server.hostAndPort() + ": " + e.getMessage(), e);
+        try (PlainSocket socket = new PlainSocket(server.address())) {
+            for (int i = 0; i < keys.length; i++) {
+                socket.set(keys[i], values[i]);
             }
+        } catch (IOException e) {
+            throw new BenchException("cannot fill " + server.hostAndPort() + ": " + e.getMessage(), e);
         }
     }
 }

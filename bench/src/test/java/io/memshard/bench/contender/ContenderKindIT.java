@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
-import io.memshard.testkit.EmbeddedMemcached;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,8 +14,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -81,7 +78,7 @@ class ContenderKindIT {
         Keyspace own = new Keyspace(5, 200 + kind.ordinal());
         try (Contender contender = open(kind)) {
             for (int key = 0; key < own.size(); key++) {
-                contender.setAsync(own.key(key), own.value(key)).get(60, TimeUnit.SECONDS);
+                contender.set(own.key(key), own.value(key));
             }
             List<Future<byte[]>> replies = new ArrayList<>();
             for (int key = 0; key < own.size(); key++) {
@@ -114,47 +111,7 @@ class ContenderKindIT {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = SHORT_TIMEOUT)
-    void manyKeysAreGotAtOnceInTheirOrder(ContenderKind kind) throws Exception {
-        assumeThat(kind.hasMultiGet()).isTrue();
-        List<String> keys = IntStream.range(0, KEYS.size()).mapToObj(KEYS::key).collect(Collectors.toList());
-        keys.add("bench:missing");
-        try (Contender contender = open(kind)) {
-            List<byte[]> values = contender.getMany(keys);
-            assertThat(values).hasSize(KEYS.size() + 1);
-            for (int key = 0; key < KEYS.size(); key++) {
-                assertThat(values.get(key)).isEqualTo(KEYS.value(key));
-            }
-            assertThat(values.get(KEYS.size())).isNull();
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = SHORT_TIMEOUT)
-    void keysAreSpreadOverSeveralServers(ContenderKind kind) throws Exception {
-        assumeThat(kind.servesMany()).isTrue();
-        Keyspace own = new Keyspace(50, 100);
-        try (EmbeddedMemcached first = EmbeddedMemcached.start();
-                EmbeddedMemcached second = EmbeddedMemcached.start();
-                Contender contender =
-                        kind.open(new ContenderSettings(List.of(first.address(), second.address()), 2, 3));
-                Contender ofFirst = ContenderKind.SOCKET_PER_THREAD.open(new ContenderSettings(first.address(), 1, 1));
-                Contender ofSecond =
-                        ContenderKind.SOCKET_PER_THREAD.open(new ContenderSettings(second.address(), 1, 1))) {
-            int onFirst = 0;
-            for (int key = 0; key < own.size(); key++) {
-                contender.set(own.key(key), own.value(key));
-                assertThat(contender.get(own.key(key))).isEqualTo(own.value(key));
-                boolean isOnFirst = ofFirst.get(own.key(key)) != null;
-                assertThat(ofSecond.get(own.key(key)) != null).isNotEqualTo(isOnFirst);
-                onFirst += isOnFirst ? 1 : 0;
-            }
-            assertThat(onFirst).isBetween(1, own.size() - 1);
-        }
-    }
-
     private static Contender open(ContenderKind kind) {
-        return kind.open(new ContenderSettings(server.addresses(), 2, 3));
+        return kind.open(new ContenderSettings(server.address(), 2, 3));
     }
 }

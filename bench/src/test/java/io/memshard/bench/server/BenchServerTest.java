@@ -6,10 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.bench.command.BenchException;
 import io.memshard.testkit.EmbeddedMemcached;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,41 +25,6 @@ class BenchServerTest {
                 }
             }
         }
-    }
-
-    @Test
-    void severalNamedServersAreAllFilled() throws IOException {
-        try (EmbeddedMemcached first = EmbeddedMemcached.start();
-                EmbeddedMemcached second = EmbeddedMemcached.start()) {
-            String names = first.host() + ":" + first.port() + ", " + second.host() + ":" + second.port();
-            try (BenchServer servers = BenchServer.findSeveral(names)) {
-                assertThat(servers.hostAndPort()).isEqualTo(names.replace(" ", ""));
-                assertThat(servers.addresses()).hasSize(2).startsWith(servers.address());
-                new Keyspace(10, 100).fill(servers);
-            }
-            assertThat(itemsOf(first)).isEqualTo(10);
-            assertThat(itemsOf(second)).isEqualTo(10);
-        }
-    }
-
-    private static int itemsOf(EmbeddedMemcached server) throws IOException {
-        try (Socket socket = new Socket(server.host(), server.port());
-                BufferedReader in =
-                        new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))) {
-            socket.getOutputStream().write("stats\r\n".getBytes(StandardCharsets.US_ASCII));
-            for (String line = in.readLine(); !line.equals("END"); line = in.readLine()) {
-                if (line.startsWith("STAT curr_items ")) {
-                    return Integer.parseInt(line.substring("STAT curr_items ".length()));
-                }
-            }
-            return -1;
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"0", "101", "a:1,b", "", "a:1,,b:2"})
-    void wrongListsOfServersAreRefused(String names) {
-        assertThatExceptionOfType(BenchException.class).isThrownBy(() -> BenchServer.findSeveral(names));
     }
 
     @ParameterizedTest

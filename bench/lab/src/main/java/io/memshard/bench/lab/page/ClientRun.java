@@ -19,6 +19,7 @@ import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.Environment;
 import io.memshard.bench.result.SliceResult;
 import io.memshard.bench.statistics.Sample;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -28,6 +29,8 @@ import java.util.stream.Stream;
 
 /** Run of the experiment {@link Clients} as a comparison: each fork is a slice. Threading: stateless. */
 public final class ClientRun {
+
+    private static final InetSocketAddress UNKNOWN = InetSocketAddress.createUnresolved("unknown", 0);
 
     private ClientRun() {}
 
@@ -146,7 +149,7 @@ public final class ClientRun {
     /** Returns the number of sockets of a contender. Those of an unknown contender are those that were asked for. */
     private static int sockets(ForkKey key, Profile profile) {
         int asked = Clients.sockets(key.condition());
-        ContenderSettings settings = new ContenderSettings(List.of(), asked, profile.poolSize());
+        ContenderSettings settings = new ContenderSettings(UNKNOWN, asked, profile.poolSize());
         return ContenderKind.of(key.openedArm())
                 .map(kind -> kind.sockets(settings, key.condition().threads()))
                 .orElse(asked);

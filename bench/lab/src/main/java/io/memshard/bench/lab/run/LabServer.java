@@ -89,8 +89,7 @@ record LabServer(String address, long pid, String description, Runnable closer) 
     /** Returns the best server without a memcached on the PATH. Its description says that it is another one. */
     private static LabServer found() {
         BenchServer server = BenchServer.find(null);
-        List<Long> pids = server.pids();
-        return new LabServer(server.hostAndPort(), pids.isEmpty() ? 0 : pids.get(0), server.source(), server::close);
+        return new LabServer(server.hostAndPort(), server.pid(), server.source(), server::close);
     }
 
     @Override
