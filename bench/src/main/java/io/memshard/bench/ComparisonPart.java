@@ -56,13 +56,21 @@ public final class ComparisonPart implements BenchPart {
 
     private static String chart(Marker marker) {
         List<ComparisonResult> panels = marker.before("to").stream()
-                .map(folder -> ComparisonFiles.read(marker.path(folder)))
+                .map(folder -> result(marker.path(folder)))
                 .toList();
         return marker.image(ComparisonCharts.panels(panels, marker.labels()));
     }
 
+    /** Returns the comparison in {@code folder}, which is of slices unless another part knows its files. */
+    private static ComparisonResult result(Path folder) {
+        return BenchPart.all().stream()
+                .flatMap(part -> part.comparison(folder).stream())
+                .findFirst()
+                .orElseGet(() -> ComparisonFiles.read(folder));
+    }
+
     private static String ratios(Marker marker) {
-        ComparisonResult result = ComparisonFiles.read(marker.data());
+        ComparisonResult result = result(marker.data());
         String baseline = marker.after("to").isEmpty() ? result.plan().baseline() : marker.only("to", "NAME");
         return ComparisonTables.ratios(result, baseline, marker.after("of"));
     }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.command;
 
+import io.memshard.bench.result.ComparisonResult;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -21,6 +24,11 @@ public interface BenchPart {
 
     /** Returns the functions that generate the text of a marker, by the kind of the marker. */
     Map<String, Function<Marker, String>> markers();
+
+    /** Returns the comparison in {@code folder}; empty if it has no file that this part writes. */
+    default Optional<ComparisonResult> comparison(Path folder) {
+        return Optional.empty();
+    }
 
     /** Returns all parts on the class path, in the order of the class path. */
     static List<BenchPart> all() {

@@ -7,16 +7,19 @@ import io.memshard.bench.command.Marker;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Claims.Claim;
+import io.memshard.bench.lab.page.ClientRun;
 import io.memshard.bench.lab.page.LabData;
 import io.memshard.bench.lab.page.LabPictures;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.page.LabReport.VerdictTable;
 import io.memshard.bench.lab.page.LatencyTable;
+import io.memshard.bench.result.ComparisonResult;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 
@@ -30,6 +33,11 @@ public final class LabPart implements BenchPart {
     @Override
     public List<Callable<Integer>> commands() {
         return List.of(new FullCommand(), new LabCommand(), new LatencyCommand());
+    }
+
+    @Override
+    public Optional<ComparisonResult> comparison(Path folder) {
+        return ClientRun.read(folder);
     }
 
     @Override

@@ -39,6 +39,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -210,7 +211,7 @@ public final class Blocks {
         facts.put("cpu_model", environment.cpuModel());
         facts.put("kernel", environment.kernel());
         facts.put("jdk", environment.jdk());
-        facts.put("fork_flags", String.join(" ", FORK_FLAGS));
+        facts.put("fork_flags", String.join(" ", forkFlags()));
         facts.put("size", plan.size().name().toLowerCase(Locale.ROOT));
         facts.put("profiles", plan.profiles().stream().map(Profile::label).collect(Collectors.joining(" ")));
         facts.put(
@@ -392,8 +393,17 @@ public final class Blocks {
         return ForkFile.read(row).get(0);
     }
 
+    /** Returns the flags of every fork, with those of the environment variable {@code BENCH_JAVA_OPTS}. */
+    private static List<String> forkFlags() {
+        String more = System.getenv().getOrDefault("BENCH_JAVA_OPTS", "");
+        return Stream.concat(
+                        FORK_FLAGS.stream(),
+                        Stream.of(more.split("\\s+", -1)).filter(flag -> !flag.isEmpty()))
+                .toList();
+    }
+
     private static List<String> flags(Arm arm, ForkKey key) {
-        List<String> flags = new ArrayList<>(FORK_FLAGS);
+        List<String> flags = new ArrayList<>(forkFlags());
         flags.addAll(JavaCommand.nativeAccess());
         flags.addAll(arm.jvmFlags());
         if (key.condition().text(Condition.CALLERS, "").equals(Condition.VIRTUAL)) {

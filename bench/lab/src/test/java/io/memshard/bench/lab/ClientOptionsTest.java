@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+class ClientOptionsTest {
+
+    @Test
+    void aQuickRunHasEightClientsAndTheBaselineTwice() {
+        assertThat(plan(true)).startsWith("clients, profile cloud: 3 blocks, 54 forks of ");
+    }
+
+    @Test
+    void anArrayRunsWithEachNumberOfConnections() {
+        assertThat(plan(false, "--contenders", "connection,folsom", "--connections", "1,2,4", "--threads", "8"))
+                .startsWith("clients, profile cloud: 5 blocks, 25 forks of ");
+    }
+
+    @Test
+    void anotherBuildTakesPart() {
+        assertThat(plan(
+                        false,
+                        "--contenders=connection",
+                        "--other-build=a/b.jar",
+                        "--threads=1",
+                        "--blocks=1",
+                        "--profile=physical"))
+                .startsWith("clients, profile physical: 1 blocks, 3 forks of ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--contenders=nobody | unknown contender \"nobody\"",
+                "--threads=0 | --threads must be from 1 to",
+                "--connections=0 | --connections must be from 1 to",
+                "--value-size=10 | --value-size must be from 32 to",
+                "--blocks=0 | --blocks must be from 1 to"
+            })
+    void aWrongOptionIsNamed(String option, String fault) {
+        assertThatExceptionOfType(ParameterException.class)
+                .isThrownBy(() -> plan(false, option))
+                .withMessageContaining(fault);
+    }
+
+    private static String plan(boolean isQuick, String... arguments) {
+        Command command = new Command();
+        new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments);
+        return command.options.toPlan(isQuick).text();
+    }
+
+    @CommandLine.Command
+    private static final class Command {
+
+        @CommandLine.Mixin
+        private ClientOptions options = new ClientOptions();
+    }
+}
