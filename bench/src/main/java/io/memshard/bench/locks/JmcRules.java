@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.locks;
 
-import io.memshard.bench.locks.LockProfile.JmcVerdict;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RunnableFuture;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.unit.IQuantity;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
-import org.openjdk.jmc.flightrecorder.CouldNotLoadRecordingException;
 import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 import org.openjdk.jmc.flightrecorder.rules.IResult;
 import org.openjdk.jmc.flightrecorder.rules.IRule;
@@ -28,16 +25,11 @@ import org.openjdk.jmc.flightrecorder.rules.TypedResult;
 /**
  * Rules of JDK Mission Control on blocking, applied to a recording: a second opinion from independent code. {@code Java
  * Blocking} considers monitors only; it does not see threads that queue for a {@code ReentrantLock} or for the pool. So
- * its verdict is shown in addition to the waits that this program counts, and does not replace them. Threading:
- * stateless.
+ * its verdict is shown in addition to the waits that this program counts. Threading: stateless.
  */
 final class JmcRules {
 
     private static final Set<String> RULES = Set.of("JavaBlocking", "ContextSwitch");
-
-    /** Remark of a rule on its settings, which are always the same here. */
-    private static final Pattern OWN_SETTINGS =
-            Pattern.compile("The following regular expression was used to exclude threads from this rule: '+[^']*'+");
 
     /** Logger of JMC, kept in a field because a logger without a strong reference loses its level. */
     private static final Logger LOG = Logger.getLogger("org.openjdk.jmc");
@@ -50,58 +42,49 @@ final class JmcRules {
     private JmcRules() {}
 
     /**
-     * Returns the verdict of each rule, in the reverse order of their names. If a rule fails, its verdict says so.
+     * Verdict of a rule. Threading: immutable.
      *
-     * @throws IOException if JMC cannot read the recording
+     * @param rule name of the rule
+     * @param label severity, and the score from 0 (no problem) to 100 if the rule gives one
+     * @param text finding of the rule
      */
-    static List<JmcVerdict> judge(Path recording) throws IOException {
-        IItemCollection events;
+    record JmcVerdict(String rule, String label, String text) {}
+
+    /** Returns the verdict of each rule. Returns the failure as a verdict if JMC fails: verdicts are optional. */
+    static List<JmcVerdict> judge(Path recording) {
         try {
-            events = JfrLoaderToolkit.loadEvents(recording.toFile());
-        } catch (CouldNotLoadRecordingException e) {
-            throw new IOException("JMC cannot read " + recording + ": " + e.getMessage(), e);
+            IItemCollection events = JfrLoaderToolkit.loadEvents(recording.toFile());
+            return RuleRegistry.getRules().stream()
+                    .filter(rule -> RULES.contains(rule.getId()))
+                    .map(rule -> verdict(rule, events))
+                    .sorted(Comparator.comparing(JmcVerdict::rule).reversed())
+                    .toList();
+        } catch (Exception e) {
+            return List.of(new JmcVerdict("JMC", "NA", "could not judge the recording: " + e));
         }
-        return RuleRegistry.getRules().stream()
-                .filter(rule -> RULES.contains(rule.getId()))
-                .map(rule -> verdict(rule, events))
-                .sorted(Comparator.comparing(JmcVerdict::rule).reversed())
-                .toList();
     }
 
     private static JmcVerdict verdict(IRule rule, IItemCollection events) {
         RunnableFuture<IResult> evaluation =
                 rule.createEvaluation(events, IPreferenceValueProvider.DEFAULT_VALUES, new ResultProvider());
         evaluation.run();
+        IResult result;
         try {
-            IResult result = evaluation.get();
-            IQuantity score = result.getResult(TypedResult.SCORE);
-            return new JmcVerdict(
-                    rule.getName(),
-                    result.getSeverity().name(),
-                    score == null ? -1 : score.doubleValue(),
-                    text(result, result.getSummary(), result.getExplanation()));
-        } catch (ExecutionException e) {
-            return new JmcVerdict(rule.getName(), "NA", -1, "the rule failed: " + e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return new JmcVerdict(rule.getName(), "NA", -1, "interrupted");
+            result = evaluation.get();
+        } catch (Exception e) {
+            return new JmcVerdict(rule.getName(), "NA", "the rule failed: " + e);
         }
-    }
-
-    private static String text(IResult result, @Nullable String... parts) {
-        StringBuilder text = new StringBuilder();
-        for (String part : parts) {
-            if (part != null && !part.isBlank()) {
-                text.append(text.isEmpty() ? "" : " ")
-                        .append(ResultToolkit.populateMessage(result, part, false)
-                                .strip());
-            }
-        }
-        return OWN_SETTINGS
-                .matcher(text)
-                .replaceAll("")
-                .replaceAll("\\s+", " ")
-                .replace("''", "'")
-                .strip();
+        IQuantity score = result.getResult(TypedResult.SCORE);
+        String text = Stream.of(result.getSummary(), result.getExplanation())
+                .filter(part -> part != null && !part.isBlank())
+                .map(part -> ResultToolkit.populateMessage(result, part, false).replaceAll("\\s+", " "))
+                .collect(Collectors.joining(" "))
+                // The settings of the rule, which are always the same here.
+                .replaceAll(" The following regular expression was used to exclude.*", "");
+        String severity = result.getSeverity().name();
+        return new JmcVerdict(
+                rule.getName(),
+                score == null ? severity : String.format(Locale.ROOT, "%s %.0f", severity, score.doubleValue()),
+                text);
     }
 }

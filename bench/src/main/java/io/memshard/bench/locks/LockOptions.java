@@ -2,7 +2,7 @@
 package io.memshard.bench.locks;
 
 import io.memshard.bench.contender.ContenderOptions;
-import io.memshard.bench.server.Keyspace;
+import io.memshard.bench.machine.Profile;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ public final class LockOptions extends ContenderOptions {
             names = "--contenders",
             split = ",",
             paramLabel = "NAME",
-            description = "The contenders, comma-separated (default: all; quick: template, connection, the"
+            description = "The contenders, comma-separated (default: template, connection, the"
                     + " spymemcached arrays and memshard). Known: ${COMPLETION-CANDIDATES}",
             completionCandidates = Names.class)
     private @Nullable List<String> contenders;
@@ -33,25 +33,10 @@ public final class LockOptions extends ContenderOptions {
     private @Nullable List<Integer> threads;
 
     @Option(
-            names = "--value-size",
-            paramLabel = "BYTES",
-            defaultValue = "100",
-            description = "Length of the values in bytes (default: ${DEFAULT-VALUE}).")
-    private int valueSize;
-
-    @Option(
-            names = "--connections",
-            paramLabel = "N",
-            defaultValue = "2",
-            description = "Connections of the contenders that are an array (default: ${DEFAULT-VALUE}).")
-    private int connections;
-
-    @Option(
-            names = "--pool-size",
-            paramLabel = "N",
-            defaultValue = "20",
-            description = "Clients in the pool of template (default: ${DEFAULT-VALUE}).")
-    private int poolSize;
+            names = "--profile",
+            defaultValue = "cloud",
+            description = "cloud (a pool of 20) or physical (a pool of 100); default: ${DEFAULT-VALUE}.")
+    private Profile profile = Profile.CLOUD;
 
     @Option(
             names = "--seconds",
@@ -61,26 +46,18 @@ public final class LockOptions extends ContenderOptions {
 
     /** Returns the plan that these options make. */
     public LockPlan toPlan() {
-        check("--value-size", valueSize, Keyspace.SHORTEST_VALUE, 1_000_000);
-        check("--connections", connections, 1, 1_000);
-        check("--pool-size", poolSize, 1, 1_000);
-        LockPlan standard = LockPlan.standard(isQuick(), connections, poolSize, valueSize);
+        LockPlan standard = LockPlan.standard(isQuick(), profile.poolSize());
         List<Integer> numbers = threads == null ? standard.threads() : threads;
         checkEach("--threads", numbers, 1, 10_000);
-        Duration window = standard.window();
         if (seconds != null) {
             check("--seconds", seconds, 1, 600);
-            window = Duration.ofSeconds(seconds);
         }
         return new LockPlan(
                 contenders == null
                         ? standard.contenders()
                         : contenders.stream().map(this::kind).toList(),
                 numbers,
-                connections,
-                poolSize,
-                valueSize,
-                standard.warmUp(),
-                window);
+                standard.poolSize(),
+                seconds == null ? standard.window() : Duration.ofSeconds(seconds));
     }
 }

@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.locks;
 
+import io.memshard.bench.locks.ProfiledLoad.CallerWaits;
 import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.locks.Wait.WaitKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits of the threads of one contender with one number of callers. Threading: immutable.
+ * Waits of the threads of one system with one number of callers. Threading: immutable.
  *
- * @param contender name as on the command line
- * @param connections sockets that the contender was asked to use
- * @param threads number of blocking callers
- * @param seconds length of the load window
- * @param operations calls in the window that returned the right value; not a measure of throughput, because every wait
- *     also wrote an event
- * @param errors calls in the window that failed
- * @param buckets one entry for each {@link WaitBucket}, in its order
+ * @param contender name of the system
+ * @param connections sockets of the system
+ * @param threads number of callers
+ * @param seconds length of the load
+ * @param operations calls that returned the right value; no measure of throughput, because each wait wrote an event
+ * @param errors calls that failed
+ * @param waits two entries for each {@link WaitBucket}: the waits of callers, and those of other threads
  * @param sites places with the longest total waits, the longest first; without {@code IDLE} waits
- * @param pinned waits in which a virtual thread held its carrier
  * @param dataLost true if JFR dropped events, so that the counts are too low
- * @param verdicts verdicts of the rules of JMC on the same recording
- * @param recording name of the recording, in the same folder
  */
 public record LockProfile(
         String contender,
@@ -30,41 +27,35 @@ public record LockProfile(
         double seconds,
         long operations,
         long errors,
-        List<Bucket> buckets,
+        List<CallerWaits> waits,
         List<Site> sites,
-        long pinned,
-        boolean dataLost,
-        List<JmcVerdict> verdicts,
-        String recording) {
+        boolean dataLost) {
 
-    /** Returns the totals of one bucket; all zero if it has no waits. */
-    public Bucket bucket(WaitBucket which) {
-        return buckets.stream()
-                .filter(bucket -> bucket.bucket() == which)
-                .findFirst()
-                .orElse(new Bucket(which, 0, 0, 0, 0, 0, 0));
+    /** Returns the number of waits of one bucket, of callers and of other threads together, for 1,000 operations. */
+    double waitsPerThousand(WaitBucket bucket) {
+        long number = waits.stream()
+                .filter(sum -> sum.bucket() == bucket)
+                .mapToLong(CallerWaits::waits)
+                .sum();
+        return perThousand(number);
     }
 
     /**
-     * All waits of one bucket, of callers and of the client's own threads together.
-     *
-     * @param bucket reason for the waits
-     * @param waits number of waits that began in the window
-     * @param waitsPerThousand waits for 1,000 operations
-     * @param blockedMillisPerSecond blocked time in milliseconds for each second and each caller; above 1,000 only if
-     *     threads of the client wait in addition to the callers
-     * @param p50Micros median length of a wait, in microseconds
-     * @param p99Micros 99th percentile of the length of a wait, in microseconds
-     * @param maxMicros length of the longest wait, in microseconds
+     * Returns the blocked time of one bucket in milliseconds for each second and each caller; above 1,000 only if other
+     * threads wait in addition to the callers.
      */
-    public record Bucket(
-            WaitBucket bucket,
-            long waits,
-            double waitsPerThousand,
-            double blockedMillisPerSecond,
-            double p50Micros,
-            double p99Micros,
-            double maxMicros) {}
+    double blockedMillisPerSecond(WaitBucket bucket) {
+        double millis = waits.stream()
+                .filter(sum -> sum.bucket() == bucket)
+                .mapToDouble(CallerWaits::totalMillis)
+                .sum();
+        return seconds == 0 || threads == 0 ? 0 : millis / seconds / threads;
+    }
+
+    /** Returns {@code number} for 1,000 operations; 0 if there was none. */
+    double perThousand(long number) {
+        return operations == 0 ? 0 : 1e3 * number / operations;
+    }
 
     /**
      * One place where threads waited.
@@ -76,7 +67,6 @@ public record LockProfile(
      * @param frame first frame outside the JDK, {@code package.Type.method}
      * @param ofCallers true for threads that call, false for the client's own
      * @param waits number of waits
-     * @param waitsPerThousand waits for 1,000 operations
      * @param totalMillis blocked time of all waits together, in milliseconds
      * @param maxMicros length of the longest wait, in microseconds
      * @param previousOwner name of the thread that most often held the monitor before, shortened and with N for
@@ -90,18 +80,7 @@ public record LockProfile(
             String frame,
             boolean ofCallers,
             long waits,
-            double waitsPerThousand,
             double totalMillis,
             double maxMicros,
             @Nullable String previousOwner) {}
-
-    /**
-     * Verdict of one rule of JDK Mission Control on the recording.
-     *
-     * @param rule name of the rule
-     * @param severity {@code OK}, {@code INFO}, {@code WARNING}, or {@code NA} if the rule could not judge
-     * @param score score from 0 (no problem) to 100; negative if the rule gives none
-     * @param text finding of the rule
-     */
-    public record JmcVerdict(String rule, String severity, double score, String text) {}
 }

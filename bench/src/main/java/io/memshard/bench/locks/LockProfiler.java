@@ -2,6 +2,7 @@
 package io.memshard.bench.locks;
 
 import io.memshard.bench.locks.ProfiledLoad.Call;
+import io.memshard.bench.machine.LoadEvent;
 import io.memshard.bench.result.TextFile;
 import java.io.IOException;
 import java.io.StringReader;

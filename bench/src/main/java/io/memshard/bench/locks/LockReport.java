@@ -1,121 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.locks;
 
-import io.memshard.bench.locks.LockProfile.Bucket;
-import io.memshard.bench.locks.LockProfile.JmcVerdict;
+import io.memshard.bench.locks.JmcRules.JmcVerdict;
 import io.memshard.bench.locks.LockProfile.Site;
 import io.memshard.bench.locks.Wait.WaitBucket;
-import io.memshard.bench.result.Environment;
-import io.memshard.bench.result.TextFile;
 import io.memshard.bench.table.MarkdownTable;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * Results of one run of lock profiles, in the order in which they ran. It is the content of {@code locks.json}.
- * Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
- */
-public record LockReport(Environment environment, long windowMillis, int valueSize, List<LockProfile> profiles) {
+/** Lock profiles of one run, in the order in which they ran, as Markdown. Threading: immutable. */
+public record LockReport(List<Judged> profiles) {
 
-    /** Name of the file in a results folder. */
-    public static final String FILE_NAME = "locks.json";
+    private static final int SITES = 10;
 
-    /** Returns whether {@code folder} holds a report. */
-    public static boolean isIn(Path folder) {
-        return Files.exists(folder.resolve(FILE_NAME));
+    /** Copies the list. */
+    public LockReport {
+        profiles = List.copyOf(profiles);
     }
 
-    /** Writes this report into {@code folder}, which is created if it does not exist. */
-    public void write(Path folder) {
-        TextFile.writeJson(folder.resolve(FILE_NAME), this);
-    }
+    /** Profile with the verdicts of JMC on its recording. Threading: immutable. */
+    public record Judged(LockProfile profile, List<JmcVerdict> verdicts) {
 
-    /** Reads the report that {@link #write} wrote into {@code folder}. */
-    public static LockReport read(Path folder) {
-        return TextFile.readJson(folder.resolve(FILE_NAME), LockReport.class);
-    }
-
-    /** Returns the profiles as Markdown. */
-    public String table() {
-        return LockTable.of(this);
-    }
-
-    /** The lock profiles as Markdown, for the terminal and for {@code locks.md}. Threading: stateless. */
-    static final class LockTable {
-
-        private static final int SITES = 3;
-
-        private LockTable() {}
-
-        static String of(LockReport report) {
-            boolean lost = report.profiles().stream().anyMatch(LockProfile::dataLost);
-            return "Waits for 1,000 operations, and blocked milliseconds for each second and caller (in brackets).\n\n"
-                    + new MarkdownTable<LockProfile>("---:")
-                            .number("threads", LockProfile::threads)
-                            .text("contender", profile -> profile.contender() + (profile.dataLost() ? "*" : ""))
-                            .number("lock", profile -> cell(profile.bucket(WaitBucket.LOCK)))
-                            .number("pool exhausted", profile -> cell(profile.bucket(WaitBucket.POOL_EXHAUSTED)))
-                            .number("waiting for the reply", profile -> cell(profile.bucket(WaitBucket.REPLY)))
-                            .number("unclassified", profile -> cell(profile.bucket(WaitBucket.UNCLASSIFIED)))
-                            .number(
-                                    "longest lock wait",
-                                    "%.1f ms",
-                                    profile -> profile.bucket(WaitBucket.LOCK).maxMicros() / 1e3)
-                            .text("JMC: Java Blocking", profile -> blocking(profile.verdicts()))
-                            .of(report.profiles())
-                    + "\n"
-                    + sites(report.profiles())
-                    + (lost ? "- JFR dropped events of profiles marked with *: their counts are too low\n" : "")
-                    + "- a wait in a selector or in a socket read is no Java wait and is not counted\n"
-                    + "- \"Java Blocking\" of JMC sees monitors only, no java.util.concurrent lock and no pool\n";
+        /** Returns the places with the longest waits, and the verdicts, as Markdown. */
+        String places() {
+            StringBuilder text = new StringBuilder(String.format(
+                    Locale.ROOT,
+                    "%s, %d callers, %.2f s: %,d operations, %,d failed%n%n",
+                    profile.contender(),
+                    profile.threads(),
+                    profile.seconds(),
+                    profile.operations(),
+                    profile.errors()));
+            text.append(new MarkdownTable<Site>()
+                    .text("why", site -> site.bucket().name().toLowerCase(Locale.ROOT) + ": " + site.reason())
+                    .text("class", site -> site.lockClass() == null ? "-" : "`" + site.lockClass() + "`")
+                    .text("where", site -> "`" + site.frame() + "`" + (site.ofCallers() ? "" : " (not a caller)"))
+                    .number("for 1,000 operations", "%.1f", site -> profile.perThousand(site.waits()))
+                    .number("ms", "%,.0f", Site::totalMillis)
+                    .number("longest, ms", "%.1f", site -> site.maxMicros() / 1e3)
+                    .of(profile.sites().stream().limit(SITES).toList()));
+            text.append('\n');
+            verdicts.forEach(verdict -> text.append("- JMC, ")
+                    .append(verdict.rule())
+                    .append(": ")
+                    .append(verdict.text())
+                    .append('\n'));
+            return text.toString();
         }
 
-        private static String cell(Bucket bucket) {
-            return bucket.waits() == 0
-                    ? "0"
-                    : String.format(
-                            Locale.ROOT, "%.1f (%.1f)", bucket.waitsPerThousand(), bucket.blockedMillisPerSecond());
+        private String cell(WaitBucket bucket) {
+            return String.format(
+                    Locale.ROOT,
+                    "%.1f (%.1f)",
+                    profile.waitsPerThousand(bucket),
+                    profile.blockedMillisPerSecond(bucket));
         }
 
-        private static String blocking(List<JmcVerdict> verdicts) {
+        private double longestLockWaitMillis() {
+            return profile.sites().stream()
+                            .filter(site -> site.bucket() == WaitBucket.LOCK)
+                            .mapToDouble(Site::maxMicros)
+                            .max()
+                            .orElse(0)
+                    / 1e3;
+        }
+
+        private String blocking() {
             return verdicts.stream()
                     .filter(verdict -> verdict.rule().equals("Java Blocking"))
                     .findFirst()
-                    .map(verdict -> verdict.score() < 0
-                            ? verdict.severity()
-                            : String.format(Locale.ROOT, "%s %.0f", verdict.severity(), verdict.score()))
+                    .map(JmcVerdict::label)
                     .orElse("-");
         }
+    }
 
-        /** Returns the places with the longest waits for locks and for the pool, at the highest number of threads. */
-        private static String sites(List<LockProfile> profiles) {
-            int most = profiles.stream().mapToInt(LockProfile::threads).max().orElse(0);
-            StringBuilder text = new StringBuilder("Where the time goes at " + most + " threads (locks and pool):\n\n");
-            for (LockProfile profile : profiles) {
-                if (profile.threads() == most) {
-                    profile.sites().stream()
-                            .filter(site ->
-                                    site.bucket() == WaitBucket.LOCK || site.bucket() == WaitBucket.POOL_EXHAUSTED)
-                            .limit(SITES)
-                            .forEach(site -> text.append(line(profile, site)));
-                }
-            }
-            return text.append('\n').toString();
-        }
-
-        private static String line(LockProfile profile, Site site) {
-            return String.format(
-                    Locale.ROOT,
-                    "- %s: %.1f waits for 1,000 operations, %.0f ms, for %s at %s%s%n",
-                    profile.contender(),
-                    site.waitsPerThousand(),
-                    site.totalMillis(),
-                    site.lockClass() == null ? "nothing that JFR names" : site.lockClass(),
-                    site.frame(),
-                    site.ofCallers() ? "" : " (thread of the client)");
-        }
+    /** Returns a line for each profile. */
+    public String table() {
+        boolean lost = profiles.stream().anyMatch(judged -> judged.profile.dataLost());
+        return "Waits for 1,000 operations, and blocked milliseconds for each second and caller (in brackets).\n\n"
+                + new MarkdownTable<Judged>()
+                        .number("threads", judged -> judged.profile.threads())
+                        .text(
+                                "contender",
+                                judged -> judged.profile.contender() + (judged.profile.dataLost() ? "*" : ""))
+                        .number("lock", judged -> judged.cell(WaitBucket.LOCK))
+                        .number("pool exhausted", judged -> judged.cell(WaitBucket.POOL_EXHAUSTED))
+                        .number("waiting for the reply", judged -> judged.cell(WaitBucket.REPLY))
+                        .number("unclassified", judged -> judged.cell(WaitBucket.UNCLASSIFIED))
+                        .number("longest lock wait", "%.1f ms", Judged::longestLockWaitMillis)
+                        .text("JMC: Java Blocking", Judged::blocking)
+                        .of(profiles)
+                + "\n"
+                + (lost ? "- JFR dropped events of profiles marked with *: their counts are too low\n" : "")
+                + "- a wait in a selector or in a socket read is no Java wait and is not counted\n"
+                + "- \"Java Blocking\" of JMC sees monitors only, no java.util.concurrent lock and no pool\n";
     }
 }

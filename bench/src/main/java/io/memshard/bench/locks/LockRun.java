@@ -1,34 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.locks;
 
-import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.ContenderKind;
-import io.memshard.bench.contender.ContenderSettings;
-import io.memshard.bench.locks.LockProfile.JmcVerdict;
-import io.memshard.bench.locks.LockProfiler.Subject;
-import io.memshard.bench.locks.LockReport.LockTable;
-import io.memshard.bench.locks.Wait.WaitBucket;
-import io.memshard.bench.machine.EnvironmentProbe;
+import io.memshard.bench.jmh.GetBenchmark;
+import io.memshard.bench.jmh.OpenContender;
+import io.memshard.bench.locks.LockReport.Judged;
 import io.memshard.bench.result.TextFile;
 import io.memshard.bench.server.BenchServer;
-import io.memshard.bench.server.Keyspace;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.SplittableRandom;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.profile.JavaFlightRecorderProfiler;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Run of all lock profiles of one plan, from the load to the files. These are {@code locks.json}, {@code locks.md}, and
- * a recording for each contender and number of threads.
+ * Run of lock profiles: {@link GetBenchmark} under JMH's {@code jfr} profiler with the settings of {@code locks.jfc}, a
+ * fork for each contender and number of threads. Writes a recording for each, a table of its waits beside it, and
+ * {@code locks.md} with a line for each. The runs are not timed: with thresholds of 0 ms each wait writes an event.
  *
- * <p>Threading: confined to one thread. Failure: {@link UncheckedIOException} if a file cannot be
- * written, or the exceptions of the server and the contenders, each in one sentence.
+ * <p>Threading: confined to one thread. Failure: {@link java.io.UncheckedIOException} naming a file. A contender that
+ * fails has no profile.
  */
 public final class LockRun {
+
+    /** Memory of the recorder, so that it drops no events if callers outnumber processors. */
+    private static final String RECORDER =
+            "-XX:FlightRecorderOptions:globalbuffersize=512k,numglobalbuffers=256,threadbuffersize=64k";
 
     private final LockPlan plan;
 
@@ -42,86 +52,79 @@ public final class LockRun {
      * progress replaces the line before it.
      */
     public LockReport run(BenchServer server, Path folder, String command, PrintWriter out, boolean terminal) {
-        EnvironmentProbe probe = new EnvironmentProbe();
         out.printf(
                 Locale.ROOT,
                 "%d lock profiles of %d ms, not timed%n",
                 plan.profiles(),
                 plan.window().toMillis());
-        List<LockProfile> profiles = new ArrayList<>();
-        try {
-            Keyspace keyspace = new Keyspace(LockPlan.KEYS, plan.valueSize());
-            keyspace.fill(server);
-            for (int threads : plan.threads()) {
-                for (ContenderKind kind : plan.contenders()) {
-                    LockProfile profile = profile(kind, threads, server, keyspace, folder);
-                    profiles.add(profile);
-                    tell(out, terminal, profiles.size(), profile);
+        List<Judged> profiles = new ArrayList<>();
+        for (int threads : plan.threads()) {
+            for (ContenderKind kind : plan.contenders()) {
+                out.print(terminal ? "\r\033[K" : "");
+                String name = "locks-" + kind.label() + "-t" + threads;
+                try {
+                    Judged judged = profile(kind, threads, server, folder.resolve(name + ".jfr"));
+                    TextFile.write(folder.resolve(name + ".md"), judged.places());
+                    profiles.add(judged);
+                    out.print(name + (terminal ? "" : "\n"));
+                } catch (IOException | RunnerException e) {
+                    out.println(name + " did not run: " + e.getMessage());
                 }
+                out.flush();
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot make the lock profiles: " + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new UncheckedIOException(new IOException("interrupted while profiling", e));
         }
-        LockReport report = new LockReport(
-                probe.environment(server, command), plan.window().toMillis(), plan.valueSize(), profiles);
-        report.write(folder);
-        String table = LockTable.of(report);
-        TextFile.write(folder.resolve("locks.md"), table);
-        out.print((terminal ? "\r\033[K" : "") + "\n" + table);
-        out.println("- recordings and raw data: " + folder);
+        LockReport report = new LockReport(profiles);
+        TextFile.write(folder.resolve("locks.md"), report.table() + "- again: `" + command + "`\n");
+        out.print((terminal ? "\r\033[K" : "") + "\n" + report.table());
+        out.println("- recordings, each with its table: " + folder);
         return report;
     }
 
-    private LockProfile profile(ContenderKind kind, int threads, BenchServer server, Keyspace keyspace, Path folder)
-            throws IOException, InterruptedException {
-        ContenderSettings settings = new ContenderSettings(server.address(), plan.connections(), plan.poolSize());
-        Subject subject = new Subject(kind.label(), kind.sockets(settings, threads), threads);
-        Path recording = folder.resolve(subject.recordingName());
-        try (Contender contender = kind.open(settings)) {
-            new LockProfiler(plan.warmUp(), plan.window())
-                    .record(subject, caller -> reader(contender, keyspace, caller), recording);
-        }
-        return RecordingReader.read(recording, verdicts(recording)).profile();
-    }
-
-    private static ProfiledLoad.Call reader(Contender contender, Keyspace keyspace, int caller) {
-        SplittableRandom random = new SplittableRandom(caller);
-        return number -> {
-            int key = random.nextInt(keyspace.size());
-            return keyspace.isValueOf(key, contender.get(keyspace.key(key)));
-        };
-    }
-
-    /**
-     * Returns the verdicts of JMC. If JMC fails, returns the failure as a verdict, because the verdicts are optional.
-     */
-    private static List<JmcVerdict> verdicts(Path recording) {
+    private Judged profile(ContenderKind kind, int threads, BenchServer server, Path recording)
+            throws IOException, RunnerException {
+        Path work = Files.createTempDirectory("locks");
         try {
-            return JmcRules.judge(recording);
-        } catch (IOException | RuntimeException e) {
-            return List.of(new JmcVerdict("JMC", "NA", -1, "could not judge the recording: " + e));
+            Path settings = work.resolve("locks.jfc");
+            TextFile.write(settings, TextFile.resource(LockRun.class, "locks.jfc"));
+            new Runner(new OptionsBuilder()
+                            .include(Pattern.quote(GetBenchmark.class.getName()) + "\\.get$")
+                            .mode(Mode.Throughput)
+                            .threads(threads)
+                            .forks(1)
+                            .warmupIterations(1)
+                            .warmupTime(TimeValue.milliseconds(plan.window().toMillis() / 2))
+                            .measurementIterations(1)
+                            .measurementTime(
+                                    TimeValue.milliseconds(plan.window().toMillis()))
+                            .param("contender", kind.name())
+                            .param("poolSize", String.valueOf(plan.poolSize()))
+                            .jvmArgsAppend(RECORDER, "-D" + OpenContender.SERVER + "=" + server.hostAndPort())
+                            .addProfiler(JavaFlightRecorderProfiler.class, "dir=" + work + ";configName=" + settings)
+                            .verbosity(VerboseMode.SILENT)
+                            .shouldFailOnError(true)
+                            .build())
+                    .run();
+            Files.createDirectories(recording.toAbsolutePath().getParent());
+            Files.move(recorded(work), recording, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            delete(work);
+        }
+        return new Judged(ProfiledLoad.read(recording).profile(), JmcRules.judge(recording));
+    }
+
+    private static Path recorded(Path work) throws IOException {
+        try (Stream<Path> files = Files.walk(work)) {
+            return files.filter(file -> file.toString().endsWith(".jfr"))
+                    .findFirst()
+                    .orElseThrow(() -> new IOException("there is no recording; is there a JDK with jcmd?"));
         }
     }
 
-    private void tell(PrintWriter out, boolean terminal, int done, LockProfile profile) {
-        String line = String.format(
-                Locale.ROOT,
-                "[%d/%d] %3d threads: %-30s waits for 1,000 operations: lock %.1f, pool %.1f, reply %.1f",
-                done,
-                plan.profiles(),
-                profile.threads(),
-                profile.contender(),
-                profile.bucket(WaitBucket.LOCK).waitsPerThousand(),
-                profile.bucket(WaitBucket.POOL_EXHAUSTED).waitsPerThousand(),
-                profile.bucket(WaitBucket.REPLY).waitsPerThousand());
-        if (terminal) {
-            out.print("\r\033[K" + line);
-        } else {
-            out.println(line);
+    private static void delete(Path work) throws IOException {
+        try (Stream<Path> files = Files.walk(work)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
         }
-        out.flush();
     }
 }

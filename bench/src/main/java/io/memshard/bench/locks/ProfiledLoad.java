@@ -2,6 +2,7 @@
 package io.memshard.bench.locks;
 
 import io.memshard.bench.locks.Wait.WaitBucket;
+import io.memshard.bench.machine.LoadEvent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,16 +39,16 @@ public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
             String name, int threads, IntFunction<Call> callers, Duration warmUp, Duration window, Path recording)
             throws IOException, InterruptedException {
         new LockProfiler(warmUp, window).record(new LockProfiler.Subject(name, 0, threads), callers, recording);
-        return RecordingReader.read(recording, List.of());
+        return RecordingReader.read(recording);
     }
 
     /**
-     * Returns the load in a recording of {@link #record}, with its waits classified by the current rules.
+     * Returns the load in a recording with a {@link LoadEvent}, with its waits classified by the current rules.
      *
      * @throws IOException if the file cannot be read or holds no load
      */
     public static ProfiledLoad read(Path recording) throws IOException {
-        return RecordingReader.read(recording, List.of());
+        return RecordingReader.read(recording);
     }
 
     /**

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.locks;
 
-import io.memshard.bench.locks.LockProfile.JmcVerdict;
 import io.memshard.bench.locks.Wait.WaitKind;
+import io.memshard.bench.machine.LoadEvent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,7 +20,7 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
-/** Reader of a recording of {@link LockProfiler}, which counts the waits of its load window. Threading: stateless. */
+/** Reader of a recording, which counts the waits of its load. Threading: stateless. */
 final class RecordingReader {
 
     private static final int LONGEST_ROLE = 24;
@@ -30,18 +30,13 @@ final class RecordingReader {
     private RecordingReader() {}
 
     /**
-     * Reads the load in {@code recording}. A wait counts if it began in the load window; a wait that lasts beyond the
-     * end of the window counts up to that end.
+     * Reads the load in {@code recording}. A wait counts if it began in the load; a wait that lasts beyond the end of
+     * the load counts up to that end.
      *
-     * @param verdicts verdicts of JMC on the same recording
-     * @throws IOException if the file cannot be read or holds no load window
+     * @throws IOException if the file cannot be read or holds no load
      */
-    static ProfiledLoad read(Path recording, List<JmcVerdict> verdicts) throws IOException {
-        return read(RecordingFile.readAllEvents(recording), recording, verdicts);
-    }
-
-    /** Reads the load in {@code events}, which are all events of {@code recording}. */
-    static ProfiledLoad read(List<RecordedEvent> events, Path recording, List<JmcVerdict> verdicts) throws IOException {
+    static ProfiledLoad read(Path recording) throws IOException {
+        List<RecordedEvent> events = RecordingFile.readAllEvents(recording);
         RecordedEvent load = events.stream()
                 .filter(event -> event.getEventType().getName().equals(LoadEvent.NAME))
                 .findFirst()
@@ -50,39 +45,29 @@ final class RecordingReader {
         Instant start = load.getStartTime();
         Instant end = load.getEndTime();
         WaitTotals totals = new WaitTotals();
-        long pinned = 0;
         boolean dataLost = false;
         for (RecordedEvent event : events) {
             String type = event.getEventType().getName();
             WaitKind kind = KINDS.get(type);
             if (type.equals("jdk.DataLoss")) {
                 dataLost = true;
-            } else if (!event.getStartTime().isBefore(start)
+            } else if (kind != null
+                    && !event.getStartTime().isBefore(start)
                     && event.getStartTime().isBefore(end)) {
-                if (type.equals("jdk.VirtualThreadPinned")) {
-                    pinned++;
-                } else if (kind != null) {
-                    count(event, kind, end, totals);
-                }
+                count(event, kind, end, totals);
             }
         }
-        long operations = load.getLong("operations");
-        int threads = load.getInt("threads");
-        double seconds = Duration.between(start, end).toNanos() / 1e9;
         LockProfile profile = new LockProfile(
                 load.getString("contender"),
                 load.getInt("connections"),
-                threads,
-                seconds,
-                operations,
+                load.getInt("threads"),
+                Duration.between(start, end).toNanos() / 1e9,
+                load.getLong("operations"),
                 load.getLong("errors"),
-                totals.buckets(operations, seconds, threads),
-                totals.sites(operations),
-                pinned,
-                dataLost,
-                verdicts,
-                recording.getFileName().toString());
-        return new ProfiledLoad(profile, totals.callerWaits());
+                totals.callerWaits(),
+                totals.sites(),
+                dataLost);
+        return new ProfiledLoad(profile, profile.waits());
     }
 
     private static void count(RecordedEvent event, WaitKind kind, Instant windowEnd, WaitTotals totals) {
@@ -94,7 +79,7 @@ final class RecordingReader {
         RecordedThread thread = event.getThread();
         String owner = kind == WaitKind.MONITOR_ENTER ? role(name(event.getThread("previousOwner"))) : null;
         String name = name(thread);
-        boolean ofCaller = name != null && name.startsWith(LockProfiler.CALLER);
+        boolean ofCaller = name != null && (name.startsWith("caller-") || name.contains("-jmh-worker-"));
         totals.add(wait, WaitClassifier.classify(wait), ofCaller, waited.toNanos(), owner);
     }
 

@@ -37,6 +37,8 @@ final class WaitClassifier {
     /** Table of rules, in the order in which they are tried. */
     static final List<WaitRule> RULES = List.of(
             WaitRule.of(IDLE, "the recorder itself").under("jdk.jfr."),
+            WaitRule.of(IDLE, "JMH itself")
+                    .under("org.openjdk.jmh.runner.BenchmarkHandler.runIteration", "org.openjdk.jmh.runner.InfraControl."),
             WaitRule.of(LOCK, "monitor").when(MONITOR_ENTER),
             WaitRule.of(LOCK, "java.util.concurrent lock")
                     .when(PARK)

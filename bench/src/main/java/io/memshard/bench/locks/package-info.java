@@ -4,7 +4,7 @@
  * are not timed. Above {@code result} and {@code contender}; the report reads this package's records.
  *
  * <p>Start reading at {@link io.memshard.bench.locks.WaitClassifier}, which defines the reasons for waits, then {@link
- * io.memshard.bench.locks.LockProfiler}, which makes a recording, and {@link io.memshard.bench.locks.RecordingReader},
+ * io.memshard.bench.locks.LockRun}, which makes recordings, and {@link io.memshard.bench.locks.RecordingReader},
  * which counts what is in it.
  */
 @NullMarked

@@ -34,9 +34,7 @@ class LockPlanTest {
                 .containsExactlyInAnyOrder(
                         ContenderKind.TEMPLATE, ContenderKind.CONNECTION, ContenderKind.SPYMEMCACHED_ARRAY_ROUND_ROBIN);
         assertThat(plan.threads()).containsExactly(64);
-        assertThat(plan.connections()).isEqualTo(4);
         assertThat(plan.poolSize()).isEqualTo(100);
-        assertThat(plan.valueSize()).isEqualTo(500);
         assertThat(plan.profiles()).isEqualTo(3);
     }
 
@@ -49,11 +47,10 @@ class LockPlanTest {
 
     @Test
     void standardPlanHasTheModesOfTheArticleAndOurs() {
-        assertThat(LockPlan.standard(true, 2, 20, 100).contenders())
+        assertThat(LockPlan.standard(true, 20).contenders())
                 .extracting(ContenderKind::label)
                 .contains("template", "connection", "memshard-single", "memshard-round-robin", "memshard-sticky")
                 .doesNotContain("folsom");
-        assertThat(LockPlan.standard(false, 2, 20, 100).contenders()).containsExactly(ContenderKind.values());
     }
 
     private static ComparisonResult comparison(Condition.Callers callers, String... contenders) {

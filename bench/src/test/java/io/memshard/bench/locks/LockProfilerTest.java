@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -75,10 +74,10 @@ class LockProfilerTest {
                         assertThat(site.previousOwner()).isEqualTo("caller-N");
                     })
                     .noneMatch(site -> site.bucket() == WaitBucket.UNCLASSIFIED);
-            assertThat(profile.bucket(WaitBucket.LOCK).blockedMillisPerSecond()).isPositive();
-            assertThat(JmcRules.judge(folder.resolve(profile.recording()))).anySatisfy(verdict -> {
+            assertThat(profile.blockedMillisPerSecond(WaitBucket.LOCK)).isPositive();
+            assertThat(JmcRules.judge(folder.resolve("locks-mixed-t4.jfr"))).anySatisfy(verdict -> {
                 assertThat(verdict.rule()).isEqualTo("Java Blocking");
-                assertThat(verdict.severity()).isNotEqualTo("NA");
+                assertThat(verdict.label()).isNotEqualTo("NA");
             });
         }
     }
@@ -105,8 +104,8 @@ class LockProfilerTest {
     private static boolean hasAllWaits(LockProfile profile) {
         return profile.operations() > 0
                 && profile.errors() > 0
-                && profile.bucket(WaitBucket.POOL_EXHAUSTED).waits() > 0
-                && profile.bucket(WaitBucket.REPLY).waits() > 0
+                && profile.waitsPerThousand(WaitBucket.POOL_EXHAUSTED) > 0
+                && profile.waitsPerThousand(WaitBucket.REPLY) > 0
                 && profile.sites().stream().filter(Site::ofCallers).anyMatch(LockProfilerTest::isOfTheLock)
                 && profile.sites().stream()
                         .anyMatch(site ->
@@ -126,7 +125,7 @@ class LockProfilerTest {
                         other.stop();
                         other.dump(recording);
                     }
-                    RecordingReader.read(recording, List.of());
+                    RecordingReader.read(recording);
                 })
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("other.jfr holds no io.memshard.bench.Load event");
@@ -150,11 +149,10 @@ class LockProfilerTest {
         Path recording = folder.resolve(subject.recordingName());
         new LockProfiler(Duration.ofMillis(50), window).record(subject, caller -> operation, recording);
         assertThat(Files.size(recording)).isPositive();
-        LockProfile profile = RecordingReader.read(recording, List.of()).profile();
+        LockProfile profile = RecordingReader.read(recording).profile();
         assertThat(profile.contender()).isEqualTo("mixed");
         assertThat(profile.threads()).isEqualTo(THREADS);
         assertThat(profile.seconds()).isGreaterThan(0.05);
-        assertThat(profile.recording()).isEqualTo("locks-mixed-t4.jfr");
         return profile;
     }
 

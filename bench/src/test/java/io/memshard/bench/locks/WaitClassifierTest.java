@@ -48,6 +48,30 @@ class WaitClassifierTest {
                                 "org.apache.commons.pool2.impl.LinkedBlockingDeque.pollFirst",
                                 "org.apache.commons.pool2.impl.GenericObjectPool.borrowObject")),
                 wait(
+                        "JMH's thread during an iteration",
+                        WaitBucket.IDLE,
+                        park(
+                                CONDITION,
+                                "java.util.concurrent.LinkedBlockingQueue.poll",
+                                "java.util.concurrent.ExecutorCompletionService.poll",
+                                "org.openjdk.jmh.runner.BenchmarkHandler.runIteration")),
+                wait(
+                        "a caller that waits for the others at the end of an iteration",
+                        WaitBucket.IDLE,
+                        park(
+                                "java.util.concurrent.CountDownLatch$Sync",
+                                "java.util.concurrent.CountDownLatch.await",
+                                "org.openjdk.jmh.runner.InfraControl.preTearDown",
+                                "org.openjdk.jmh.runner.BenchmarkHandler$BenchmarkTask.call")),
+                wait(
+                        "a caller of JMH that waits for a reply",
+                        WaitBucket.REPLY,
+                        park(
+                                "java.util.concurrent.CountDownLatch$Sync",
+                                "net.spy.memcached.internal.OperationFuture.get",
+                                "io.memshard.bench.jmh.GetBenchmark.get",
+                                "org.openjdk.jmh.runner.BenchmarkHandler$BenchmarkTask.call")),
+                wait(
                         "a fair lock",
                         WaitBucket.LOCK,
                         park(LOCKS + "ReentrantLock$FairSync", LOCKS + "ReentrantLock.lock")),

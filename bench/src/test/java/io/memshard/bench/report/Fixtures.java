@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.report;
 
-import io.memshard.bench.locks.LockProfile;
-import io.memshard.bench.locks.LockProfile.Bucket;
-import io.memshard.bench.locks.LockProfile.JmcVerdict;
-import io.memshard.bench.locks.LockProfile.Site;
-import io.memshard.bench.locks.LockReport;
-import io.memshard.bench.locks.Wait.WaitBucket;
-import io.memshard.bench.locks.Wait.WaitKind;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.Environment;
@@ -112,39 +105,6 @@ final class Fixtures {
             lines.add(line("socket-per-thread", threads, threads == 1 ? 3.4 : 1.3, 18, 350, 0));
         }
         return comparison(lines);
-    }
-
-    static LockReport locks() {
-        return new LockReport(environment(), 1000, 100, List.of(profile("template", 8), profile("memshard-sticky", 8)));
-    }
-
-    private static LockProfile profile(String contender, int threads) {
-        return new LockProfile(
-                contender,
-                2,
-                threads,
-                1.0,
-                10_000,
-                3,
-                List.of(
-                        new Bucket(WaitBucket.LOCK, 900, 90, 120, 15, 800, 2000),
-                        new Bucket(WaitBucket.REPLY, 10_000, 1000, 700, 90, 400, 900)),
-                List.of(new Site(
-                        WaitBucket.LOCK,
-                        "monitor",
-                        WaitKind.MONITOR_ENTER,
-                        "com.example.Lock",
-                        "com.example.Pool.<init>",
-                        true,
-                        900,
-                        90,
-                        120,
-                        2000,
-                        HOSTILE)),
-                0,
-                contender.equals("template"),
-                List.of(new JmcVerdict("Java Blocking", "INFO", 41.2, HOSTILE)),
-                "locks-" + contender + "-t" + threads + ".jfr");
     }
 
     private static Environment environment() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.locks;
+package io.memshard.bench.machine;
 
 import jdk.jfr.Category;
 import jdk.jfr.Description;
@@ -21,7 +21,8 @@ import jdk.jfr.StackTrace;
 @StackTrace(false)
 public final class LoadEvent extends Event {
 
-    static final String NAME = "io.memshard.bench.Load";
+    /** Name of the event type. */
+    public static final String NAME = "io.memshard.bench.Load";
 
     @Label("Contender")
     String contender = "";
