@@ -2,7 +2,7 @@
 package io.memshard.bench.jmh;
 
 import io.memshard.bench.contender.ContenderSettings;
-import io.memshard.bench.machine.LoadEvent;
+import io.memshard.bench.locks.LoadEvent;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.SplittableRandom;

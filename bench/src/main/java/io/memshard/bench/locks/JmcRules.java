@@ -27,7 +27,7 @@ import org.openjdk.jmc.flightrecorder.rules.TypedResult;
  * Blocking} considers monitors only; it does not see threads that queue for a {@code ReentrantLock} or for the pool. So
  * its verdict is shown in addition to the waits that this program counts. Threading: stateless.
  */
-final class JmcRules {
+public final class JmcRules {
 
     private static final Set<String> RULES = Set.of("JavaBlocking", "ContextSwitch");
 
@@ -48,7 +48,7 @@ final class JmcRules {
      * @param label severity, and the score from 0 (no problem) to 100 if the rule gives one
      * @param text finding of the rule
      */
-    record JmcVerdict(String rule, String label, String text) {}
+    public record JmcVerdict(String rule, String label, String text) {}
 
     /** Returns the verdict of each rule. Returns the failure as a verdict if JMC fails: verdicts are optional. */
     static List<JmcVerdict> judge(Path recording) {

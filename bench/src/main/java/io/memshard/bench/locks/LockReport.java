@@ -5,6 +5,8 @@ import io.memshard.bench.locks.JmcRules.JmcVerdict;
 import io.memshard.bench.locks.LockProfile.Site;
 import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.table.MarkdownTable;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
@@ -21,8 +23,17 @@ public record LockReport(List<Judged> profiles) {
     /** Profile with the verdicts of JMC on its recording. Threading: immutable. */
     public record Judged(LockProfile profile, List<JmcVerdict> verdicts) {
 
+        /**
+         * Reads a recording.
+         *
+         * @throws IOException if the file cannot be read or holds no load
+         */
+        public static Judged read(Path recording) throws IOException {
+            return new Judged(ProfiledLoad.read(recording).profile(), JmcRules.judge(recording));
+        }
+
         /** Returns the places with the longest waits, and the verdicts, as Markdown. */
-        String places() {
+        public String places() {
             StringBuilder text = new StringBuilder(String.format(
                     Locale.ROOT,
                     "%s, %d callers, %.2f s: %,d operations, %,d failed%n%n",

@@ -2,12 +2,9 @@
 package io.memshard.bench.locks;
 
 import io.memshard.bench.locks.Wait.WaitBucket;
-import io.memshard.bench.machine.LoadEvent;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.function.IntFunction;
 
 /**
  * Profile of a load, and its waits by bucket: those of the callers separate from those of other threads. Threading:
@@ -20,28 +17,6 @@ public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
         waits = List.copyOf(waits);
     }
 
-    /** Call of a caller. */
-    @FunctionalInterface
-    public interface Call {
-
-        /**
-         * Calls once; {@code number} is the number of earlier calls of this caller. Returns whether the right result
-         * came back.
-         */
-        boolean call(long number) throws Exception;
-    }
-
-    /**
-     * Runs {@code threads} callers for {@code warmUp}, and then records them for {@code window}. Replaces the file
-     * {@code recording}.
-     */
-    public static ProfiledLoad record(
-            String name, int threads, IntFunction<Call> callers, Duration warmUp, Duration window, Path recording)
-            throws IOException, InterruptedException {
-        new LockProfiler(warmUp, window).record(new LockProfiler.Subject(name, 0, threads), callers, recording);
-        return RecordingReader.read(recording);
-    }
-
     /**
      * Returns the load in a recording with a {@link LoadEvent}, with its waits classified by the current rules.
      *
@@ -52,7 +27,7 @@ public record ProfiledLoad(LockProfile profile, List<CallerWaits> waits) {
     }
 
     /**
-     * All waits of one bucket that began in the window, of the callers or of the system's own threads. Threading:
+     * All waits of one bucket that began in the load, of the callers or of the system's own threads. Threading:
      * immutable.
      */
     public record CallerWaits(WaitBucket bucket, boolean ofCallers, long waits, double totalMillis) {}

@@ -2,7 +2,6 @@
 package io.memshard.bench.locks;
 
 import io.memshard.bench.locks.Wait.WaitKind;
-import io.memshard.bench.machine.LoadEvent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reader of a recording, which counts the waits of its load. Threading: stateless. */
 final class RecordingReader {
+
+    /** Part of the names of the threads that call, which JMH gives. */
+    static final String CALLER = "-jmh-worker-";
 
     private static final int LONGEST_ROLE = 24;
     private static final Map<String, WaitKind> KINDS =
@@ -79,7 +81,7 @@ final class RecordingReader {
         RecordedThread thread = event.getThread();
         String owner = kind == WaitKind.MONITOR_ENTER ? role(name(event.getThread("previousOwner"))) : null;
         String name = name(thread);
-        boolean ofCaller = name != null && (name.startsWith("caller-") || name.contains("-jmh-worker-"));
+        boolean ofCaller = name != null && name.contains(CALLER);
         totals.add(wait, WaitClassifier.classify(wait), ofCaller, waited.toNanos(), owner);
     }
 
@@ -99,13 +101,10 @@ final class RecordingReader {
         return thread.getJavaName() != null ? thread.getJavaName() : thread.getOSName();
     }
 
-    /**
-     * Returns the role of a thread: its name with N for each number, shortened. So {@code caller-17} and {@code
-     * caller-18} count as one owner.
-     */
+    /** Returns the role of a thread: {@code caller}, or its name with N for each number, shortened. */
     private static @Nullable String role(@Nullable String threadName) {
-        if (threadName == null) {
-            return null;
+        if (threadName == null || threadName.contains(CALLER)) {
+            return threadName == null ? null : "caller";
         }
         String role = threadName.replaceAll("[0-9]+", "N");
         return role.length() <= LONGEST_ROLE ? role : role.substring(0, LONGEST_ROLE) + "...";

@@ -10,7 +10,7 @@ import io.memshard.bench.lab.page.ClientRun;
 import io.memshard.bench.lab.run.Blocks;
 import io.memshard.bench.locks.LockPlan;
 import io.memshard.bench.locks.LockReport;
-import io.memshard.bench.locks.LockRun;
+import io.memshard.bench.jmh.LockRun;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.table.ComparisonTables;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.machine;
+package io.memshard.bench.locks;
 
 import jdk.jfr.Category;
 import jdk.jfr.Description;
@@ -21,8 +21,7 @@ import jdk.jfr.StackTrace;
 @StackTrace(false)
 public final class LoadEvent extends Event {
 
-    /** Name of the event type. */
-    public static final String NAME = "io.memshard.bench.Load";
+    static final String NAME = "io.memshard.bench.Load";
 
     @Label("Contender")
     String contender = "";

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.locks;
+package io.memshard.bench.jmh;
 
 import io.memshard.bench.contender.ContenderKind;
-import io.memshard.bench.jmh.GetBenchmark;
-import io.memshard.bench.jmh.OpenContender;
+import io.memshard.bench.locks.LoadEvent;
+import io.memshard.bench.locks.LockPlan;
+import io.memshard.bench.locks.LockReport;
 import io.memshard.bench.locks.LockReport.Judged;
 import io.memshard.bench.result.TextFile;
 import io.memshard.bench.server.BenchServer;
@@ -85,7 +86,7 @@ public final class LockRun {
         Path work = Files.createTempDirectory("locks");
         try {
             Path settings = work.resolve("locks.jfc");
-            TextFile.write(settings, TextFile.resource(LockRun.class, "locks.jfc"));
+            TextFile.write(settings, TextFile.resource(LoadEvent.class, "locks.jfc"));
             new Runner(new OptionsBuilder()
                             .include(Pattern.quote(GetBenchmark.class.getName()) + "\\.get$")
                             .mode(Mode.Throughput)
@@ -109,7 +110,7 @@ public final class LockRun {
         } finally {
             delete(work);
         }
-        return new Judged(ProfiledLoad.read(recording).profile(), JmcRules.judge(recording));
+        return Judged.read(recording);
     }
 
     private static Path recorded(Path work) throws IOException {

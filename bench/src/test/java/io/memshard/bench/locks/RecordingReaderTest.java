@@ -5,18 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.bench.locks.LockProfile.Site;
-import io.memshard.bench.locks.LockProfiler.Subject;
 import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.locks.Wait.WaitKind;
+import io.memshard.bench.result.TextFile;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.StringReader;
 import java.nio.file.Path;
+import java.text.ParseException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
+import jdk.jfr.Configuration;
+import jdk.jfr.Recording;
 import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
@@ -26,8 +33,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Makes real recordings. */
-class LockProfilerTest {
+/** Reads real recordings. */
+class RecordingReaderTest {
 
     private static final int THREADS = 4;
 
@@ -51,13 +58,7 @@ class LockProfilerTest {
             LockProfile profile;
             Duration window = Duration.ofMillis(100);
             do { // A busy machine may give the callers no processor in a short window.
-                profile = profile(window, number -> {
-                    contend(pool);
-                    if (number % 2 == 0) {
-                        throw new IOException("no reply");
-                    }
-                    return true;
-                });
+                profile = profile(window, () -> contend(pool));
                 window = window.multipliedBy(2);
             } while (!hasAllWaits(profile));
 
@@ -70,12 +71,12 @@ class LockProfilerTest {
                     .anySatisfy(site -> {
                         assertThat(site.bucket()).isEqualTo(WaitBucket.LOCK);
                         assertThat(site.kind()).isEqualTo(WaitKind.MONITOR_ENTER);
-                        assertThat(site.frame()).startsWith(LockProfilerTest.class.getName());
-                        assertThat(site.previousOwner()).isEqualTo("caller-N");
+                        assertThat(site.frame()).startsWith(RecordingReaderTest.class.getName());
+                        assertThat(site.previousOwner()).isEqualTo("caller");
                     })
                     .noneMatch(site -> site.bucket() == WaitBucket.UNCLASSIFIED);
             assertThat(profile.blockedMillisPerSecond(WaitBucket.LOCK)).isPositive();
-            assertThat(JmcRules.judge(folder.resolve("locks-mixed-t4.jfr"))).anySatisfy(verdict -> {
+            assertThat(JmcRules.judge(folder.resolve("mixed.jfr"))).anySatisfy(verdict -> {
                 assertThat(verdict.rule()).isEqualTo("Java Blocking");
                 assertThat(verdict.label()).isNotEqualTo("NA");
             });
@@ -83,7 +84,15 @@ class LockProfilerTest {
     }
 
     /** Waits for a lock, a monitor, the only object of a pool, and a reply. */
-    private void contend(GenericObjectPool<Object> pool) throws Exception {
+    private void contend(GenericObjectPool<Object> pool) {
+        try {
+            waitForAll(pool);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void waitForAll(GenericObjectPool<Object> pool) throws Exception {
         lock.lock();
         try {
             takeAMillisecond();
@@ -103,13 +112,12 @@ class LockProfilerTest {
 
     private static boolean hasAllWaits(LockProfile profile) {
         return profile.operations() > 0
-                && profile.errors() > 0
                 && profile.waitsPerThousand(WaitBucket.POOL_EXHAUSTED) > 0
                 && profile.waitsPerThousand(WaitBucket.REPLY) > 0
-                && profile.sites().stream().filter(Site::ofCallers).anyMatch(LockProfilerTest::isOfTheLock)
+                && profile.sites().stream().filter(Site::ofCallers).anyMatch(RecordingReaderTest::isOfTheLock)
                 && profile.sites().stream()
                         .anyMatch(site ->
-                                site.kind() == WaitKind.MONITOR_ENTER && "caller-N".equals(site.previousOwner()));
+                                site.kind() == WaitKind.MONITOR_ENTER && "caller".equals(site.previousOwner()));
     }
 
     private static boolean isOfTheLock(Site site) {
@@ -120,39 +128,71 @@ class LockProfilerTest {
     void fileThatIsNoProfileIsRefused() {
         assertThatThrownBy(() -> {
                     Path recording = folder.resolve("other.jfr");
-                    try (jdk.jfr.Recording other = new jdk.jfr.Recording()) {
+                    try (Recording other = new Recording()) {
                         other.start();
                         other.stop();
                         other.dump(recording);
                     }
-                    RecordingReader.read(recording);
+                    ProfiledLoad.read(recording);
                 })
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("other.jfr holds no io.memshard.bench.Load event");
     }
 
     @Test
-    void settingsAreAFileThatTheJvmAccepts() {
-        assertThat(LockProfiler.settings().getSettings())
+    void settingsAreAFileThatTheJvmAccepts() throws Exception {
+        assertThat(settings().getSettings())
                 .containsEntry("jdk.ThreadPark#threshold", "0 ms")
                 .containsEntry("jdk.JavaMonitorEnter#threshold", "0 ms")
                 .containsEntry("jdk.JavaMonitorWait#threshold", "0 ms")
                 .containsEntry("jdk.ExecutionSample#period", "10 ms");
     }
 
+    private static Configuration settings() throws IOException, ParseException {
+        return Configuration.create(new StringReader(TextFile.resource(LoadEvent.class, "locks.jfc")));
+    }
+
     private static void takeAMillisecond() throws InterruptedException {
         Thread.sleep(1); // How long others wait is what is recorded.
     }
 
-    private LockProfile profile(Duration window, ProfiledLoad.Call operation) throws Exception {
-        Subject subject = new Subject("mixed", 1, THREADS);
-        Path recording = folder.resolve(subject.recordingName());
-        new LockProfiler(Duration.ofMillis(50), window).record(subject, caller -> operation, recording);
-        assertThat(Files.size(recording)).isPositive();
-        LockProfile profile = RecordingReader.read(recording).profile();
+    /** Records callers that go on with {@code operation}. */
+    private LockProfile profile(Duration window, Runnable operation) throws Exception {
+        AtomicBoolean stopped = new AtomicBoolean();
+        LongAdder operations = new LongAdder();
+        List<Thread> callers = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            Thread caller = new Thread(
+                    () -> {
+                        while (!stopped.get()) {
+                            operation.run();
+                            operations.increment();
+                        }
+                    },
+                    "mixed" + RecordingReader.CALLER + i);
+            caller.setDaemon(true);
+            callers.add(caller);
+        }
+        Path recording = folder.resolve("mixed.jfr");
+        try (Recording made = new Recording(settings())) {
+            callers.forEach(Thread::start);
+            made.start();
+            LoadEvent event = LoadEvent.begun("mixed", 1, THREADS);
+            Thread.sleep(window.toMillis()); // How long callers are under way is what is recorded.
+            event.end(operations.sum(), 3);
+            made.stop();
+            made.dump(recording);
+        } finally {
+            stopped.set(true);
+        }
+        for (Thread caller : callers) {
+            caller.join();
+        }
+        LockProfile profile = ProfiledLoad.read(recording).profile();
         assertThat(profile.contender()).isEqualTo("mixed");
         assertThat(profile.threads()).isEqualTo(THREADS);
         assertThat(profile.seconds()).isGreaterThan(0.05);
+        assertThat(profile.errors()).isEqualTo(3);
         return profile;
     }
 
