@@ -2,7 +2,6 @@
 package io.memshard.bench.machine;
 
 import io.memshard.bench.result.Environment;
-import io.memshard.bench.server.BenchServer;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -10,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Recorder of the environment of a measurement, created at its start and read after its end.
@@ -31,18 +29,7 @@ public final class EnvironmentProbe {
             ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
 
     /** Returns the environment between the creation of this probe and now; {@code command} repeats the measurement. */
-    public Environment environment(BenchServer server, String command) {
-        return environment(server.hostAndPort(), server.source(), server.version(), server.flags(), command);
-    }
-
-    /** Returns the environment of a measurement without a server. */
     public Environment environmentWithoutServer(String command) {
-        return environment("none", "none is needed", "none", null, command);
-    }
-
-    /** Returns the environment of a measurement with a server, which the first four arguments describe. */
-    public Environment environment(
-            String server, String source, String version, @Nullable String serverFlags, String command) {
         List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(flag -> !flag.startsWith(OWN_PROPERTIES))
                 .toList();
@@ -56,10 +43,10 @@ public final class EnvironmentProbe {
                 System.getProperty("java.vendor") + " " + System.getProperty("java.vm.name") + " "
                         + System.getProperty("java.vm.version"),
                 flags,
-                server,
-                source,
-                version,
-                serverFlags,
+                "none",
+                "none is needed",
+                "none",
+                null,
                 loadAverage,
                 Meter.read().stealFractionSince(start),
                 built.isBlank() ? null : built.replace(Environment.DIRTY, ""),

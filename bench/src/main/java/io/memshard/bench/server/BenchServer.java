@@ -3,7 +3,6 @@ package io.memshard.bench.server;
 
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.result.Environment;
-import io.memshard.bench.server.PlainSocket.ServerSettings;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.MemcachedServer;
@@ -11,7 +10,6 @@ import io.memshard.testkit.ServerLadder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +34,6 @@ public final class BenchServer implements AutoCloseable {
     private final @Nullable MemcachedServer started;
 
     private final String version;
-    private final ServerSettings settings;
 
     private BenchServer(InetSocketAddress address, String source, @Nullable MemcachedServer started) {
         this.address = address;
@@ -45,7 +42,6 @@ public final class BenchServer implements AutoCloseable {
         this.started = started;
         try (PlainSocket socket = new PlainSocket(address)) {
             this.version = socket.version();
-            this.settings = ServerSettings.of(socket);
         } catch (IOException e) {
             close();
             throw new BenchException("no memcached at " + hostAndPort + ": " + e.getMessage(), e);
@@ -112,16 +108,6 @@ public final class BenchServer implements AutoCloseable {
     /** Returns the answer to {@code version} of the server. */
     public String version() {
         return version;
-    }
-
-    /** Returns the settings of the server, in the form of memcached's options; null if unknown. */
-    public @Nullable String flags() {
-        return settings.flags();
-    }
-
-    /** Returns the maximum number of connections of the server at the same time; empty if unknown. */
-    public OptionalInt mostConnections() {
-        return settings.mostConnections();
     }
 
     /** Returns the id of the server's process; 0 unless this process started it. */

@@ -10,10 +10,6 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Socket to memcached for the few commands around a measurement. It uses the classic text protocol, which every version
@@ -64,17 +60,6 @@ final class PlainSocket implements AutoCloseable {
         }
     }
 
-    /** Returns the values of {@code stats settings} by name; empty if the server lacks this command. */
-    Map<String, String> settings() throws IOException {
-        out.write("stats settings\r\n".getBytes(StandardCharsets.US_ASCII));
-        Map<String, String> settings = new HashMap<>();
-        for (String line = reply(); line.startsWith("STAT "); line = reply()) {
-            String[] words = line.split(" ", 3);
-            settings.put(words[1], words.length > 2 ? words[2] : "");
-        }
-        return settings;
-    }
-
     private String reply() throws IOException {
         out.flush();
         StringBuilder line = new StringBuilder();
@@ -95,30 +80,6 @@ final class PlainSocket implements AutoCloseable {
             socket.close();
         } catch (IOException e) {
             // Nothing is lost: the socket is given up either way.
-        }
-    }
-
-    /**
-     * Settings of a server from {@code stats settings}: memcached's options, and the maximum number of connections. The
-     * options are null, and the number is empty, if the server does not report them. Threading: immutable.
-     */
-    record ServerSettings(@Nullable String flags, OptionalInt mostConnections) {
-
-        static ServerSettings of(PlainSocket socket) throws IOException {
-            Map<String, String> settings = socket.settings();
-            String threads = settings.get("num_threads");
-            String connections = settings.get("maxconns");
-            String bytes = settings.get("maxbytes");
-            if (threads == null || connections == null || bytes == null) {
-                return new ServerSettings(null, OptionalInt.empty());
-            }
-            try {
-                return new ServerSettings(
-                        "-t " + threads + " -c " + connections + " -m " + (Long.parseLong(bytes) >> 20),
-                        OptionalInt.of(Integer.parseInt(connections)));
-            } catch (NumberFormatException e) {
-                throw new IOException("a server setting is not a number: " + e.getMessage(), e);
-            }
         }
     }
 }
