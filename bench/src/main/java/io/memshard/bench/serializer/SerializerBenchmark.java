@@ -19,10 +19,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Benchmark of the time to encode and to decode a value, without a server.
+ * How long does a serializer take to encode and to decode a value, without a server?
  *
- * <p>The size of the value with each serializer is in {@code SerializerSizesTest}, because it is the same on every
- * machine.
+ * <p>Not measured: compression, whose time depends on the bytes and not on the serializer, and the size of the value,
+ * which is the same on every machine and so is in {@code SerializerSizesTest}.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -33,11 +33,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @NullUnmarked // JMH sets what is null here.
 public class SerializerBenchmark {
 
-    /**
-     * Serializer that encodes and decodes. The defaults leave out the compressed variants, because the time of
-     * compression does not depend on the serializer.
-     */
-    @Param({"JSON", "SMILE", "JAVA", "KRYO", "FORY"})
+    /** Serializer that encodes and decodes. */
+    @Param
     public SerializerKind serializer;
 
     /** Number of lines of the order. */
