@@ -3,7 +3,6 @@ package io.memshard.bench.lab.run;
 
 import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.data.Offset.offset;
 
 import io.memshard.bench.contender.CallRecorder;
 import io.memshard.bench.jmh.Arrivals;
@@ -27,7 +26,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntFunction;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.infra.Control;
 
@@ -43,31 +41,6 @@ class OpenLoopTest {
     /** Something that is done in the middle of a measurement. */
     private interface Stall {
         void run() throws Exception;
-    }
-
-    @Test
-    void timesBetweenArrivalsAreThoseOfManyIndependentUsers() {
-        Arrivals arrivals = new Arrivals(RATE);
-        long[] due = LongStream.generate(arrivals::take).limit(100_001).toArray();
-        double mean = (due[100_000] - due[0]) / 1e5;
-        long shorter = LongStream.range(0, 100_000)
-                .filter(i -> due[(int) i + 1] - due[(int) i] < mean)
-                .count();
-
-        assertThat(mean).isBetween(0.98e9 / RATE, 1.02e9 / RATE);
-        assertThat(shorter / 1e5).as("1 - 1/e").isBetween(0.62, 0.645);
-        assertThat(due).isSorted();
-    }
-
-    @Test
-    void allArmsGetTheSameArrivals() {
-        Arrivals one = new Arrivals(RATE);
-        Arrivals other = new Arrivals(RATE);
-        long first = one.take();
-        long second = other.take();
-        for (int i = 0; i < 1000; i++) {
-            assertThat(one.take() - first).isCloseTo(other.take() - second, offset(2L));
-        }
     }
 
     /** Callers are free at the time of few of the requests of a stall. */
