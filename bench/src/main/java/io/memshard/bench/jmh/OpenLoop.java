@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.jmh;
 
+import io.memshard.bench.machine.ProcessFiles;
 import io.memshard.bench.machine.VirtualThreads;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -163,7 +161,7 @@ final class OpenLoop {
     }
 
     private void callUntilEnd(int number) {
-        wakePrecisely();
+        ProcessFiles.wakePrecisely();
         for (long due = arrivals.take(); due - endNanos < 0; due = arrivals.take()) {
             boolean isFree = System.nanoTime() - due < 0;
             waitFor(due);
@@ -210,15 +208,6 @@ final class OpenLoop {
     private static void waitFor(long due) {
         for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
             LockSupport.parkNanos(Math.min(left, LONGEST_WAIT_NANOS));
-        }
-    }
-
-    /** Asks Linux to wake this thread at the requested time. By default a wake-up may be 50 us late. */
-    private static void wakePrecisely() {
-        try {
-            Files.writeString(Path.of("/proc/thread-self/timerslack_ns"), "1");
-        } catch (IOException | RuntimeException e) {
-            // On other systems the lag shows the delay.
         }
     }
 }

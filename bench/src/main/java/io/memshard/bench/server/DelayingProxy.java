@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.server;
 
+import io.memshard.bench.machine.ProcessFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -113,7 +112,7 @@ public final class DelayingProxy implements AutoCloseable {
 
     private static void write(BlockingQueue<Portion> underWay, Socket from, Socket to)
             throws IOException, InterruptedException {
-        wakePrecisely();
+        ProcessFiles.wakePrecisely();
         Portion next = underWay.take();
         try {
             for (; next.bytes != END; next = underWay.take()) {
@@ -138,15 +137,6 @@ public final class DelayingProxy implements AutoCloseable {
     private static void waitFor(long dueNanos) {
         for (long left = dueNanos - System.nanoTime(); left > 0; left = dueNanos - System.nanoTime()) {
             LockSupport.parkNanos(left);
-        }
-    }
-
-    /** Asks Linux to wake this thread at the requested time. By default a wake-up may be 50 us late. */
-    private static void wakePrecisely() {
-        try {
-            Files.writeString(Path.of("/proc/thread-self/timerslack_ns"), "1");
-        } catch (IOException e) {
-            // The measured round trip shows how late it is.
         }
     }
 
