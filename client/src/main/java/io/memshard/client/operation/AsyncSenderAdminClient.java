@@ -16,46 +16,46 @@ import java.util.concurrent.CompletableFuture;
 /** The asynchronous admin client over a sender for each server. See {@link Clients#asyncAdmin}. */
 record AsyncSenderAdminClient(Map<ServerAddress, CommandSender> servers, Duration timeout) implements AsyncAdminClient {
 
-    private <T, R> CompletableFuture<ServerResults<R>> ask(AdminQuestion<T, R> question) {
+    private <T, R> CompletableFuture<ServerResults<R>> query(AdminQuery<T, R> query) {
         Map<ServerAddress, CompletableFuture<T>> replies = new LinkedHashMap<>();
         servers.forEach((server, sender) ->
-                replies.put(server, sender.send(question.command().get()).toFuture(timeout)));
+                replies.put(server, sender.send(query.command().get()).toFuture(timeout)));
         return CompletableFuture.allOf(replies.values().toArray(CompletableFuture<?>[]::new))
-                .handle((ignored, failure) -> question.answers(replies, Futures::result));
+                .handle((ignored, failure) -> query.answers(replies, Futures::result));
     }
 
     @Override
     public CompletableFuture<ServerResults<ServerStats>> stats() {
-        return ask(AdminQuestion.stats());
+        return query(AdminQuery.stats());
     }
 
     @Override
     public CompletableFuture<ServerResults<Map<String, String>>> stats(StatsGroup group) {
-        return ask(AdminQuestion.stats(group));
+        return query(AdminQuery.stats(group));
     }
 
     @Override
     public CompletableFuture<ServerResults<String>> resetStats() {
-        return ask(AdminQuestion.resetStats());
+        return query(AdminQuery.resetStats());
     }
 
     @Override
     public CompletableFuture<ServerResults<String>> countPrefixes(boolean on) {
-        return ask(AdminQuestion.countPrefixes(on));
+        return query(AdminQuery.countPrefixes(on));
     }
 
     @Override
     public CompletableFuture<ServerResults<String>> version() {
-        return ask(AdminQuestion.version());
+        return query(AdminQuery.version());
     }
 
     @Override
     public CompletableFuture<ServerResults<String>> flushAll(Duration delay) {
-        return ask(AdminQuestion.flushAll(delay));
+        return query(AdminQuery.flushAll(delay));
     }
 
     @Override
     public CompletableFuture<ServerResults<String>> verbosity(int level) {
-        return ask(AdminQuestion.verbosity(level));
+        return query(AdminQuery.verbosity(level));
     }
 }

@@ -134,7 +134,6 @@ final class BlockingLoad<V> extends Load<V> {
         }
     }
 
-    /** Returns the exception to throw for an exception of the loader. */
     static RuntimeException thrownByLoader(String shownKeys, Exception e) {
         if (e instanceof RuntimeException unchecked) {
             return unchecked;

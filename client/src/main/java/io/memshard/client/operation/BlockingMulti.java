@@ -107,7 +107,6 @@ final class BlockingMulti<P, T, R> {
         return deadlineNanos - System.nanoTime() <= 0 ? tooLate(multi.contextUnsent(sending)) : null;
     }
 
-    /** Returns the failure of a part that would be sent after the deadline. */
     static MemcachedTimeoutException tooLate(CommandContext context) {
         return new MemcachedTimeoutException(
                 "the request timeout was over before this part of the operation on many keys was sent:"

@@ -52,7 +52,6 @@ public record CallObservation(CallObserver observer, Servers servers, boolean hi
         return observer.call(callOf(command), () -> sender.call(command, timeoutNanos));
     }
 
-    /** Starts an asynchronous call of one command, which {@code body} sends. */
     <T> CompletableFuture<T> start(Command<T> command, Supplier<CompletableFuture<T>> body) {
         return observer.start(callOf(command), body);
     }

@@ -22,12 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Calls {
 
-    /** Sender of the commands without a failure policy. */
     private final CommandSender plainSender;
 
     private final FailurePolicy failurePolicy;
 
-    /** Sender of the commands under the failure policy. */
     private final CommandSender sender;
 
     private final @Nullable CallObservation observation;

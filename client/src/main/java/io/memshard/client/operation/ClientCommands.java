@@ -99,7 +99,6 @@ final class ClientCommands<V> {
         return coder;
     }
 
-    /** Returns the result of {@code toString} of a client with these commands. */
     String shown(String type, CommandSender sender, Duration timeout) {
         String prefix = keys.prefix().isEmpty() || coder.hidesKeys() ? "" : ", keyPrefix=" + keys.prefix();
         return type + '[' + sender + ", requestTimeout=" + timeout + prefix + ']';
@@ -242,7 +241,6 @@ final class ClientCommands<V> {
         return sender.context("mg", stored, Phase.QUEUED).shownKey();
     }
 
-    /** Returns the plans of the distinct keys. */
     MultiLoad.Plans<V> loadPlans(CommandSender sender, Collection<String> written, Duration ttl, LoadOptions options) {
         MultiKeys distinct = new MultiKeys(keys, written);
         return new MultiLoad.Plans<>(

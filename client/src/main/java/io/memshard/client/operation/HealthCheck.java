@@ -35,23 +35,23 @@ final class HealthCheck {
                             only.getKey(), () -> only.getValue().call(new Version(), timeout.toNanos())))
                     .toList();
         }
-        List<CompletableFuture<ServerHealth>> asked = new ArrayList<>();
-        servers.forEach((server, sender) -> asked.add(ask(server, sender, timeout)));
+        List<CompletableFuture<ServerHealth>> queried = new ArrayList<>();
+        servers.forEach((server, sender) -> queried.add(query(server, sender, timeout)));
         List<ServerHealth> healths = new ArrayList<>();
-        for (CompletableFuture<ServerHealth> health : asked) {
+        for (CompletableFuture<ServerHealth> health : queried) {
             try {
                 healths.add(health.get());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new MemcachedInterruptedException("interrupted while servers were asked", null, e);
+                throw new MemcachedInterruptedException("interrupted while servers were queried", null, e);
             } catch (ExecutionException e) {
-                throw new IllegalStateException("a server could not be asked", e.getCause());
+                throw new IllegalStateException("a server could not be queried", e.getCause());
             }
         }
         return List.copyOf(healths);
     }
 
-    private static CompletableFuture<ServerHealth> ask(ServerAddress server, CommandSender sender, Duration timeout) {
+    private static CompletableFuture<ServerHealth> query(ServerAddress server, CommandSender sender, Duration timeout) {
         long startNanos = System.nanoTime();
         return sender.send(new Version()).toFuture(timeout).handle((version, thrown) -> {
             Duration latency = Duration.ofNanos(System.nanoTime() - startNanos);

@@ -49,10 +49,8 @@ abstract class Load<V> {
     /** Returns the cas unique with which to store the value, after the end of a renewal in progress. */
     abstract CompletableFuture<Long> stop(RunningLoad load);
 
-    /** Calls the loader. */
     abstract CompletableFuture<@Nullable V> loaded();
 
-    /** Returns the client that renews the placeholder. */
     abstract AsyncSenderMetaClient<V> renewing();
 
     final Command<@Nullable MetaItem<V>> read() {
@@ -94,7 +92,6 @@ abstract class Load<V> {
         return shared;
     }
 
-    /** Returns the wait before the next read. */
     final long pauseNanos() {
         return plan.pauseNanos(attempt++, leftNanos);
     }

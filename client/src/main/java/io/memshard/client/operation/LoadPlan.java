@@ -113,7 +113,6 @@ final class LoadPlan<V> {
         return key;
     }
 
-    /** Returns the key as the server stores it. */
     String stored() {
         return stored;
     }
@@ -170,7 +169,6 @@ final class LoadPlan<V> {
         }
     }
 
-    /** Returns the value to give to the caller for an item. */
     @Nullable
     V value(@Nullable MetaItem<V> found) {
         return found == null ? null : found.value();
@@ -218,12 +216,10 @@ final class LoadPlan<V> {
                 : commands.decode(stored, new EncodedValue(loaded.data().clone(), loaded.flags()));
     }
 
-    /** Returns the interval at which the placeholder of a value is renewed while the value is loaded. */
     long renewalNanos() {
         return options.claimTtl().dividedBy(RENEWALS).toNanos();
     }
 
-    /** Returns the time from the start of a load after which its placeholder is no longer renewed. */
     long maxLoadNanos() {
         return options.maxLoad().toNanos();
     }
@@ -238,7 +234,6 @@ final class LoadPlan<V> {
                 .returningCas();
     }
 
-    /** Returns the request that stores the loaded value if the item still has {@code casUnique}. */
     SetRequest<EncodedValue> store(long casUnique, V value, EncodedValue encoded) {
         return SetRequest.of(stored, encoded).ttl(ttl.apply(value)).ifCas(casUnique);
     }

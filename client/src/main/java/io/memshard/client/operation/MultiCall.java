@@ -77,7 +77,6 @@ abstract class MultiCall<P, T, R> {
     /** Splits a part, by the senders that have its keys now. */
     abstract Map<CommandSender, List<P>> split(P part, CommandSender sender);
 
-    /** Makes a new command for a part. */
     abstract Command<T> command(P part);
 
     /**
@@ -164,18 +163,18 @@ abstract class MultiCall<P, T, R> {
     private void queue(Map<CommandSender, List<P>> parts, CommandSender sender, SendMode mode) {
         parts.forEach((server, ofServer) -> {
             Target<P> target = targets.computeIfAbsent(server, any -> new Target<>(any, sender, mode));
-            takesTurns(target);
+            addTurn(target);
             target.waiting.addAll(ofServer);
         });
     }
 
     private void queueFirst(Target<P> target, P part) {
-        takesTurns(target);
+        addTurn(target);
         target.waiting.addFirst(part);
     }
 
     /** Adds a target to the turns if it has no waiting parts. Called before a part is added to the target. */
-    private void takesTurns(Target<P> target) {
+    private void addTurn(Target<P> target) {
         if (target.waiting.isEmpty()) {
             turns.add(target);
         }
@@ -212,17 +211,14 @@ abstract class MultiCall<P, T, R> {
         return turns.size() == 1 && turns.element().waiting.size() == 1 && inFlight == 0;
     }
 
-    /** Returns whether no part is left to send. */
     final boolean isSent() {
         return turns.isEmpty();
     }
 
-    /** Returns whether no part is left to send or in flight. */
     final boolean isOver() {
         return turns.isEmpty() && inFlight == 0;
     }
 
-    /** Processes the reply to a part. */
     final void takeAnswer(Sending<P, T> sending, T answer) {
         release(sending);
         P again = take(sending.part, answer, key -> sending.context(key, Phase.REPLIED));
@@ -231,7 +227,6 @@ abstract class MultiCall<P, T, R> {
         }
     }
 
-    /** Processes the failure of a part. */
     final void takeFailure(Sending<P, T> sending, MemcachedException failure) {
         release(sending);
         Target<P> target = sending.target;
@@ -239,7 +234,7 @@ abstract class MultiCall<P, T, R> {
                 Rerouting.elsewhere(failure, target.server, () -> split(sending.part, target.sender));
         if (!elsewhere.isEmpty()) {
             queue(elsewhere, target.sender, target.mode);
-        } else if (goesAgain(sending, failure)) {
+        } else if (isSentAgain(sending, failure)) {
             queueFirst(target, sending.part);
         } else {
             take(sending.part, failure);
@@ -252,7 +247,7 @@ abstract class MultiCall<P, T, R> {
         inFlight--;
     }
 
-    private boolean goesAgain(Sending<P, T> sending, MemcachedException failure) {
+    private boolean isSentAgain(Sending<P, T> sending, MemcachedException failure) {
         Route route = sending.route;
         if (failure instanceof MemcachedOverloadException) {
             // Without another part in flight, no end of a part would make room.
@@ -263,7 +258,7 @@ abstract class MultiCall<P, T, R> {
             return again;
         }
         return failure instanceof MemcachedConnectionException
-                && sending.target.isGivenUp(route)
+                && sending.target.removes(route)
                 && failure.isSafeToRetry();
     }
 
@@ -295,7 +290,6 @@ abstract class MultiCall<P, T, R> {
         }
     }
 
-    /** Server, with its waiting parts and its connections. */
     private static final class Target<P> {
 
         private final CommandSender server;
@@ -346,7 +340,7 @@ abstract class MultiCall<P, T, R> {
         }
 
         /** Removes a lost connection, unless it is the only one. Returns whether it was removed. */
-        boolean isGivenUp(Route lost) {
+        boolean removes(Route lost) {
             if (unused.hasNext()) {
                 nextRoute();
             }
@@ -357,7 +351,6 @@ abstract class MultiCall<P, T, R> {
         }
     }
 
-    /** Connection, with the number of parts that this call has in flight on it. */
     private static final class Route {
 
         private final CommandSender sender;

@@ -30,7 +30,6 @@ public final class MultiKeys {
 
     private Map<String, MemcachedException> illegal = Map.of();
 
-    /** Creates an empty set of keys. */
     MultiKeys(KeyRule rule) {
         this(rule, List.of());
     }
@@ -83,7 +82,6 @@ public final class MultiKeys {
         return Collections.unmodifiableMap(illegal);
     }
 
-    /** Returns the number of keys, legal or not. */
     int size() {
         return outcomes.size() + illegal.size();
     }

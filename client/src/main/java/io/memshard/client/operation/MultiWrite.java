@@ -218,7 +218,6 @@ final class MultiWrite<R> extends MultiCall<MultiWrite.Part, MetaMultiWrite.Outc
         return result.apply(this);
     }
 
-    /** Returns the keys with this status. */
     private Set<String> keysWith(StoreStatus status) {
         Set<String> keys = new LinkedHashSet<>();
         outcomes.forEach((key, outcome) -> {

@@ -36,14 +36,12 @@ final class Renewal {
     /** True after the renewals have ended. Guarded by this. */
     private boolean isOver;
 
-    /** Creates the renewal of a placeholder that was won with this cas unique. */
     Renewal(AsyncSenderMetaClient<?> client, LoadPlan<?> plan, long casUnique) {
         this.client = client;
         this.plan = plan;
         this.casUnique = casUnique;
     }
 
-    /** Returns the cas unique of the placeholder, as last reported by the server. */
     long casUnique() {
         return casUnique;
     }
@@ -103,7 +101,6 @@ final class Renewal {
         }
     }
 
-    /** Ends the renewals, without waiting for a renewal in progress. */
     synchronized void end() {
         isOver = true;
     }

@@ -49,7 +49,6 @@ final class RunningLoad {
      */
     record Outcome(@Nullable EncodedValue value) {}
 
-    /** Call of a loader. */
     @FunctionalInterface
     interface Loading<T extends @Nullable Object, X extends Exception> {
 

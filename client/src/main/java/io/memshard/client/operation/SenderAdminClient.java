@@ -15,46 +15,46 @@ import java.util.Map;
 /** The admin client over a sender for each server. See {@link Clients#admin}. */
 record SenderAdminClient(Map<ServerAddress, CommandSender> servers, long timeoutNanos) implements AdminClient {
 
-    private <T, R> ServerResults<R> ask(AdminQuestion<T, R> question) {
+    private <T, R> ServerResults<R> query(AdminQuery<T, R> query) {
         long deadlineNanos = System.nanoTime() + timeoutNanos;
         Map<ServerAddress, Reply<T>> replies = new LinkedHashMap<>();
         servers.forEach((server, sender) ->
-                replies.put(server, sender.send(question.command().get())));
-        return question.answers(replies, reply -> reply.await(deadlineNanos - System.nanoTime()));
+                replies.put(server, sender.send(query.command().get())));
+        return query.answers(replies, reply -> reply.await(deadlineNanos - System.nanoTime()));
     }
 
     @Override
     public ServerResults<ServerStats> stats() {
-        return ask(AdminQuestion.stats());
+        return query(AdminQuery.stats());
     }
 
     @Override
     public ServerResults<Map<String, String>> stats(StatsGroup group) {
-        return ask(AdminQuestion.stats(group));
+        return query(AdminQuery.stats(group));
     }
 
     @Override
     public ServerResults<String> resetStats() {
-        return ask(AdminQuestion.resetStats());
+        return query(AdminQuery.resetStats());
     }
 
     @Override
     public ServerResults<String> countPrefixes(boolean on) {
-        return ask(AdminQuestion.countPrefixes(on));
+        return query(AdminQuery.countPrefixes(on));
     }
 
     @Override
     public ServerResults<String> version() {
-        return ask(AdminQuestion.version());
+        return query(AdminQuery.version());
     }
 
     @Override
     public ServerResults<String> flushAll(Duration delay) {
-        return ask(AdminQuestion.flushAll(delay));
+        return query(AdminQuery.flushAll(delay));
     }
 
     @Override
     public ServerResults<String> verbosity(int level) {
-        return ask(AdminQuestion.verbosity(level));
+        return query(AdminQuery.verbosity(level));
     }
 }

@@ -103,13 +103,13 @@ public final class Cluster implements AutoCloseable {
     }
 
     /** Creates routes to these servers. Reuses the existing connections to a server. */
-    private Routes routes(Topology topology, Map<ServerAddress, ServerConnections> there, @Nullable Routes spares) {
+    private Routes routes(Topology topology, Map<ServerAddress, ServerConnections> existing, @Nullable Routes spares) {
         // A ring that cannot place the servers fails here, before any connection is created.
         ServerLocator locator = options.ring().locator(topology.servers());
         topology.servers().forEach(server -> options.connection().check(server.address(), options.transport()));
         List<ServerConnections> servers = new ArrayList<>();
         for (Server server : topology.servers()) {
-            ServerConnections connections = there.get(server.address());
+            ServerConnections connections = existing.get(server.address());
             servers.add(connections == null ? new ServerConnections(server.address(), group, options) : connections);
         }
         boolean hasPlace = servers.size() > 1 || !failover().gutter().isEmpty();
@@ -128,7 +128,6 @@ public final class Cluster implements AutoCloseable {
         return options;
     }
 
-    /** Returns the options that decide when a server counts as down, and how its keys are served in the meantime. */
     FailoverOptions failover() {
         return options.failover();
     }
@@ -192,15 +191,15 @@ public final class Cluster implements AutoCloseable {
             if (topology.servers().equals(before.topology().servers())) {
                 return before.topology();
             }
-            Map<ServerAddress, ServerConnections> there = byAddress(before);
+            Map<ServerAddress, ServerConnections> existing = byAddress(before);
             failover().checkServers(topology.servers());
-            Routes now = routes(topology, there, gutter);
+            Routes now = routes(topology, existing, gutter);
             routes = now;
             pendingChanges.add(new Change(before.topology(), topology));
             openIfEager();
-            Map<ServerAddress, ServerConnections> left = new LinkedHashMap<>(there);
-            now.servers().forEach(server -> left.remove(server.address()));
-            left.values().forEach(server -> server.retire(options.drainTimeout()));
+            Map<ServerAddress, ServerConnections> removed = new LinkedHashMap<>(existing);
+            now.servers().forEach(server -> removed.remove(server.address()));
+            removed.values().forEach(server -> server.retire(options.drainTimeout()));
             LOG.info(
                     "{} servers: {}; before: {}",
                     servers.size(),

@@ -41,23 +41,19 @@ final class Routes {
         return topology;
     }
 
-    /** Returns the connections to each server, in the order of the topology. */
     List<ServerConnections> servers() {
         return servers;
     }
 
-    /** Returns the routes to the spare servers; null if there are none. */
     @Nullable
     Routes gutter() {
         return gutter;
     }
 
-    /** Returns the server of a key. */
     ServerConnections of(String key) {
         return servers.size() == 1 ? servers.get(0) : servers.get(locator.locate(key));
     }
 
-    /** Returns the server that the ring chooses for a key. */
     Server serverOf(String key) {
         return topology.servers().get(servers.size() == 1 ? 0 : locator.locate(key));
     }

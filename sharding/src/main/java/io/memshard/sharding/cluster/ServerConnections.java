@@ -41,7 +41,6 @@ final class ServerConnections implements CommandSender {
     private final CommandSender refusal;
     private final CommandSender miss;
 
-    /** Creates the connections to a server according to the options. */
     ServerConnections(ServerAddress address, ConnectionGroup group, MemshardOptions options) {
         this(
                 address,
@@ -51,7 +50,6 @@ final class ServerConnections implements CommandSender {
                 options.chooser());
     }
 
-    /** Creates an array of existing connections of a group to a server. */
     ServerConnections(ServerAddress address, ConnectionGroup group, List<Connection> each, ConnectionChooser chooser) {
         this.address = address;
         this.each = List.copyOf(each);
@@ -63,7 +61,6 @@ final class ServerConnections implements CommandSender {
         miss = PolicySender.around(refusal, FailurePolicy.TREAT_AS_MISS);
     }
 
-    /** Returns the sockets for the commands of the calling thread. */
     private Sockets sockets(boolean isAwaited) {
         return isAwaited && !VirtualThreads.isCurrent() ? ofPlatformThreads : ofOtherCallers;
     }
@@ -100,7 +97,6 @@ final class ServerConnections implements CommandSender {
                 toString(), 0, verb, key, phase, null, each.get(0).hidesKeys());
     }
 
-    /** Returns the index of the connection for the next command of a blocking caller. */
     int choose() {
         return choose(sockets(true));
     }
@@ -157,12 +153,10 @@ final class ServerConnections implements CommandSender {
         return (VirtualThreads.isCurrent() ? connection.ofOtherCallers() : connection.ofPlatformThreads()).isReady();
     }
 
-    /** Returns whether the server is ejected. If so, commands must not be sent to it. */
     boolean isEjected() {
         return watch.isEjected();
     }
 
-    /** Returns the state of the server and the reason for it. */
     ServerStatus status() {
         return watch.status();
     }

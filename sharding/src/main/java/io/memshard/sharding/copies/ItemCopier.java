@@ -132,7 +132,6 @@ public final class ItemCopier {
                 .thenApply(reply -> reply.status() == StoreStatus.DONE ? Result.COPIED : Result.REFUSED);
     }
 
-    /** Copies by classic commands. */
     private CompletableFuture<Result> add(ItemKey key, CommandSender from, CommandSender to, Deadline deadline) {
         return read(key, from, deadline).thenCompose(item -> {
             if (item == null) {

@@ -101,7 +101,6 @@ public final class SentRead<V> {
         throw new CompletionException(Futures.cause(cause));
     }
 
-    /** Merges the results of several servers, in the order of the keys. */
     private static <V> FoundItems<V> merged(List<String> keys, List<FoundItems<V>> parts) {
         if (parts.size() == 1) {
             return parts.get(0);

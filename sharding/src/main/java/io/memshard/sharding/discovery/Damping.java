@@ -128,7 +128,6 @@ final class Damping {
     private record Identity(
             String name, int weight, @Nullable String zone) {}
 
-    /** Returns the list in force; empty before the first one. */
     List<Server> current() {
         return current;
     }
@@ -143,7 +142,6 @@ final class Damping {
                 : Math.max(0, candidateSinceNanos + (settleNanos << doublings) - nowNanos);
     }
 
-    /** Returns the number of lists that disappeared before they were adopted. */
     long heldBack() {
         return heldBack;
     }

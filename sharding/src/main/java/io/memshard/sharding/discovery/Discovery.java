@@ -77,7 +77,6 @@ public final class Discovery implements AutoCloseable {
 
     private final Damping damping;
 
-    /** Kinds of failures that were logged since the last success. */
     private final Set<Class<?>> loggedFailures = new HashSet<>();
 
     private long failingSinceNanos;

@@ -49,7 +49,6 @@ public final class DnsSource implements ServerSource {
     /** Default longest interval between looks. */
     public static final Duration DEFAULT_LONGEST_PERIOD = Duration.ofSeconds(60);
 
-    /** Names of classes, one from each required jar. */
     private static final List<String> NETTY =
             List.of("io.netty.resolver.dns.DnsNameResolver", "io.netty.handler.codec.dns.DnsQuestion");
 

@@ -42,7 +42,6 @@ final class ListedAddress {
         return new ServerAddress(host, port);
     }
 
-    /** Returns text from outside for a message: in quotes, printable and shortened. */
     static String quoted(String text) {
         String printable = text.replaceAll("[^ -~]", "?");
         return '"' + (printable.length() <= MAX_QUOTED ? printable : printable.substring(0, MAX_QUOTED) + "...") + '"';

@@ -14,7 +14,6 @@ final class NaturalOrder {
 
     private static final Pattern PART = Pattern.compile("\\d+|\\D+");
 
-    /** Order of names, consistent with equals. */
     static final Comparator<String> OF_NAMES =
             Comparator.comparing(NaturalOrder::parts, NaturalOrder::compare).thenComparing(Comparator.naturalOrder());
 

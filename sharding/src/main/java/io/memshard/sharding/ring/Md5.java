@@ -18,7 +18,6 @@ final class Md5 {
     /** Maximum number of bytes of a key that fit into a block of 64 bytes together with the padding and the length. */
     private static final int ONE_BLOCK = 55;
 
-    /** First byte of the padding, which follows the last byte of the key. */
     private static final int MARK = 0x80;
 
     private static final int A = 0x67452301;

@@ -17,7 +17,6 @@ import java.util.stream.Stream;
  */
 record ModuloRing(Slots slots, KeyHash hash) implements Ring {
 
-    /** Assignment of slots to servers. */
     enum Slots {
         /** One slot per server, in the order of the list. */
         ONE,

@@ -14,7 +14,6 @@ interface PointCounts {
     /** Number of points of each server in libmemcached without weights. */
     int LIBMEMCACHED = 100;
 
-    /** Returns one count for each server. */
     int[] of(List<Server> servers);
 
     /** Returns the same count for each server. All weights must be 1. */

@@ -166,7 +166,6 @@ record PointRing(
         return new PointLocator(copy, hash, order.mask, Arrays.copyOf(at, size), Arrays.copyOf(owners, size));
     }
 
-    /** List of points with their servers. */
     private static final class PointList {
 
         private final long[] entries;

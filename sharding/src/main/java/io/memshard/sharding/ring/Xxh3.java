@@ -31,7 +31,6 @@ final class Xxh3 {
     private static final int STRIPE = 64;
     private static final int LANES = 8;
 
-    /** Default secret of the specification. */
     private static final byte[] SECRET = HexFormat.of()
             .parseHex("b8fe6c3923a44bbe7c01812cf721ad1cded46de9839097db7240a4a4b7b3671f"
                     + "cb79e64eccc0e578825ad07dccff7221b8084674f743248ee03590e6813a264c"
@@ -82,7 +81,6 @@ final class Xxh3 {
         return avalancheOfXxh64(seed ^ secret(56) ^ secret(64));
     }
 
-    /** Hashes 17 to 240 bytes. */
     private static long hashOfSome(byte[] input, long seed) {
         int length = input.length;
         long sum = length * PRIME64_1;

@@ -40,10 +40,8 @@ record Fleets(
 
     private static final ClientLog LOG = ClientLog.of(Migration.class);
 
-    /** The name of the source fleet in failures. */
     static final String SOURCE = "source";
 
-    /** The name of the target fleet in failures. */
     static final String TARGET = "target";
 
     /** Returns the same fleets; in each, all commands go to the server of {@code key}. */
@@ -57,17 +55,14 @@ record Fleets(
                 any -> moves.test(key));
     }
 
-    /** Returns the name of a fleet. */
     String name(CommandSender fleet) {
         return fleet == source ? SOURCE : TARGET;
     }
 
-    /** Returns the other fleet. */
     CommandSender other(CommandSender fleet) {
         return fleet == source ? target : source;
     }
 
-    /** Copies an item to the target fleet if only the source fleet has the item. */
     CompletableFuture<Result> copyIfMissing(ItemKey key, Deadline deadline) {
         return copier.copyIfMissing(key, source, target, deadline).whenComplete((result, thrown) -> {
             if (thrown != null) {
@@ -78,7 +73,6 @@ record Fleets(
         });
     }
 
-    /** Starts a copy of an item that was found only in the source fleet. */
     void copyInBackground(ItemKey key, Deadline deadline) {
         copies.start(key, source, target, deadline.anew(), this::count, thrown -> {
             counters.failed.increment();
@@ -86,7 +80,6 @@ record Fleets(
         });
     }
 
-    /** Counts a copy. */
     void count(Result result) {
         if (result == Result.COPIED) {
             counters.copied.increment();

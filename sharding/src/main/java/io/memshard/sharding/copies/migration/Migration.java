@@ -197,7 +197,6 @@ public final class Migration extends CopiesSender implements RoutingSender {
         return fleets.copies().running();
     }
 
-    /** Returns the fleet that executes commands at a stage. */
     private CommandSender serving(MigrationStage at) {
         return at == MigrationStage.PREPARING ? fleets.source() : fleets.target();
     }

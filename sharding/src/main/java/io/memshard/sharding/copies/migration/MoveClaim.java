@@ -27,7 +27,6 @@ final class MoveClaim<T> {
     private final ItemCommand<T> command;
     private final Reply<@Nullable MetaReply> sent;
 
-    /** Creates a read, and sends its first command to the target fleet. */
     MoveClaim(Fleets fleets, ItemCommand<T> command) {
         this.fleets = fleets;
         this.command = command;
@@ -42,7 +41,7 @@ final class MoveClaim<T> {
             MemcachedException failure = Fleets.known(thrown);
             return failure == null
                     ? CompletableFuture.<T>failedFuture(Futures.cause(thrown))
-                    : failed(failure, deadline);
+                    : fallBackToSource(failure, deadline);
         });
     }
 
@@ -90,7 +89,7 @@ final class MoveClaim<T> {
     }
 
     /** Completes the read with the value of the source fleet, if that value does not have to be loaded again. */
-    private CompletableFuture<T> failed(MemcachedException failure, Deadline deadline) {
+    private CompletableFuture<T> fallBackToSource(MemcachedException failure, Deadline deadline) {
         fleets.counters().failed.increment();
         Command<@Nullable MetaReply> plain = command.plainRead();
         if (plain == null || !CopiesSender.isOfServer(failure)) {

@@ -25,7 +25,6 @@ final class MoveRead<T> {
     /** Failure of the target fleet; null if the target fleet has answered. */
     private @Nullable MemcachedException failure;
 
-    /** Creates a read that has sent nothing yet. */
     MoveRead(Fleets fleets, ItemCommand<T> command) {
         this.fleets = fleets;
         this.command = command;
@@ -74,7 +73,6 @@ final class MoveRead<T> {
         });
     }
 
-    /** Takes the answer of the source fleet, or its failure. */
     @SuppressWarnings("NullAway") // The result of such a command is null on a miss.
     T afterSource(@Nullable T found, @Nullable MemcachedException second, Deadline deadline) {
         MemcachedException first = failure;

@@ -31,7 +31,6 @@ final class MoveReadMany<V> {
     private final MetaMultiGet<V> command;
     private final SentRead<V> sent;
 
-    /** Creates a read, and queries the target fleet. */
     MoveReadMany(Fleets fleets, MetaMultiGet<V> command) {
         this.fleets = fleets;
         this.command = command;
@@ -65,11 +64,11 @@ final class MoveReadMany<V> {
                         ? CompletableFuture.completedFuture(found)
                         : copyMissing(missing, deadline).thenCompose(again -> afterCopies(found, again, deadline));
             }
-            List<String> asked = new ArrayList<>(missing);
-            asked.addAll(failed);
-            return asked.isEmpty()
+            List<String> queried = new ArrayList<>(missing);
+            queried.addAll(failed);
+            return queried.isEmpty()
                     ? CompletableFuture.completedFuture(found)
-                    : new SentRead<>(fleets.source(), command.only(asked))
+                    : new SentRead<>(fleets.source(), command.only(queried))
                             .answer(deadline.left())
                             .thenApply(inSource -> afterSource(found, inSource, missing, deadline));
         });

@@ -34,7 +34,6 @@ final class MoveWrite<T> {
     private final CommandSender secondary;
     private final Function<Deadline, CompletableFuture<T>> rest;
 
-    /** Creates a write, and sends the command for the source fleet. */
     MoveWrite(Fleets fleets, ItemCommand<T> command, CommandSender primary) {
         this.fleets = fleets;
         this.command = command;

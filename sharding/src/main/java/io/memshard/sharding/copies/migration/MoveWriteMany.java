@@ -37,7 +37,6 @@ final class MoveWriteMany {
     /** Commands for the source fleet; null if there are none. */
     private final @Nullable SentWrite sent;
 
-    /** Creates the writes, and sends the commands for the source fleet. */
     MoveWriteMany(Fleets fleets, MetaMultiWrite command, CommandSender primary) {
         this.fleets = fleets;
         this.command = command;

@@ -109,7 +109,7 @@ public final class Replicas extends CopiesSender implements RoutingSender {
                     .sender()
                     .call(command, deadline.share(zones.all().size()).toNanos());
             if (found != null) {
-                zones.tell(item, Map.of(zones.own().name(), 1), Map.of(), Set.of());
+                zones.report(item, Map.of(zones.own().name(), 1), Map.of(), Set.of());
                 return found;
             }
             result = new ZoneRead<>(zones, item).take(found, null, deadline);
@@ -122,10 +122,10 @@ public final class Replicas extends CopiesSender implements RoutingSender {
     private <T> T decided(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
         try {
             T result = zones.decider().sender().call(command, timeoutNanos);
-            zones.tell(item, Map.of(zones.decider().name(), result == null ? 0 : 1), Map.of(), Set.of());
+            zones.report(item, Map.of(zones.decider().name(), result == null ? 0 : 1), Map.of(), Set.of());
             return result;
         } catch (MemcachedException e) {
-            zones.tell(item, Map.of(), Map.of(zones.decider().name(), e), Set.of());
+            zones.report(item, Map.of(), Map.of(zones.decider().name(), e), Set.of());
             throw e;
         }
     }

@@ -4,7 +4,6 @@ package io.memshard.sharding.copies.zones;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.RoutingSender;
 
-/** Name of a zone, and the sender of commands to the servers of the zone. */
 record Zone(String name, CommandSender sender) {
 
     Zone withRoutingKey(String key) {

@@ -31,7 +31,6 @@ final class ZoneClaim<T> {
     private final ItemCommand<T> command;
     private final Reply<@Nullable MetaReply> sent;
 
-    /** Creates a read, and sends its first command to the deciding zone. */
     ZoneClaim(Zones zones, ItemCommand<T> command) {
         this.zones = zones;
         this.command = command;
@@ -45,13 +44,13 @@ final class ZoneClaim<T> {
                 return answered(reply, deadline);
             }
             return cause instanceof MemcachedException failure
-                    ? failed(failure, deadline)
+                    ? fallBackToOtherZones(failure, deadline)
                     : CompletableFuture.<T>failedFuture(cause);
         });
     }
 
     private CompletableFuture<T> answered(@Nullable MetaReply reply, Deadline deadline) {
-        zones.tell(command, Map.of(zones.decider().name(), hasValue(reply) ? 1 : 0), Map.of(), Set.of());
+        zones.report(command, Map.of(zones.decider().name(), hasValue(reply) ? 1 : 0), Map.of(), Set.of());
         if (reply != null
                 && zones.options().addsOnMiss()
                 && reply.has('W')
@@ -86,7 +85,7 @@ final class ZoneClaim<T> {
                     if (result == Result.COPIED || result == Result.REFUSED) {
                         return again(deadline);
                     }
-                    zones.failedLater(zone, command.operation(), thrown);
+                    zones.reportLate(zone, command.operation(), thrown);
                     return fill(won, others, at + 1, deadline);
                 });
     }
@@ -100,15 +99,15 @@ final class ZoneClaim<T> {
     }
 
     /** Completes the read with the value of another zone, if that value does not have to be loaded again. */
-    private CompletableFuture<T> failed(MemcachedException failure, Deadline deadline) {
+    private CompletableFuture<T> fallBackToOtherZones(MemcachedException failure, Deadline deadline) {
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
         failures.put(zones.decider().name(), failure);
         return CopiesSender.isOfServer(failure)
-                ? ask(zones.but(zones.decider()), 0, failure, failures, deadline)
+                ? readOther(zones.but(zones.decider()), 0, failure, failures, deadline)
                 : ended(failure, failures);
     }
 
-    private CompletableFuture<T> ask(
+    private CompletableFuture<T> readOther(
             List<Zone> others,
             int at,
             MemcachedException first,
@@ -122,19 +121,19 @@ final class ZoneClaim<T> {
         return Futures.compose(
                 zone.sender().send(plain).toFuture(deadline.share(others.size() - at)), (reply, thrown) -> {
                     if (reply != null && hasValue(reply) && !reply.has('X')) {
-                        zones.tell(command, Map.of(zone.name(), 1), failures, Set.of());
+                        zones.report(command, Map.of(zone.name(), 1), failures, Set.of());
                         return CompletableFuture.completedFuture(command.resultOf(reply));
                     }
                     if (thrown != null && Futures.cause(thrown) instanceof MemcachedException failure) {
                         failures.put(zone.name(), failure);
                     }
-                    return ask(others, at + 1, first, failures, deadline);
+                    return readOther(others, at + 1, first, failures, deadline);
                 });
     }
 
     private CompletableFuture<T> ended(MemcachedException failure, Map<String, MemcachedException> failures) {
         failures.values().forEach(other -> Futures.suppress(other, failure));
-        zones.tell(command, Map.of(), failures, Set.of());
+        zones.report(command, Map.of(), failures, Set.of());
         return CompletableFuture.failedFuture(failure);
     }
 }

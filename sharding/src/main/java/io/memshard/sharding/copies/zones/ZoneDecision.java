@@ -36,7 +36,6 @@ final class ZoneDecision<T> {
     private final BiFunction<ItemsCommand<?>, Phase, CommandContext> contexts;
     private final List<Zone> followers;
 
-    /** Creates an object that has sent nothing yet. */
     ZoneDecision(Zones zones, ItemCommand<T> command, BiFunction<ItemsCommand<?>, Phase, CommandContext> contexts) {
         this.zones = zones;
         this.command = command;
@@ -64,7 +63,7 @@ final class ZoneDecision<T> {
      */
     private CompletableFuture<T> undecided(Throwable thrown, Deadline deadline) {
         if (thrown instanceof MemcachedException failure) {
-            zones.tell(command, Map.of(), Map.of(zones.decider().name(), failure), Set.of());
+            zones.report(command, Map.of(), Map.of(zones.decider().name(), failure), Set.of());
             if (isUnknown(failure) && command.effect() != Effect.STORE_IF) {
                 remove(deadline.anew());
             }
@@ -78,7 +77,7 @@ final class ZoneDecision<T> {
     }
 
     private CompletableFuture<T> unchanged(@Nullable MetaReply reply) {
-        zones.tell(command, Map.of(zones.decider().name(), 1), Map.of(), Set.of());
+        zones.report(command, Map.of(zones.decider().name(), 1), Map.of(), Set.of());
         return CompletableFuture.completedFuture(command.resultOf(reply));
     }
 
@@ -95,7 +94,7 @@ final class ZoneDecision<T> {
         Map<String, CompletableFuture<@Nullable MetaReply>> answers =
                 ZoneWrite.answers(ZoneWrite.send(command, followers), deadline);
         Quorum<@Nullable MetaReply> quorum = Quorum.of(answers, this::isEnough);
-        ZoneWrite.tellLater(zones, command, answers, quorum.decided());
+        ZoneWrite.reportFailureOf(zones, command, answers, quorum.decided());
         return quorum;
     }
 
@@ -118,7 +117,7 @@ final class ZoneDecision<T> {
             answers = both;
         }
         Quorum<StoreStatus> quorum = Quorum.of(answers, this::isEnough);
-        ZoneWrite.tellLater(zones, command, answers, quorum.decided());
+        ZoneWrite.reportFailureOf(zones, command, answers, quorum.decided());
         return quorum;
     }
 
@@ -134,7 +133,7 @@ final class ZoneDecision<T> {
         done.addAll(votes.done().keySet());
         Map<String, Integer> served = new LinkedHashMap<>();
         done.forEach(zone -> served.put(zone, 1));
-        zones.tell(command, served, votes.failures(), votes.pending());
+        zones.report(command, served, votes.failures(), votes.pending());
         if (done.size() < zones.required()) {
             throw zones.tooFew(done, votes.failures(), contexts.apply(command, Phase.REPLIED));
         }

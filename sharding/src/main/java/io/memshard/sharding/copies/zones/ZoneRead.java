@@ -42,7 +42,6 @@ final class ZoneRead<T> {
         this.command = command;
     }
 
-    /** Touches the item in the other zones. */
     void touchOthers() {
         for (Zone zone : zones.but(zones.own())) {
             touches.put(zone, zone.sender().send(command.touchOnly()));
@@ -51,7 +50,8 @@ final class ZoneRead<T> {
 
     /** Reports the failures of touches to the listener, when they happen. */
     void awaitTouches(Deadline deadline) {
-        touches.forEach((zone, touch) -> zones.tellLater(zone, command.operation(), touch.toFuture(deadline.left())));
+        touches.forEach(
+                (zone, touch) -> zones.reportFailureOf(zone, command.operation(), touch.toFuture(deadline.left())));
     }
 
     /** Takes the answer of the last queried zone, and queries the next one if necessary. */
@@ -65,7 +65,7 @@ final class ZoneRead<T> {
         Zone zone = zones.all().get(at++);
         if (found != null) {
             served.put(zone.name(), 1);
-            tell();
+            report();
             if (isMissedByOwn) {
                 copy(zones, ItemKey.of(command), zone, deadline);
             }
@@ -85,16 +85,16 @@ final class ZoneRead<T> {
 
     private CompletableFuture<T> next(Deadline deadline) {
         if (at < zones.all().size() && (miss == null || zones.options().readsOthersOnMiss())) {
-            return ask(deadline);
+            return readNext(deadline);
         }
         if (miss == null) {
             return failed(firstFailure(failures));
         }
-        tell();
+        report();
         return miss;
     }
 
-    private CompletableFuture<T> ask(Deadline deadline) {
+    private CompletableFuture<T> readNext(Deadline deadline) {
         return Futures.compose(
                 zones.all()
                         .get(at)
@@ -115,12 +115,12 @@ final class ZoneRead<T> {
     }
 
     private CompletableFuture<T> failed(MemcachedException failure) {
-        tell();
+        report();
         return CompletableFuture.failedFuture(failure);
     }
 
-    private void tell() {
-        zones.tell(command, served, failures, Set.of());
+    private void report() {
+        zones.report(command, served, failures, Set.of());
     }
 
     /** Copies an item into the local zone, if the options say so. */
@@ -133,7 +133,7 @@ final class ZoneRead<T> {
                             zones.own().sender(),
                             deadline.anew(),
                             (ItemCopier.Result result) -> {},
-                            thrown -> zones.failedLater(zones.own(), "copy", thrown));
+                            thrown -> zones.reportLate(zones.own(), "copy", thrown));
         }
     }
 }

@@ -44,7 +44,6 @@ final class ZoneReadMany<V> {
     private final Map<String, MemcachedException> zoneFailures = new LinkedHashMap<>();
     private int at;
 
-    /** Creates a read, and queries the local zone. */
     ZoneReadMany(Zones zones, MetaMultiGet<V> command) {
         this.zones = zones;
         this.command = command;
@@ -63,18 +62,18 @@ final class ZoneReadMany<V> {
         for (Zone zone : zones.but(zones.own())) {
             for (Command<?> touch : command.touches()) {
                 Reply<?> reply = zone.sender().send(touch);
-                zones.tellLater(zone, command.operation(), reply.toFuture(deadline.left()));
+                zones.reportFailureOf(zone, command.operation(), reply.toFuture(deadline.left()));
             }
         }
     }
 
-    private CompletableFuture<FoundItems<V>> take(List<String> asked, FoundItems<V> found, Deadline deadline) {
+    private CompletableFuture<FoundItems<V>> take(List<String> queried, FoundItems<V> found, Deadline deadline) {
         Zone zone = zones.all().get(at++);
         served.put(zone.name(), found.hits().size());
         hits.putAll(found.hits());
         tooLarge.addAll(found.tooLarge());
         List<String> next = new ArrayList<>();
-        for (String key : asked) {
+        for (String key : queried) {
             MemcachedException failure = found.failures().get(key);
             if (failure != null) {
                 zoneFailures.putIfAbsent(zone.name(), failure);
@@ -97,10 +96,10 @@ final class ZoneReadMany<V> {
         if (!zones.options().readsOthersOnMiss()) {
             next.removeAll(missed);
         }
-        return next.isEmpty() || at == zones.all().size() ? ended() : ask(next, deadline);
+        return next.isEmpty() || at == zones.all().size() ? ended() : readNext(next, deadline);
     }
 
-    private CompletableFuture<FoundItems<V>> ask(List<String> keys, Deadline deadline) {
+    private CompletableFuture<FoundItems<V>> readNext(List<String> keys, Deadline deadline) {
         return new SentRead<>(zones.all().get(at).sender(), command.only(keys))
                 .answer(deadline.share(zones.all().size() - at))
                 .thenCompose(found -> take(keys, found, deadline));
@@ -110,7 +109,7 @@ final class ZoneReadMany<V> {
         failures.keySet().removeAll(missed);
         failures.keySet().removeAll(hits.keySet());
         failures.keySet().removeAll(tooLarge);
-        zones.tell(command, served, zoneFailures, Set.of());
+        zones.report(command, served, zoneFailures, Set.of());
         return CompletableFuture.completedFuture(new FoundItems<>(hits, tooLarge, failures));
     }
 }

@@ -36,7 +36,6 @@ final class ZoneWrite<T> {
     private final BiFunction<ItemsCommand<?>, Phase, CommandContext> contexts;
     private final Map<Zone, Reply<@Nullable MetaReply>> sent;
 
-    /** Sends the command to all zones. */
     ZoneWrite(Zones zones, ItemCommand<T> command, BiFunction<ItemsCommand<?>, Phase, CommandContext> contexts) {
         this.zones = zones;
         this.command = command;
@@ -44,7 +43,6 @@ final class ZoneWrite<T> {
         this.sent = send(command, zones.all());
     }
 
-    /** Sends the request of a command to some zones. */
     static Map<Zone, Reply<@Nullable MetaReply>> send(ItemCommand<?> command, List<Zone> zones) {
         Map<Zone, Reply<@Nullable MetaReply>> sent = new LinkedHashMap<>();
         zones.forEach(zone -> sent.put(zone, zone.sender().send(command.raw())));
@@ -63,7 +61,7 @@ final class ZoneWrite<T> {
         Map<String, CompletableFuture<@Nullable MetaReply>> answers = answers(sent, deadline);
         Quorum<@Nullable MetaReply> quorum =
                 Quorum.of(answers, votes -> zones.isEnough(votes.done().size(), votes));
-        tellLater(zones, command, answers, quorum.decided());
+        reportFailureOf(zones, command, answers, quorum.decided());
         return twice(quorum, deadline).thenApply(this::result);
     }
 
@@ -103,13 +101,13 @@ final class ZoneWrite<T> {
     private T result(Votes<@Nullable MetaReply> votes) {
         Map<String, Integer> served = new LinkedHashMap<>();
         votes.done().keySet().forEach(zone -> served.put(zone, 1));
-        zones.tell(command, served, votes.failures(), votes.pending());
+        zones.report(command, served, votes.failures(), votes.pending());
         if (votes.done().size() < zones.required()) {
             throw zones.tooFew(votes.done().keySet(), votes.failures(), contexts.apply(command, Phase.AWAITING_REPLY));
         }
-        String speaker =
-                zones.speaker(votes.done().keySet(), zone -> isDone(votes.done().get(zone)));
-        return command.resultOf(votes.done().get(speaker));
+        String resultZone = zones.resultZone(
+                votes.done().keySet(), zone -> isDone(votes.done().get(zone)));
+        return command.resultOf(votes.done().get(resultZone));
     }
 
     static boolean isDone(@Nullable MetaReply reply) {
@@ -117,7 +115,7 @@ final class ZoneWrite<T> {
     }
 
     /** Reports to the listener the failures that come after the result. */
-    static <R extends @Nullable Object> void tellLater(
+    static <R extends @Nullable Object> void reportFailureOf(
             Zones zones,
             ItemsCommand<?> command,
             Map<String, CompletableFuture<R>> answers,
@@ -125,7 +123,7 @@ final class ZoneWrite<T> {
         zones.all().forEach(zone -> {
             CompletableFuture<R> answer = answers.get(zone.name());
             if (answer != null) {
-                zones.tellLater(
+                zones.reportFailureOf(
                         zone,
                         command.operation(),
                         decided.thenCompose(votes -> votes.pending().contains(zone.name())

@@ -36,7 +36,6 @@ final class ZoneWriteMany {
     private final MetaMultiWrite command;
     private final Map<Zone, SentWrite> sent;
 
-    /** Sends the command to all zones. */
     ZoneWriteMany(Zones zones, MetaMultiWrite command) {
         this.zones = zones;
         this.command = command;
@@ -58,7 +57,7 @@ final class ZoneWriteMany {
     CompletableFuture<Outcomes> end(Deadline deadline) {
         Map<String, CompletableFuture<Outcomes>> answers = answers(sent, deadline);
         Quorum<Outcomes> quorum = Quorum.of(answers, this::isEnough);
-        tellLater(answers, quorum.decided());
+        reportFailureOf(answers, quorum.decided());
         if (command.effect() != Effect.DELETE || !zones.options().addsOnMiss()) {
             return quorum.decided().thenApply(votes -> result(votes.done(), votes.pending()));
         }
@@ -111,11 +110,11 @@ final class ZoneWriteMany {
         for (int i = 0; i < command.keyCount(); i++) {
             each.add(outcome(i, answers, served, zoneFailures));
         }
-        zones.tell(command, served, zoneFailures, pending);
+        zones.report(command, served, zoneFailures, pending);
         return new Outcomes(each, undecided);
     }
 
-    /** Returns the outcome of a key: that of {@link Zones#speaker} if enough zones have succeeded, else a failure. */
+    /** Returns the outcome of a key in {@link Zones#resultZone} if enough zones have succeeded, else a failure. */
     private Outcome outcome(
             int index,
             Map<String, Outcomes> answers,
@@ -138,8 +137,8 @@ final class ZoneWriteMany {
             }
         }
         if (done.size() >= zones.required()) {
-            String speaker = zones.speaker(done.keySet(), zone -> statusIn(zone, done) == StoreStatus.DONE);
-            return Objects.requireNonNull(done.get(speaker), speaker);
+            String resultZone = zones.resultZone(done.keySet(), zone -> statusIn(zone, done) == StoreStatus.DONE);
+            return Objects.requireNonNull(done.get(resultZone), resultZone);
         }
         return refused != null
                 ? refused
@@ -169,14 +168,14 @@ final class ZoneWriteMany {
 
     /** Reports to the listener the zones that fail after the result. */
     @SuppressWarnings("FutureReturnValueIgnored") // No stage depends on the result.
-    private void tellLater(
+    private void reportFailureOf(
             Map<String, CompletableFuture<Outcomes>> answers, CompletableFuture<Votes<Outcomes>> decided) {
-        ZoneWrite.tellLater(zones, command, answers, decided);
+        ZoneWrite.reportFailureOf(zones, command, answers, decided);
         zones.all()
                 .forEach(zone -> decided.thenAccept(votes -> {
                     CompletableFuture<Outcomes> answer = answers.get(zone.name());
                     if (answer != null && votes.pending().contains(zone.name())) {
-                        zones.tellLater(zone, command.operation(), answer.thenAccept(this::throwFirst));
+                        zones.reportFailureOf(zone, command.operation(), answer.thenAccept(this::throwFirst));
                     }
                 }));
     }

@@ -45,7 +45,6 @@ final class ZonedCommandEvent extends Event {
     @Description("Whether the caller had gone on before the zone failed")
     private boolean later;
 
-    /** Records a command that has ended, if the event is enabled. */
     static void record(
             String operation,
             String own,

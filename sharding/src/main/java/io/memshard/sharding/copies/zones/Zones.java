@@ -98,7 +98,6 @@ final class Zones {
         return new Zones(this, routed, routed.get(ownFirst.indexOf(decider)), listener);
     }
 
-    /** Returns all zones, the local one first. */
     List<Zone> all() {
         return ownFirst;
     }
@@ -112,7 +111,6 @@ final class Zones {
         return decider;
     }
 
-    /** Returns all zones except {@code one}. */
     List<Zone> but(Zone one) {
         return ownFirst.stream().filter(zone -> !zone.equals(one)).toList();
     }
@@ -142,9 +140,9 @@ final class Zones {
      * something takes precedence.
      *
      * @param done the zones in which the write has succeeded; not empty
-     * @param hadSomethingToDo the test whether the write changed something in a zone
+     * @param hasChanged the test whether the write changed something in a zone
      */
-    String speaker(Set<String> done, Predicate<String> hadSomethingToDo) {
+    String resultZone(Set<String> done, Predicate<String> hasChanged) {
         if (required() < ownFirst.size() && done.contains(own().name())) {
             return own().name();
         }
@@ -152,7 +150,7 @@ final class Zones {
                 .map(Zone::name)
                 .filter(done::contains)
                 .toList();
-        return decidingFirst.stream().filter(hadSomethingToDo).findFirst().orElse(decidingFirst.get(0));
+        return decidingFirst.stream().filter(hasChanged).findFirst().orElse(decidingFirst.get(0));
     }
 
     ItemCopier copier() {
@@ -163,8 +161,7 @@ final class Zones {
         return copies;
     }
 
-    /** Reports a completed command to the listener. */
-    void tell(
+    void report(
             ItemsCommand<?> command,
             Map<String, Integer> served,
             Map<String, MemcachedException> failures,
@@ -200,15 +197,15 @@ final class Zones {
     }
 
     /** Reports the failure of {@code unawaited}, a future that no caller waits for, to the listener. */
-    void tellLater(Zone zone, String operation, CompletableFuture<?> unawaited) {
+    void reportFailureOf(Zone zone, String operation, CompletableFuture<?> unawaited) {
         Futures.atEnd(
                 unawaited,
-                (answer, thrown) -> failedLater(zone, operation, thrown),
+                (answer, thrown) -> reportLate(zone, operation, thrown),
                 thrown -> LOG.warn("{} in zone {} failed", operation, zone.name(), thrown));
     }
 
     /** Reports to the listener that a command failed in a zone while no caller waited. Does nothing for null. */
-    void failedLater(Zone zone, String operation, @Nullable Throwable thrown) {
+    void reportLate(Zone zone, String operation, @Nullable Throwable thrown) {
         if (thrown == null) {
             return;
         }

@@ -22,41 +22,41 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Question to all servers: the command for each server, and the conversion of the command's result to the answer.
- * {@link AdminClient} and {@link AsyncAdminClient} share these questions.
+ * Query of all servers: the command for each server, and the conversion of the command's result to the answer.
+ * {@link AdminClient} and {@link AsyncAdminClient} share these queries.
  *
  * <p>Threading: immutable.
  *
  * @param command supplier of a new command for one server
  * @param answer function from the command's result to the answer
  */
-record AdminQuestion<T, R>(Supplier<Command<T>> command, Function<T, R> answer) {
+record AdminQuery<T, R>(Supplier<Command<T>> command, Function<T, R> answer) {
 
-    private static <T> AdminQuestion<T, T> of(Supplier<Command<T>> command) {
-        return new AdminQuestion<>(command, Function.identity());
+    private static <T> AdminQuery<T, T> of(Supplier<Command<T>> command) {
+        return new AdminQuery<>(command, Function.identity());
     }
 
-    static AdminQuestion<?, ServerStats> stats() {
-        return new AdminQuestion<>(() -> new Stats(""), ServerStats::new);
+    static AdminQuery<?, ServerStats> stats() {
+        return new AdminQuery<>(() -> new Stats(""), ServerStats::new);
     }
 
-    static AdminQuestion<?, Map<String, String>> stats(StatsGroup group) {
+    static AdminQuery<?, Map<String, String>> stats(StatsGroup group) {
         return of(() -> new Stats(group.argument()));
     }
 
-    static AdminQuestion<?, String> resetStats() {
+    static AdminQuery<?, String> resetStats() {
         return of(ServerAction::resetStats);
     }
 
-    static AdminQuestion<?, String> countPrefixes(boolean on) {
+    static AdminQuery<?, String> countPrefixes(boolean on) {
         return of(() -> ServerAction.countPrefixes(on));
     }
 
-    static AdminQuestion<?, String> version() {
+    static AdminQuery<?, String> version() {
         return of(Version::new);
     }
 
-    static AdminQuestion<?, String> flushAll(Duration delay) {
+    static AdminQuery<?, String> flushAll(Duration delay) {
         if (delay.isNegative()) {
             throw new IllegalArgumentException("delay is " + delay + ": it is zero (at once) or positive");
         }
@@ -64,7 +64,7 @@ record AdminQuestion<T, R>(Supplier<Command<T>> command, Function<T, R> answer) 
         return of(() -> ServerAction.flushAll(exptime));
     }
 
-    static AdminQuestion<?, String> verbosity(int level) {
+    static AdminQuery<?, String> verbosity(int level) {
         if (level < 0) {
             throw new IllegalArgumentException("level is " + level + ": it is 0 (errors only) or more");
         }
