@@ -39,7 +39,9 @@ final class FolsomContender implements Contender {
 
     @Override
     public void set(String key, byte[] value) throws Exception {
-        client.set(key, value, 0).toCompletableFuture().get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        client.set(key, value, 0)
+                .toCompletableFuture()
+                .get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Override

@@ -20,10 +20,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does the choice of a connection cost, with {@code -t} threads that choose at the same time?
+ * Benchmark of choosers: what does the choice of a connection cost, with {@code -t} threads that choose at once?
  *
- * <p>No connection is opened: all are ready, and none has commands in flight. Not measured: how evenly a chooser spreads
- * the load, which {@link GetBenchmark} shows by its contenders.
+ * <p>No connection is opened: all are ready, and none has commands in flight. Not measured: how evenly a chooser
+ * spreads the load, which {@link GetBenchmark} shows by its contenders.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does it cost to encode a request and to decode its reply, in the meta and in the classic protocol?
+ * Benchmark of the codec: what do a request and its reply cost, in the meta and in the classic protocol?
  *
  * <p>One thread works on buffers in memory: a socket is replaced by an array. Each operation includes the making of its
  * command. Not measured: system calls, the transcoder, and the hand-over between threads.

@@ -32,12 +32,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What do a borrow and a return cost, with {@code -t} threads on one pool?
+ * Benchmark of pools: what do a borrow and a return cost, with {@code -t} threads on one pool?
  *
- * <p>All items exist before the first borrow, and a borrow waits for an item without a time limit. Not measured: what is
- * done with an item, the making of items, and the pools of other libraries and versions, which are arms of {@code
- * bench/run lab pool-cycle}. JMH adds up the rates of the threads. Where a pool is unfair, compare the order of the
- * pools and not their ratios.
+ * <p>All items exist before the first borrow, and a borrow waits for an item without a time limit. Not measured: the
+ * work with an item, and the making of items. The pools of other libraries and versions are arms of {@code bench/run
+ * lab pool-cycle}. JMH adds up the rates of the threads. Where a pool is unfair, compare the order of the pools and not
+ * their ratios.
  */
 @BenchmarkMode({Mode.Throughput, Mode.SampleTime})
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

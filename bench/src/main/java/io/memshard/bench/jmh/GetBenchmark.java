@@ -28,10 +28,11 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * How many gets does a client make a second, and how long does one get take, with {@code -t} threads in a closed loop?
+ * Benchmark of gets: how many does a client make a second, and how long does one take, with {@code -t} threads in a
+ * closed loop?
  *
  * <p>The figures cover client, kernel and memcached together, on one machine. Every byte of each value is compared. Not
- * measured: misses, sets, a network, and how long a get takes at a given load, which {@link OpenLoopBenchmark} measures.
+ * measured: misses, sets and a network. {@link OpenLoopBenchmark} measures how long a get takes at a given load.
  *
  * <p>A get that fails or has a wrong value is counted in {@code failed}, and the iteration goes on. In JMH's score a
  * failed get is a get: a figure with {@code failed} above 0 is none. {@link #getAsync} keeps {@link #inFlight} gets of

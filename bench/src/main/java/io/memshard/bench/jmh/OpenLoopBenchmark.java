@@ -21,14 +21,14 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How long does a get take when requests come at a given rate and do not wait for the client?
+ * Benchmark of latency: how long does a get take when requests come at a given rate and do not wait for the client?
  *
- * <p>One shot is one load: requests at random times, as from many independent users (Poisson), the same for all clients.
- * The time of a request is from when it was due until its end, so it includes the wait for a free caller. The score is
- * only the length of the shot; the figures are the secondary results. A client is {@code saturated} if it serves less
- * than is offered and its backlog grows to the end; then its percentiles depend on the length of the shot. A shot is
- * {@code coldOrLate}, and void, if it warmed up for less than 10 s, or if callers that were free began requests late by
- * more than a fifth of the median, 99 of 100 times.
+ * <p>One shot is one load: requests at random times, as from many independent users (Poisson), the same for all
+ * clients. The time of a request is from when it was due until its end, so it includes the wait for a free caller. The
+ * score is only the length of the shot; the figures are the secondary results. A client is {@code saturated} if it
+ * serves less than is offered and its backlog grows to the end; then its percentiles depend on the length of the shot.
+ * A shot is void, {@code coldOrLate}, if it warmed up for less than 10 s. The same holds if free callers began requests
+ * late by more than a fifth of the median, 99 of 100 times.
  *
  * <p>Not measured: how much a client can do, which {@link GetBenchmark} shows, and a network.
  */

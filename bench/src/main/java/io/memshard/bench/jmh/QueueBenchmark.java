@@ -32,8 +32,8 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
- * Is a queue with two locks better than one with a single lock, and does either differ from a queue without locks, with
- * {@code -t} threads?
+ * Benchmark of queues: does a queue with two locks beat one with a single lock, or one without locks, with {@code -t}
+ * threads?
  *
  * <p>{@link #pool} is the pattern of a pool: each thread takes one of as many tokens as there are threads and puts it
  * back. {@link #client} is the pattern of a client: threads put a request and sleep, and one more thread takes and

@@ -38,8 +38,8 @@ public record LockPlan(List<ContenderKind> contenders, List<Integer> threads, in
     }
 
     /**
-     * Returns the plan of the profiles that explain a comparison: the default contenders that took part as blocking
-     * callers, with the default numbers of threads that took part, or else with all that took part.
+     * Returns the plan of the profiles that explain a comparison. It has the default contenders that took part as
+     * blocking callers, and the default numbers of threads that took part, or else all that did.
      */
     public static LockPlan explaining(ComparisonResult comparison, boolean quick) {
         LockPlan standard = standard(quick, comparison.plan().poolSize());

@@ -38,7 +38,9 @@ final class WaitClassifier {
     static final List<WaitRule> RULES = List.of(
             WaitRule.of(IDLE, "the recorder itself").under("jdk.jfr."),
             WaitRule.of(IDLE, "JMH itself")
-                    .under("org.openjdk.jmh.runner.BenchmarkHandler.runIteration", "org.openjdk.jmh.runner.InfraControl."),
+                    .under(
+                            "org.openjdk.jmh.runner.BenchmarkHandler.runIteration",
+                            "org.openjdk.jmh.runner.InfraControl."),
             WaitRule.of(LOCK, "monitor").when(MONITOR_ENTER),
             WaitRule.of(LOCK, "java.util.concurrent lock")
                     .when(PARK)

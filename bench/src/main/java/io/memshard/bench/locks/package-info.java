@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Lock profiles: what the threads of each contender wait for, read from JFR recordings of runs that are not timed. Above
- * {@code result} and {@code contender}; the report reads this package's records.
+ * Lock profiles: what the threads of each contender wait for, read from JFR recordings of runs that are not timed.
+ * Above {@code result} and {@code contender}; the report reads this package's records.
  *
  * <p>Start reading at {@link io.memshard.bench.locks.WaitClassifier}, which defines the reasons for waits, then {@link
  * io.memshard.bench.locks.RecordingReader}, which counts what is in a recording. {@code jmh} makes the recordings.

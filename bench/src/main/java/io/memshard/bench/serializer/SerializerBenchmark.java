@@ -19,10 +19,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How long does a serializer take to encode and to decode a value, without a server?
+ * Benchmark of serializers: how long do they take to encode and to decode a value, without a server?
  *
- * <p>Not measured: compression, whose time depends on the bytes and not on the serializer, and the size of the value,
- * which is the same on every machine and so is in {@code SerializerSizesTest}.
+ * <p>Not measured: compression, whose time depends on the bytes and not on the serializer. The size of the value is the
+ * same on every machine, and so is in {@code SerializerSizesTest}.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

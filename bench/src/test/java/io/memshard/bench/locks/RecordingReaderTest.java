@@ -116,8 +116,8 @@ class RecordingReaderTest {
                 && profile.waitsPerThousand(WaitBucket.REPLY) > 0
                 && profile.sites().stream().filter(Site::ofCallers).anyMatch(RecordingReaderTest::isOfTheLock)
                 && profile.sites().stream()
-                        .anyMatch(site ->
-                                site.kind() == WaitKind.MONITOR_ENTER && "caller".equals(site.previousOwner()));
+                        .anyMatch(
+                                site -> site.kind() == WaitKind.MONITOR_ENTER && "caller".equals(site.previousOwner()));
     }
 
     private static boolean isOfTheLock(Site site) {
