@@ -5,9 +5,6 @@ import io.memshard.client.argument.Exptime;
 import io.memshard.client.protocol.wire.MetaFlags;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,14 +20,14 @@ final class RequestFlags {
 
     private static final String ORDER = "RTNCEIMJDxuvfcthls";
 
-    static final RequestFlags NONE = new RequestFlags(new TreeMap<>());
+    static final RequestFlags NONE = new RequestFlags(new Object[ORDER.length()]);
 
     private static final Object NO_TOKEN = "";
 
-    /** Tokens by position in the order: a Long, a Duration, a Character, or {@link #NO_TOKEN}. Never changed. */
-    private final SortedMap<Integer, Object> tokens;
+    /** Token of each letter of the order: a Long, a Duration, a Character or {@link #NO_TOKEN}; null if it is unset. */
+    private final @Nullable Object[] tokens;
 
-    private RequestFlags(SortedMap<Integer, Object> tokens) {
+    private RequestFlags(@Nullable Object[] tokens) {
         this.tokens = tokens;
     }
 
@@ -62,15 +59,13 @@ final class RequestFlags {
     }
 
     RequestFlags without(char letter) {
-        SortedMap<Integer, Object> fewer = new TreeMap<>(tokens);
-        fewer.remove(ORDER.indexOf(letter));
-        return new RequestFlags(fewer);
+        return has(letter) ? plus(letter, null) : this;
     }
 
-    private RequestFlags plus(char letter, Object token) {
-        SortedMap<Integer, Object> more = new TreeMap<>(tokens);
-        more.put(ORDER.indexOf(letter), token);
-        return new RequestFlags(more);
+    private RequestFlags plus(char letter, @Nullable Object token) {
+        @Nullable Object[] changed = tokens.clone();
+        changed[ORDER.indexOf(letter)] = token;
+        return new RequestFlags(changed);
     }
 
     boolean has(char letter) {
@@ -79,7 +74,7 @@ final class RequestFlags {
 
     @Nullable
     Object token(char letter) {
-        return tokens.get(ORDER.indexOf(letter));
+        return tokens[ORDER.indexOf(letter)];
     }
 
     /**
@@ -90,16 +85,16 @@ final class RequestFlags {
         if (key.isBinary()) {
             flags.add('b');
         }
-        for (Map.Entry<Integer, Object> entry : tokens.entrySet()) {
-            char letter = ORDER.charAt(entry.getKey());
-            Object token = entry.getValue();
+        for (int i = 0; i < tokens.length; i++) {
+            char letter = ORDER.charAt(i);
+            Object token = tokens[i];
             if (token instanceof Duration ttl) {
                 flags.add(letter, Exptime.of(ttl, clock));
             } else if (token instanceof Long number) {
                 flags.add(letter, number.longValue());
             } else if (token instanceof Character mode) {
                 flags.add(letter, mode.charValue());
-            } else {
+            } else if (token != null) {
                 flags.add(letter);
             }
         }
@@ -110,8 +105,11 @@ final class RequestFlags {
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
-        tokens.forEach(
-                (place, token) -> text.append(' ').append(ORDER.charAt(place)).append(token));
+        for (int i = 0; i < tokens.length; i++) {
+            if (tokens[i] != null) {
+                text.append(' ').append(ORDER.charAt(i)).append(tokens[i]);
+            }
+        }
         return text.toString();
     }
 }
