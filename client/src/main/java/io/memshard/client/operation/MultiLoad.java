@@ -70,8 +70,8 @@ final class MultiLoad<V> {
 
     private boolean isCalled;
 
-    /** Failure of a step of this class; null if none has failed. Guarded by {@link #toLoad}. */
-    private @Nullable Throwable stepFailure;
+    /** Fails all keys to load if a step of this class throws, for example for lack of memory. */
+    private final CompletableFuture<@Nullable V> failed = new CompletableFuture<>();
 
     private MultiLoad(
             AsyncSenderMetaClient<V> client,
@@ -204,10 +204,6 @@ final class MultiLoad<V> {
         CompletableFuture<@Nullable V> loaded = new CompletableFuture<>();
         boolean isLate;
         synchronized (toLoad) {
-            if (stepFailure != null) {
-                // The loader may never be called.
-                return CompletableFuture.failedFuture(stepFailure);
-            }
             isLate = isCalled;
             if (!isLate) {
                 toLoad.put(key, loaded);
@@ -217,7 +213,7 @@ final class MultiLoad<V> {
             load(Map.of(key, loaded));
         }
         decide.run();
-        return loaded;
+        return loaded.applyToEither(failed, value -> value);
     }
 
     private void loadAll() {
@@ -261,20 +257,11 @@ final class MultiLoad<V> {
                 .open();
     }
 
-    /**
-     * Fails all values if a step of this class throws, for example for lack of memory. Otherwise callers would wait
-     * forever, and keys would stay claimed.
-     */
+    /** Fails all values. Otherwise callers would wait forever, and keys would stay claimed. */
     private void fail(Throwable thrown) {
         try {
-            Map<String, CompletableFuture<@Nullable V>> won;
-            synchronized (toLoad) {
-                stepFailure = thrown;
-                won = new LinkedHashMap<>(toLoad);
-            }
-            won.values().forEach(loaded -> loaded.completeExceptionally(thrown));
+            failed.completeExceptionally(thrown);
         } finally {
-            // Even if there is no memory for the copy either: the claims then expire after their claimTtl.
             values.values().forEach(value -> value.completeExceptionally(thrown));
         }
     }
