@@ -203,10 +203,11 @@ final class Dispatcher {
      * @return false if the link has failed, or the connection was closed
      */
     boolean publish(Link opened) {
-        while (opened.isAlive()) {
+        while (true) {
             Exchange<?> first;
             synchronized (lock) {
-                if (state == ConnectionState.CLOSED) {
+                // Under the lock, so that the report of a later failure finds the link in place.
+                if (state == ConnectionState.CLOSED || !opened.isAlive()) {
                     return false;
                 }
                 become(ConnectionState.READY, null);
@@ -223,7 +224,6 @@ final class Dispatcher {
             // A command sent in the meantime is queued, and therefore follows this one.
             unsent.moveFirst(first, opened);
         }
-        return false;
     }
 
     // Status.

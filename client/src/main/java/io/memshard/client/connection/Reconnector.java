@@ -9,6 +9,7 @@ import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.listener.ConnectionState;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -162,12 +163,10 @@ final class Reconnector {
         }
         if (!published) {
             opened.close();
-        }
-        Throwable loss = failure == null ? opened.failure() : failure;
-        if (loss != null && !published) {
-            lostWhileMoving(opened, loss);
-        } else if (loss != null) {
-            linkLost(opened, loss);
+            Throwable loss = failure == null ? opened.failure() : failure;
+            if (loss != null) {
+                lostWhileMoving(opened, loss);
+            }
         } else if (isFirst) {
             // Only an attempt with a socket of the budget leads to attempts on credit, so the budget still limits their
             // number.
@@ -204,45 +203,48 @@ final class Reconnector {
 
     /** Hides a lost link from senders, and starts or schedules the next attempt. */
     void linkLost(Link lost, Throwable cause) {
-        // The loss of an idle link, for example by a server's idle_timeout, affects no command, so none is refused for
-        // it.
-        boolean idle = lost.inFlight() == 0 && cause instanceof IOException;
         synchronized (lock) {
-            if (!dispatcher.remove(lost)) {
-                return;
+            if (dispatcher.remove(lost)) {
+                replace(lost, cause);
             }
-            long now = System.nanoTime();
-            attempts.linkLost(lost, now);
-            if (idle && attempts.hasServed(lost, now) && attempts.mayStart(now)) {
-                LOG.debug("{}: lost while idle ({}), to be opened again", context, LinkFailure.describe(cause));
-                dispatcher.connecting(cause);
-                isOnCredit = false;
-                startAttempt();
-                return;
-            }
-            reconnectAfter(cause);
         }
     }
 
     /**
-     * Reconnects after a link has failed while commands were moved to it. Commands that were not moved yet wait for the
-     * next attempt.
+     * Same as {@link #linkLost}, for a link that has failed while commands were moved to it. Commands that were not
+     * moved yet wait for the next attempt.
      */
-    private void lostWhileMoving(Link lost, Throwable failure) {
+    private void lostWhileMoving(Link lost, Throwable cause) {
         synchronized (lock) {
             if (dispatcher.state != ConnectionState.CLOSED) {
                 dispatcher.abandonMove();
-                attempts.linkLost(lost, System.nanoTime());
-                reconnectAfter(failure);
+                replace(lost, cause);
             }
         }
     }
 
-    /** Guarded by the lock. */
-    private void reconnectAfter(Throwable loss) {
-        dispatcher.reconnecting(loss, true);
-        IOException lost = new IOException("connection lost (" + LinkFailure.describe(loss) + ")", loss);
-        attemptAfter(lost, lost);
+    /**
+     * Starts the next attempt, for which commands wait, if the server has closed a link that has served: it may have
+     * taken the link, or this process, for idle. Otherwise schedules the attempt. Guarded by the lock.
+     */
+    private void replace(Link lost, Throwable cause) {
+        long now = System.nanoTime();
+        attempts.linkLost(lost, now);
+        IOException loss = new IOException("connection lost (" + LinkFailure.describe(cause) + ")", cause);
+        boolean isClosed = cause instanceof IOException && !(cause instanceof SocketTimeoutException);
+        if (!isClosed || !attempts.hasServed(lost, now) || !attempts.mayStart(now)) {
+            dispatcher.reconnecting(cause, true);
+            attemptAfter(loss, loss);
+            return;
+        }
+        if (lost.inFlight() > 0) {
+            failures.report(loss, loss, 0);
+        } else {
+            LOG.debug("{}: lost while idle ({}), to be opened again", context, LinkFailure.describe(cause));
+        }
+        dispatcher.connecting(cause);
+        isOnCredit = false;
+        startAttempt();
     }
 
     // The timer's calls.

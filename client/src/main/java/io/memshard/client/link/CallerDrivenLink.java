@@ -139,7 +139,7 @@ final class CallerDrivenLink extends PipelinedLink {
     @Override
     public void awaitEnd(Exchange<?> exchange, long deadlineNanos) {
         while (!exchange.isAwaited() && !Thread.currentThread().isInterrupted()) {
-            Throwable cause = failure();
+            Throwable cause = reportedFailure();
             if (cause != null) {
                 // No reply can arrive any more, and the thread that failed the link may have missed this command.
                 LinkFailure.fail(exchange, cause);

@@ -18,7 +18,7 @@ public interface Link {
     interface Listener {
 
         /**
-         * Called when the link has failed, and each command on it has failed or is about to fail.
+         * Called when the link has failed, before any command fails because of it.
          *
          * <p>Called at least once, by any thread; must not block.
          *

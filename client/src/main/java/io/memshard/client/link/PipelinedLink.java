@@ -11,6 +11,7 @@ import io.memshard.client.protocol.wire.NoClassicFormException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,11 +33,15 @@ import org.jspecify.annotations.Nullable;
  * <h2>How a link fails</h2>
  *
  * <p>Any thread may call {@link #fail}, because the threads that do the I/O may be blocked. The method sets {@link
- * #failure}, closes the socket, notifies the listener, and then fails every command that it sees in the queue. It can
- * miss commands while the reader removes others. The reader therefore does the same when it stops, and removes nothing
- * afterwards. A sender checks {@code failure} after its offer and does the same. Commands offered too late, or after
- * another thread's incomplete offer, are therefore not missed. An {@link Error}, for lack of memory or stack, fails the
- * link like an exception. If an {@code Error} interrupts the failing too, the next {@link #tick} completes it.
+ * #failure}, closes the socket, and then fails every command that it sees in the queue. Each thread that fails a
+ * command because of {@code failure} notifies the listener first. A caller whose command has failed therefore finds the
+ * connection without this link.
+ *
+ * <p>The method can miss commands while the reader removes others. The reader therefore does the same when it stops,
+ * and removes nothing afterwards. A sender checks {@code failure} after its offer and does the same. Commands offered
+ * too late, or after another thread's incomplete offer, are therefore not missed. An {@link Error}, for lack of memory
+ * or stack, fails the link like an exception. If an {@code Error} interrupts the failing too, the next {@link #tick}
+ * completes it.
  *
  * <p>Threading: thread-safe. The write side of the queue and {@link #batch} belong to the writer; the read side and
  * {@link #replies} belong to the reader. A transport that passes these roles from thread to thread does so with a
@@ -193,7 +198,8 @@ abstract class PipelinedLink implements Link {
         Exchange<?> oldest = queue.oldest();
         boolean isSilent = lastReadNanos - sentNanos < 0;
         if (oldest != null && oldest != exchange && isSilent && isAboutServer(oldest)) {
-            fail(new IOException("no reply to " + oldest.command.verb() + ", behind which a command has timed out"));
+            fail(new SocketTimeoutException(
+                    "no reply to " + oldest.command.verb() + ", behind which a command has timed out"));
         }
     }
 
@@ -206,7 +212,7 @@ abstract class PipelinedLink implements Link {
         if (isClassic && !takesClassicForm(exchange)) {
             return false;
         }
-        Throwable cause = failure.get();
+        Throwable cause = reportedFailure();
         if (cause != null) {
             LinkFailure.fail(exchange, cause);
             return false;
@@ -302,22 +308,29 @@ abstract class PipelinedLink implements Link {
     /** Fails the link and every command on it with this cause. Has no effect on a failed link. */
     final void fail(Throwable cause) {
         if (failure.compareAndSet(null, cause)) {
-            completeFailure(cause);
+            completeFailure();
         }
     }
 
-    private void completeFailure(Throwable cause) {
+    private void completeFailure() {
         closeSocket();
         inFlight.uncover();
-        // First, so that code which runs because a command has failed finds the connection not ready.
-        listener.linkLost(this, cause);
         failPending();
         wakeTransport();
     }
 
+    /** Returns the {@link #failure} after the listener has been notified; null while the link is alive. */
+    final @Nullable Throwable reportedFailure() {
+        Throwable cause = failure.get();
+        if (cause != null) {
+            listener.linkLost(this, cause);
+        }
+        return cause;
+    }
+
     /** Fails every command in the queue of a failed link. Has no effect on a link that is alive. */
     final void failPending() {
-        Throwable cause = failure.get();
+        Throwable cause = reportedFailure();
         if (cause != null) {
             LinkFailure.failAll(queue, cause, listener);
         }
@@ -346,11 +359,8 @@ abstract class PipelinedLink implements Link {
     @Override
     public final void close() {
         failure.compareAndSet(null, closedHere());
-        Throwable cause = failure.get();
-        if (cause != null) {
-            // Even if it has failed before: an Error may have interrupted its end.
-            completeFailure(cause);
-        }
+        // Even if it has failed before: an Error may have interrupted its end.
+        completeFailure();
     }
 
     // Timer.
@@ -358,9 +368,8 @@ abstract class PipelinedLink implements Link {
     @Override
     public final boolean tick(long nowNanos) {
         timer.tick(nowNanos);
-        Throwable cause = failure.get();
-        if (cause != null) {
-            completeFailure(cause);
+        if (!isAlive()) {
+            completeFailure();
             // Only now, so that the link gets further ticks while there is no memory for its end.
             ticksAfterFailure++;
             return ticksAfterFailure < TICKS_AFTER_FAILURE;
@@ -409,7 +418,7 @@ abstract class PipelinedLink implements Link {
                 send(next);
             }
             case CLOSE ->
-                fail(new IOException("no reply for "
+                fail(new SocketTimeoutException("no reply for "
                         + context.options().livenessTimeout().toMillis() + " ms to the oldest command"));
         }
     }

@@ -6,7 +6,8 @@ public enum ConnectionState {
     /** No command has been sent and no socket opened yet. */
     NEW,
     /**
-     * The first attempt to connect, or the first after the loss of an idle socket, is in progress; commands are queued.
+     * The first attempt to connect, or the first after the server has closed the socket, is in progress; commands are
+     * queued.
      */
     CONNECTING,
     /** The server has answered; commands are sent. */

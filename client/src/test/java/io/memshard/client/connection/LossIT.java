@@ -113,6 +113,89 @@ class LossIT extends ConnectionFixture {
         works(connection);
     }
 
+    /** As after a freeze of this process, in which the server has closed what it took for idle. */
+    @Test
+    void onlyTheCallThatMeetsTheClosedSocketFails() {
+        settings.reconnectDelay(Duration.ofHours(1), Duration.ofHours(1));
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> c.replyTo(line -> {
+                    if (line.contains(" closing")) {
+                        c.cut();
+                        return "";
+                    }
+                    return replyTo(line);
+                }));
+        Connection connection = connect(server);
+        for (int i = 0; i < 2; i++) {
+            works(connection);
+            assertThat(answerOf(future(connection, get("a")))).isEqualTo("value of a");
+            assertThatExceptionOfType(MemcachedConnectionException.class)
+                    .isThrownBy(() -> connection.call(get("closing"), LONG_NANOS));
+            works(connection);
+            failure(MemcachedConnectionException.class, future(connection, get("closing")));
+            assertThat(answerOf(future(connection, get("a")))).isEqualTo("value of a");
+        }
+    }
+
+    /** A command whose sender waits before it gives the command to a link in classic text. */
+    private static final class Held extends Command<String> {
+
+        private final CountDownLatch released = new CountDownLatch(1);
+
+        @Override
+        public Command<String> classicForm() {
+            passes(released);
+            return this;
+        }
+
+        @Override
+        public String verb() {
+            return "held";
+        }
+
+        @Override
+        public void encode(RequestBuffer out, int opaque) {
+            out.append("held".getBytes(US_ASCII)).endLine();
+        }
+
+        @Override
+        public boolean decode(ReplyBuffer in, int opaque) {
+            return false;
+        }
+
+        @Override
+        public String result() {
+            throw new AssertionError("no result");
+        }
+    }
+
+    @Test
+    void linkThatIsLostWhileCommandsAreMovedToItIsReplacedAtOnce() {
+        settings.protocol(Protocol.CLASSIC).reconnectDelay(Duration.ofHours(1), Duration.ofHours(1));
+        CountDownLatch queued = new CountDownLatch(1);
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> {
+                    passes(queued);
+                    greet(c).send(replyTo(c.readLine())).readLine();
+                    c.cut();
+                })
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+        Held held = new Held();
+        CompletableFuture<String> answered = future(connection, get("a"));
+        CompletableFuture<String> cut = future(connection, get("closing"));
+        CompletableFuture<String> moving = future(connection, held);
+        queued.countDown();
+
+        assertThat(result(answered)).isEqualTo("value of a");
+        failure(MemcachedConnectionException.class, cut);
+        CompletableFuture<String> later = future(connection, get("later"));
+        held.released.countDown();
+        failure(MemcachedConnectionException.class, moving);
+        assertThat(result(later)).isEqualTo("value of later");
+        works(connection);
+    }
+
     @Test
     void abandonedCommandsKeepTheLivenessTimeoutRunning() {
         settings.livenessTimeout(BRIEF);
