@@ -9,35 +9,49 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Order in which the addresses of a server are tried. The address that worked last comes first. After it, IPv4 and IPv6
- * addresses alternate, because often all addresses of one family are unreachable. If no address has worked, the next
- * attempt begins with addresses that have not been tried.
+ * Order in which a client tries the addresses of a server. While a link of the client is open, all others go to the
+ * same address, because each address may be a server of its own. Otherwise the address that worked last comes first.
+ * After it, IPv4 and IPv6 addresses alternate, because often all addresses of one family are unreachable. If no address
+ * has worked, the next attempt begins with addresses that have not been tried.
  *
  * <p>Source: RFC 8305, "Happy Eyeballs Version 2", section 4.
  *
- * <p>Threading: confined to the connection's current attempt to connect. There is one at a time.
+ * <p>Threading: thread-safe. The connections of a client to one server share an instance.
  */
 final class AddressOrder {
 
     private @Nullable SocketAddress workedLast;
 
+    /** Queries, one for each link opened to {@link #workedLast}: true while the link is alive. */
+    private final List<BooleanSupplier> links = new ArrayList<>();
+
     /** Number of addresses tried without success since an address last worked. */
     private int tried;
 
     /** Returns the addresses in the order in which an attempt tries them, without duplicates. */
-    List<SocketAddress> of(List<SocketAddress> resolved) {
+    synchronized List<SocketAddress> of(List<SocketAddress> resolved) {
+        SocketAddress first = workedLast;
+        if (first != null && isInUse()) {
+            // Also if the name has lost it: some name servers return a part of the addresses each time.
+            return List.of(first);
+        }
         List<SocketAddress> rotated =
                 new ArrayList<>(resolved.stream().distinct().toList());
         Collections.rotate(rotated, rotated.isEmpty() ? 0 : -(tried % rotated.size()));
         List<SocketAddress> ordered = interleaved(rotated);
-        SocketAddress first = workedLast;
         if (first != null && ordered.remove(first)) {
             ordered.add(0, first);
         }
         return ordered;
+    }
+
+    private boolean isInUse() {
+        links.removeIf(isAlive -> !isAlive.getAsBoolean());
+        return !links.isEmpty();
     }
 
     private static List<SocketAddress> interleaved(List<SocketAddress> addresses) {
@@ -58,18 +72,42 @@ final class AddressOrder {
         return ordered;
     }
 
+    /** Returns whether one family has several of the addresses, so that they may be different servers. */
+    static boolean maySplit(List<SocketAddress> resolved) {
+        List<SocketAddress> distinct = resolved.stream().distinct().toList();
+        long ipv6 = distinct.stream().filter(AddressOrder::isIpv6).count();
+        return ipv6 > 1 || distinct.size() - ipv6 > 1;
+    }
+
     private static boolean isIpv6(SocketAddress address) {
         return address instanceof InetSocketAddress inet && inet.getAddress() instanceof Inet6Address;
     }
 
-    /** Records that an attempt has ended with a link to {@code address}. */
-    void worked(SocketAddress address) {
-        workedLast = address;
+    /**
+     * Records that an attempt has opened a link to {@code address}. Returns false if links to another address are open:
+     * then the caller closes this link, and tries again.
+     */
+    synchronized boolean worked(SocketAddress address, BooleanSupplier isAlive) {
+        if (!address.equals(workedLast)) {
+            if (isInUse()) {
+                return false;
+            }
+            workedLast = address;
+        }
+        links.add(isAlive);
         tried = 0;
+        return true;
     }
 
     /** Records that an attempt has ended without a link, after it has tried {@code addresses} addresses. */
-    void failed(int addresses) {
+    synchronized void failed(int addresses) {
         tried = (tried + addresses) & Integer.MAX_VALUE;
+    }
+
+    /** Leaves an address that the name has lost, because no further link could be opened to it. */
+    synchronized void leave(SocketAddress lost) {
+        if (lost.equals(workedLast)) {
+            links.clear();
+        }
     }
 }

@@ -89,11 +89,15 @@ final class Handshake {
      * @param budget the budget that sockets are taken from
      * @param log the log, which reports the protocol that is spoken
      * @param nanoTime the clock, usually {@link System#nanoTime()}
+     * @param order the order of the addresses, which all connections to the server share
      */
     record Dependencies(
-            AddressResolver resolver, Executor threads, SocketBudget budget, ServerLog log, LongSupplier nanoTime) {}
-
-    private final AddressOrder order = new AddressOrder();
+            AddressResolver resolver,
+            Executor threads,
+            SocketBudget budget,
+            ServerLog log,
+            LongSupplier nanoTime,
+            AddressOrder order) {}
 
     /** True if the server was found to need classic text, last at {@link #refusedNanos}. */
     private boolean hasRefused;
@@ -132,11 +136,19 @@ final class Handshake {
     Link open(long deadlineNanos) throws IOException, InterruptedException {
         Opened opened = null;
         try {
-            List<SocketAddress> addresses = order.of(dependencies.resolver.resolve(context.server()));
+            List<SocketAddress> resolved = dependencies.resolver.resolve(context.server());
             Protocol protocol =
                     context.protocol() == Protocol.AUTO && remembersRefusal() ? Protocol.CLASSIC : context.protocol();
-            opened = openAny(addresses, address -> open(address, protocol, deadlineNanos), deadlineNanos);
-            order.worked(opened.address());
+            AddressRace.Attempt attempt = address -> open(address, protocol, deadlineNanos);
+            opened = openAny(resolved, attempt, deadlineNanos);
+            while (!dependencies.order.worked(opened.address(), opened.link()::isAlive)) {
+                close(opened.link());
+                opened = null;
+                opened = openAny(resolved, attempt, deadlineNanos);
+            }
+            if (AddressOrder.maySplit(resolved)) {
+                dependencies.log.severalAddresses(opened.address(), resolved);
+            }
             if (opened.refusedMeta()) {
                 hasRefused = true;
                 refusedNanos = dependencies.nanoTime.getAsLong();
@@ -157,19 +169,20 @@ final class Handshake {
         link.awaitClosed(System.nanoTime() + CLOSE_NANOS);
     }
 
-    private Opened openAny(List<SocketAddress> addresses, AddressRace.Attempt attempt, long deadlineNanos)
+    private Opened openAny(List<SocketAddress> resolved, AddressRace.Attempt attempt, long deadlineNanos)
             throws IOException, InterruptedException {
+        List<SocketAddress> addresses = dependencies.order.of(resolved);
         if (addresses.isEmpty()) {
             throw new UnknownHostException(context.server().host());
         }
-        if (addresses.size() == 1) {
-            return attempt.open(addresses.get(0));
-        }
         AddressRace race = new AddressRace(attempt, dependencies.threads);
         try {
-            return race.run(addresses, deadlineNanos);
+            return addresses.size() == 1 ? attempt.open(addresses.get(0)) : race.run(addresses, deadlineNanos);
         } catch (Throwable e) {
-            order.failed(race.tried());
+            dependencies.order.failed(race.tried());
+            if (!resolved.contains(addresses.get(0))) {
+                dependencies.order.leave(addresses.get(0));
+            }
             throw e;
         }
     }

@@ -84,8 +84,8 @@ final class PerServer implements ServerWatch.Actions {
                 InstantSource.system(),
                 // Not confined to one thread, because after an Error another thread may be the timer.
                 () -> ThreadLocalRandom.current().nextLong());
-        dependencies =
-                new Handshake.Dependencies(environment.resolver(), threads.racers(), sockets, log, System::nanoTime);
+        dependencies = new Handshake.Dependencies(
+                environment.resolver(), threads.racers(), sockets, log, System::nanoTime, new AddressOrder());
         probe = new ServerProbe(probing, opener, dependencies);
     }
 

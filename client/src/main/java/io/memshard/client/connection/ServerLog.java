@@ -9,6 +9,7 @@ import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import java.net.ConnectException;
+import java.net.SocketAddress;
 import java.net.UnknownHostException;
 import java.util.Collections;
 import java.util.HashSet;
@@ -107,6 +108,7 @@ final class ServerLog {
 
     private String lastEjection = "";
 
+    private boolean addressesTold;
     private boolean classicTold;
     private long classicToldNanos;
 
@@ -259,6 +261,18 @@ final class ServerLog {
             log.warn("{}: {} of {} commands timed out in the last minute", server, timeouts, commands);
         }
         timeouts = 0;
+    }
+
+    /** Logs once that the name has several addresses, of which all connections of this client use one. */
+    synchronized void severalAddresses(SocketAddress used, List<SocketAddress> all) {
+        if (!addressesTold) {
+            addressesTold = true;
+            log.warn(
+                    "{}: of the addresses {} only {} is used; if they are different servers, list them by DnsSource",
+                    server,
+                    all,
+                    used);
+        }
     }
 
     /** Logs the summaries that are due. Called by the timer. */

@@ -128,6 +128,57 @@ class AddressesIT extends ConnectionFixture {
         worksAgain(connection);
     }
 
+    /** As a round robin of DNS: each resolution begins with another address. */
+    private List<SocketAddress> rotated() {
+        synchronized (addresses) {
+            Collections.rotate(addresses, 1);
+            return List.copyOf(addresses);
+        }
+    }
+
+    @Test
+    void allSocketsOfAClientGoToOneAddressAlsoAfterALoss() {
+        List<ScriptedServer> servers = List.of(living(), living(), living());
+        servers.forEach(each -> addresses.add(each.address()));
+        RecordedLog log = new RecordedLog();
+        ConnectionGroup group = closedAfterwards(
+                new ConnectionGroup(options(), 1, null, new PerServer.Environment(server -> rotated(), log.logger())));
+        List<Connection> connections = IntStream.range(0, 3)
+                .mapToObj(i -> group.newConnection(NAME, i, transport))
+                .toList();
+        List<CompletableFuture<String>> first =
+                connections.stream().map(each -> future(each, get("a"))).toList();
+        connections.forEach(ConnectionFixture::works);
+        first.forEach(each -> assertThat(result(each)).isEqualTo("value of a"));
+        ScriptedServer used = onlyOneInUse(servers);
+
+        IntStream.range(0, used.connections()).forEach(i -> cut(used, i));
+        connections.forEach(ConnectionFixture::noticeLoss);
+        connections.forEach(each -> {
+            worksAgain(each);
+            eventually("futures too", () -> result(future(each, get("a")).exceptionally(e -> null)) != null);
+        });
+        onlyOneInUse(servers);
+        assertThat(log.lines())
+                .filteredOn(line -> line.contains("DnsSource"))
+                .singleElement()
+                .asString()
+                .contains("WARN");
+    }
+
+    private static ScriptedServer onlyOneInUse(List<ScriptedServer> servers) {
+        eventually(
+                "one",
+                () -> servers.stream()
+                                .filter(each -> each.openConnections() > 0)
+                                .count()
+                        == 1);
+        return servers.stream()
+                .filter(each -> each.openConnections() > 0)
+                .findAny()
+                .orElseThrow();
+    }
+
     @Test
     void failureIsToldWithItsAddress() throws IOException {
         settings.connectTimeout(SHORT);

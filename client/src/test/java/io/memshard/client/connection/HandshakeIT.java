@@ -38,7 +38,8 @@ class HandshakeIT {
                     Runnable::run,
                     budget,
                     new ServerLog(context.server(), NOPLogger.NOP_LOGGER, now::get),
-                    now::get));
+                    now::get,
+                    new AddressOrder()));
 
     @AfterEach
     void closeServer() {
