@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ObjectSerializer {
 
+    static final String PROXY = "Java serialization of proxies is not allowed";
+
     /** True in a native image, which has no class files, and whose class loader does not keep names. */
     private static final boolean IS_NATIVE_IMAGE = System.getProperty("org.graalvm.nativeimage.imagecode") != null;
 
@@ -208,7 +210,7 @@ public final class ObjectSerializer {
 
         @Override
         protected Class<?> resolveProxyClass(String[] interfaces) throws IOException {
-            gate.reason = StreamCheck.PROXY;
+            gate.reason = PROXY;
             throw new InvalidClassException("proxy");
         }
     }

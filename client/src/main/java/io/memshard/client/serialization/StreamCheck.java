@@ -6,28 +6,21 @@ import java.io.ObjectStreamConstants;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Check of a stream in Java serialization before any of its classes is looked up.
+ * Check of the names and the number of references in a stream in Java serialization, before the JDK reads it.
  *
- * <p>The check refuses names that are not allowed, objects that are nested too deeply, and too many references.
- * References are counted as {@link java.io.ObjectInputFilter} counts them, nulls and classes included, with three
- * differences. The quoted names are cases in {@code SerializationAttacksTest} that show why each difference is needed.
- *
- * <ul>
- *   <li>A reference to an object that was read before counts as all references in that object ("lists in a set"). A
- *       list that holds another list 30 times, which holds another one 30 times, and so on, takes 3 kB, and years to
- *       hash. No filter can see what a reference refers to, so the stream has to be parsed.
- *   <li>Each KiB of strings and primitive arrays counts as one more reference ("a queue of two long strings", "numbers
- *       that copy one array").
- *   <li>A {@code BigInteger} counts with the square of its length ("numbers that collide with a long one"). It may be
- *       a part of a {@code BigDecimal}. If two of these have very different scales, the JDK compares them by a power of
- *       ten of about the same length.
- * </ul>
+ * <p>A {@link java.io.ObjectInputFilter} counts references too, but does not see what a reference to an earlier object
+ * refers to. A list that holds another list 30 times, which holds another one 30 times, and so on, takes 3 kB, and
+ * years to hash. So such a reference counts here as all references in that object. Each KiB of strings and primitive
+ * arrays counts as one more reference, and a {@code BigInteger} with the square of its length, which is what comparing
+ * it may cost. The cases "lists in a set", "a queue of two long strings" and "numbers that collide with a long one" in
+ * {@code SerializationAttacksTest} take minutes to years otherwise.
  *
  * <p>The count limits the number of objects that one {@code hashCode} call visits. If all objects have the same hash,
  * collections compare each of them with all others. So the work is at most about the square of the count.
@@ -39,44 +32,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamCheck {
 
-    static final String PROXY = "Java serialization of proxies is not allowed";
-
     /** Number of bytes of strings and arrays that count as one reference. All sizes in this class are in bytes. */
     private static final long REFERENCE = 1024;
 
-    /**
-     * Unit of the length of a big number, in bytes. The square of the length in this unit is about the cost of a
-     * comparison, in references.
-     */
+    /** Unit of the length of a big number. The square of the length in it is about the cost of a comparison. */
     private static final int BIG_NUMBER_BYTES = 64;
 
-    /**
-     * Maximum length of a big number whose square does not overflow, in units of 64 bytes. A longer number counts as
-     * this length.
-     */
-    private static final long LONGEST_BIG_NUMBER = 1 << 20;
-
-    /** Maximum number of names in one failure message. */
     private static final int MOST_NAMES = 20;
 
     private final ByteBuffer in;
     private final AllowList allowed;
     private final SerializationLimits limits;
 
-    /**
-     * Names that are not allowed, in the order of the stream. They are collected so that one failure message lists them
-     * all.
-     */
+    /** Names that are not allowed, collected so that one failure message lists them all. */
     private final Set<String> missing = new LinkedHashSet<>();
 
-    /** Counted size of everything that was read, in bytes. */
+    private final List<Handle> handles = new ArrayList<>();
     private long size;
-
-    private int handles;
-    /** Class for each handle; null if the handle is of an object that is not a class. */
-    private @Nullable StreamClass[] classes = new StreamClass[16];
-    /** Size of the object for each handle. While an object is being read, its size is that of one reference. */
-    private long[] sizes = new long[16];
 
     private StreamCheck(byte[] data, AllowList allowed, SerializationLimits limits) {
         this.in = ByteBuffer.wrap(data);
@@ -84,14 +56,34 @@ final class StreamCheck {
         this.limits = limits;
     }
 
+    private static final class Handle {
+
+        /** Size of the object; that of one reference while the object is being read. */
+        private long size = REFERENCE;
+
+        private @Nullable StreamClass type;
+    }
+
+    private record StreamClass(
+            String name,
+            int flags,
+            int primitiveBytes,
+            int objectFields,
+            @Nullable StreamClass parent) {
+
+        boolean has(int flag) {
+            return (flags & flag) != 0;
+        }
+    }
+
     /**
      * Checks the first object of a stream, with all objects that it refers to.
      *
-     * @throws InvalidObjectException if an object is not allowed, if the first object is above a limit, or if the
-     *     stream is damaged
+     * @throws InvalidObjectException if an object is not allowed or above a limit, or the stream is damaged
      */
     static void check(byte[] data, AllowList allowed, SerializationLimits limits) throws InvalidObjectException {
         StreamCheck check = new StreamCheck(data, allowed, limits);
+        InvalidObjectException failure = null;
         try {
             if (check.in.getShort() != ObjectStreamConstants.STREAM_MAGIC
                     || check.in.getShort() != ObjectStreamConstants.STREAM_VERSION) {
@@ -99,18 +91,15 @@ final class StreamCheck {
             }
             check.readObject(check.in.get(), 1);
         } catch (BufferUnderflowException e) {
-            check.throwIfMissing();
-            throw damaged("it ends too early");
+            failure = damaged("it ends too early");
         } catch (InvalidObjectException e) {
-            check.throwIfMissing();
-            throw e;
+            failure = e;
         }
-        check.throwIfMissing();
-    }
-
-    private void throwIfMissing() throws InvalidObjectException {
-        if (!missing.isEmpty()) {
-            throw new InvalidObjectException(AllowList.notAllowed(missing));
+        if (!check.missing.isEmpty()) {
+            throw new InvalidObjectException(AllowList.notAllowed(check.missing));
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 
@@ -130,46 +119,47 @@ final class StreamCheck {
         in.position(in.position() + (int) bytes);
     }
 
-    private int assign(long objectSize) {
-        if (handles == sizes.length) {
-            classes = Arrays.copyOf(classes, handles * 2);
-            sizes = Arrays.copyOf(sizes, handles * 2);
-        }
-        sizes[handles] = objectSize;
-        return handles++;
-    }
-
-    private int readHandle() throws InvalidObjectException {
-        int handle = in.getInt() - ObjectStreamConstants.baseWireHandle;
-        if (handle < 0 || handle >= handles) {
-            throw damaged("it refers to an object that it does not have");
-        }
+    private Handle newHandle() {
+        Handle handle = new Handle();
+        handles.add(handle);
         return handle;
     }
 
-    // Objects.
+    private Handle readHandle() throws InvalidObjectException {
+        int handle = in.getInt() - ObjectStreamConstants.baseWireHandle;
+        if (handle < 0 || handle >= handles.size()) {
+            throw damaged("it refers to an object that it does not have");
+        }
+        return handles.get(handle);
+    }
 
-    /** Reads the object whose first byte is {@code code}. */
     private void readObject(byte code, int depth) throws InvalidObjectException {
         SerializationLimits.check("depth", depth, limits.depth());
+        long before = size;
         count(REFERENCE);
         switch (code) {
             case ObjectStreamConstants.TC_NULL -> {}
-            case ObjectStreamConstants.TC_REFERENCE -> count(sizes[readHandle()] - REFERENCE);
+            case ObjectStreamConstants.TC_REFERENCE -> count(readHandle().size - REFERENCE);
             case ObjectStreamConstants.TC_STRING -> readString(Short.toUnsignedInt(in.getShort()));
             case ObjectStreamConstants.TC_LONGSTRING -> readString(in.getLong());
-            case ObjectStreamConstants.TC_OBJECT -> readInstance(depth);
-            case ObjectStreamConstants.TC_ARRAY -> readArray(depth);
-            case ObjectStreamConstants.TC_ENUM -> {
-                readClass(in.get(), depth);
-                assign(REFERENCE);
-                readObject(in.get(), depth);
-            }
-            case ObjectStreamConstants.TC_CLASS -> {
-                readClass(in.get(), depth);
-                assign(REFERENCE);
-            }
             case ObjectStreamConstants.TC_CLASSDESC, ObjectStreamConstants.TC_PROXYCLASSDESC -> readClass(code, depth);
+            case ObjectStreamConstants.TC_OBJECT,
+                    ObjectStreamConstants.TC_ARRAY,
+                    ObjectStreamConstants.TC_ENUM,
+                    ObjectStreamConstants.TC_CLASS -> {
+                StreamClass type = readClass(in.get(), depth);
+                Handle handle = newHandle();
+                if (code == ObjectStreamConstants.TC_ENUM) {
+                    readObject(in.get(), depth);
+                } else if (code != ObjectStreamConstants.TC_CLASS) {
+                    if (code == ObjectStreamConstants.TC_OBJECT) {
+                        readData(type, depth);
+                    } else {
+                        readElements(type, depth);
+                    }
+                    handle.size = size - before;
+                }
+            }
             default -> throw damaged("it has the code " + code);
         }
     }
@@ -177,25 +167,17 @@ final class StreamCheck {
     private void readString(long bytes) throws InvalidObjectException {
         skip(bytes);
         count(bytes);
-        assign(REFERENCE + bytes);
-    }
-
-    private void readInstance(int depth) throws InvalidObjectException {
-        long before = size - REFERENCE;
-        StreamClass type = readClass(in.get(), depth);
-        int handle = assign(REFERENCE);
-        if (type.has(ObjectStreamConstants.SC_EXTERNALIZABLE)) {
-            readMore(depth);
-        } else {
-            readFields(type, depth);
-        }
-        sizes[handle] = size - before;
+        newHandle().size += bytes;
     }
 
     /** Reads the data that each class of an object wrote, superclasses first. */
-    private void readFields(StreamClass type, int depth) throws InvalidObjectException {
+    private void readData(StreamClass type, int depth) throws InvalidObjectException {
+        if (type.has(ObjectStreamConstants.SC_EXTERNALIZABLE)) {
+            readMore(depth);
+            return;
+        }
         if (type.parent() != null) {
-            readFields(type.parent(), depth);
+            readData(type.parent(), depth);
         }
         skip(type.primitiveBytes());
         long before = size;
@@ -203,9 +185,8 @@ final class StreamCheck {
             readObject(in.get(), depth + 1);
         }
         if (type.name().equals("java.math.BigInteger")) {
-            long bytes = Math.max(0, size - before - 2 * REFERENCE);
-            long parts = Math.min(bytes / BIG_NUMBER_BYTES, LONGEST_BIG_NUMBER);
-            count(parts * parts * REFERENCE);
+            long length = Math.max(0, size - before - 2 * REFERENCE) / BIG_NUMBER_BYTES;
+            count(length * Math.min(length, limits.references()) * REFERENCE);
         }
         if (type.has(ObjectStreamConstants.SC_WRITE_METHOD)) {
             readMore(depth);
@@ -223,41 +204,31 @@ final class StreamCheck {
         }
     }
 
-    private void readArray(int depth) throws InvalidObjectException {
-        long before = size - REFERENCE;
-        StreamClass type = readClass(in.get(), depth);
-        int handle = assign(REFERENCE);
+    private void readElements(StreamClass type, int depth) throws InvalidObjectException {
         int length = in.getInt();
-        if (type.isPrimitiveArray()) {
+        if (type.name().length() == 2) { // An array of primitives, such as [B.
             long bytes = (long) length * bytesOf(type.name().charAt(1));
             skip(bytes);
             count(bytes);
-        } else {
-            for (int i = 0; i < length; i++) {
-                readObject(in.get(), depth + 1);
-            }
+            return;
         }
-        sizes[handle] = size - before;
+        for (int i = 0; i < length; i++) {
+            readObject(in.get(), depth + 1);
+        }
     }
 
-    // Classes.
-
-    /** Reads the class whose first byte is {@code code}. */
     private StreamClass readClass(byte code, int depth) throws InvalidObjectException {
-        switch (code) {
-            case ObjectStreamConstants.TC_CLASSDESC -> {
-                return readNewClass(depth);
-            }
-            case ObjectStreamConstants.TC_REFERENCE -> {
-                StreamClass type = classes[readHandle()];
-                if (type != null) {
-                    return type;
-                }
-            }
-            case ObjectStreamConstants.TC_PROXYCLASSDESC -> throw new InvalidObjectException(PROXY);
-            default -> {}
+        if (code == ObjectStreamConstants.TC_CLASSDESC) {
+            return readNewClass(depth);
         }
-        throw damaged("an object has no class");
+        if (code == ObjectStreamConstants.TC_PROXYCLASSDESC) {
+            throw new InvalidObjectException(ObjectSerializer.PROXY);
+        }
+        StreamClass type = code == ObjectStreamConstants.TC_REFERENCE ? readHandle().type : null;
+        if (type == null) {
+            throw damaged("an object has no class");
+        }
+        return type;
     }
 
     private StreamClass readNewClass(int depth) throws InvalidObjectException {
@@ -271,7 +242,7 @@ final class StreamCheck {
             }
         }
         in.getLong();
-        int handle = assign(REFERENCE);
+        Handle handle = newHandle();
         int flags = in.get();
         int primitiveBytes = 0;
         int objectFields = 0;
@@ -279,8 +250,7 @@ final class StreamCheck {
             char type = (char) in.get();
             skip(Short.toUnsignedInt(in.getShort()));
             if (type == 'L' || type == '[') {
-                // The name of the field's type, as a string.
-                readObject(in.get(), depth);
+                readObject(in.get(), depth); // The name of the field's type, as a string.
                 objectFields++;
             } else if ("BCDFIJSZ".indexOf(type) >= 0 && objectFields == 0) {
                 primitiveBytes += bytesOf(type);
@@ -291,12 +261,12 @@ final class StreamCheck {
         readMore(depth);
         byte parentCode = in.get();
         StreamClass parent = parentCode == ObjectStreamConstants.TC_NULL ? null : readClass(parentCode, depth + 1);
-        StreamClass type = new StreamClass(name, flags, primitiveBytes, objectFields, parent);
-        if (type.has(ObjectStreamConstants.SC_EXTERNALIZABLE) && !type.has(ObjectStreamConstants.SC_BLOCK_DATA)) {
+        handle.type = new StreamClass(name, flags, primitiveBytes, objectFields, parent);
+        if (handle.type.has(ObjectStreamConstants.SC_EXTERNALIZABLE)
+                && !handle.type.has(ObjectStreamConstants.SC_BLOCK_DATA)) {
             throw damaged("it has a class of the protocol of Java 1.1");
         }
-        classes[handle] = type;
-        return type;
+        return handle.type;
     }
 
     private String readName() {
@@ -314,22 +284,5 @@ final class StreamCheck {
             case 'D', 'J' -> 8;
             default -> 4;
         };
-    }
-
-    /** A class as the stream describes it, with the flags of {@link ObjectStreamConstants}. */
-    private record StreamClass(
-            String name,
-            int flags,
-            int primitiveBytes,
-            int objectFields,
-            @Nullable StreamClass parent) {
-
-        boolean has(int flag) {
-            return (flags & flag) != 0;
-        }
-
-        boolean isPrimitiveArray() {
-            return name.length() == 2 && name.startsWith("[");
-        }
     }
 }

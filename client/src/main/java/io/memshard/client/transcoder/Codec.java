@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -10,7 +11,11 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipException;
 
 /**
  * Compression format.
@@ -19,7 +24,6 @@ import java.util.zip.GZIPOutputStream;
  */
 abstract class Codec {
 
-    /** Gzip, the format of RFC 1952. */
     static final Codec GZIP = new Codec("gzip") {
         @Override
         OutputStream compressTo(OutputStream out) throws IOException {
@@ -27,8 +31,15 @@ abstract class Codec {
         }
 
         @Override
-        InputStream decompressFrom(byte[] compressed, int maxBytes) {
-            return InflatedInput.gzip(compressed);
+        InputStream decompressFrom(byte[] compressed, int maxBytes) throws IOException {
+            checkMembers(compressed);
+            return new GZIPInputStream(new ByteArrayInputStream(compressed), compressed.length + 1) {
+                @Override
+                public int read(byte[] target, int offset, int length) throws IOException {
+                    int read = super.read(target, offset, length);
+                    return read < 0 ? checkedEnd(inf.getRemaining() - GZIP_TRAILER_BYTES) : read;
+                }
+            };
         }
 
         // Reads the length from the end of the last member, usually the only one.
@@ -42,7 +53,6 @@ abstract class Codec {
         }
     };
 
-    /** Zlib, the format of RFC 1950. */
     static final Codec ZLIB = new Codec("zlib") {
         @Override
         OutputStream compressTo(OutputStream out) {
@@ -51,12 +61,32 @@ abstract class Codec {
 
         @Override
         InputStream decompressFrom(byte[] compressed, int maxBytes) {
-            return InflatedInput.zlib(compressed);
+            return new InflaterInputStream(
+                    new ByteArrayInputStream(compressed), new Inflater(), compressed.length + 1) {
+                @Override
+                public int read(byte[] target, int offset, int length) throws IOException {
+                    int read = super.read(target, offset, length);
+                    return read < 0 ? checkedEnd(inf.finished() ? inf.getRemaining() : 1) : read;
+                }
+
+                @Override
+                public void close() {
+                    inf.end();
+                }
+            };
         }
     };
 
     /** Maximum size of a value of unknown length that is read in one pass, with twice its size in temporary memory. */
     private static final int ONE_PASS_BYTES = 64 * 1024;
+
+    /**
+     * Maximum number of members of a value in gzip. An append may add one. {@link GZIPInputStream} calls itself for
+     * each empty member, until the stack overflows.
+     */
+    private static final int MAX_MEMBERS = 100;
+
+    private static final int GZIP_TRAILER_BYTES = 8;
 
     private final String name;
 
@@ -75,6 +105,27 @@ abstract class Codec {
     /** Returns the decompressed length stated in the value; zero or less if it states none. */
     int announcedBytes(byte[] compressed) {
         return 0;
+    }
+
+    /** Counts each occurrence of the three bytes with which a member starts. They are rare inside of one. */
+    private static void checkMembers(byte[] compressed) throws ZipException {
+        int members = 0;
+        for (int i = 2; i < compressed.length; i++) {
+            if (compressed[i] == 8 && compressed[i - 1] == (byte) 0x8b && compressed[i - 2] == 0x1f) {
+                members++;
+            }
+        }
+        if (members > MAX_MEMBERS) {
+            throw new ZipException(members + " members, of at most " + MAX_MEMBERS);
+        }
+    }
+
+    /** Returns -1, the end of a stream, which the JDK also reports before a dictionary or foreign bytes. */
+    private static int checkedEnd(int unreadBytes) throws ZipException {
+        if (unreadBytes > 0) {
+            throw new ZipException("the end is missing, or bytes follow it");
+        }
+        return -1;
     }
 
     final byte[] compress(byte[] data) {

@@ -68,12 +68,28 @@ class CompressionAttacksTest {
         byte[] empty = Codec.GZIP.compress(none);
         byte[] gzip = Codec.GZIP.compress(text);
         attacks.addAll(List.of(
-                compressed("empty gzip members", Compression.gzip(), repeated(50_000, empty), null),
+                compressed("empty gzip members", Compression.gzip(), repeated(50_000, empty), "damaged"),
                 compressed(
                         "gzip members of 10 kB",
                         Compression.gzip(),
                         repeated(10_000, Codec.GZIP.compress(new byte[10_000])),
+                        "damaged"),
+                compressed(
+                        "gzip members of 200 kB",
+                        Compression.gzip(),
+                        repeated(100, Codec.GZIP.compress(new byte[200_000])),
                         "maxBytes"),
+                compressed("a few empty gzip members", Compression.gzip(), repeated(100, empty), null),
+                compressed(
+                        "bytes after the last gzip member",
+                        Compression.gzip(),
+                        repeated(1, gzip, new byte[] {1, 2, 3, 4}),
+                        "damaged"),
+                compressed(
+                        "bytes after the end of zlib",
+                        Compression.zlib(),
+                        repeated(1, Codec.ZLIB.compress(text), new byte[] {1}),
+                        "damaged"),
                 compressed(
                         "a gzip header with a name of 500 kB",
                         Compression.gzip(),
@@ -107,7 +123,7 @@ class CompressionAttacksTest {
                         CompatibleTranscoder.spymemcached(),
                         2,
                         () -> repeated(8_000, empty),
-                        null)));
+                        "damaged")));
         return attacks.stream();
     }
 
