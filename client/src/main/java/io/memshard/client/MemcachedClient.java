@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
-import io.memshard.client.exception.MemcachedIllegalKeyException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.UpdateConflictException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
 import io.memshard.client.meta.MetaClient;
-import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.transcoder.Transcoder;
@@ -56,35 +53,7 @@ import org.jspecify.annotations.Nullable;
  * classic commands. A method that has no classic form then throws {@link
  * io.memshard.client.exception.MemcachedUnsupportedException}.
  */
-public interface MemcachedClient<V> {
-
-    /** Returns the value, or null on a miss. Protocol: {@code mg}. */
-    @Nullable
-    V get(String key);
-
-    /** Returns the value and its cas unique, or null on a miss. Protocol: {@code mg} with {@code c}. */
-    @Nullable
-    CasValue<V> gets(String key);
-
-    /**
-     * Returns the value and sets its time to live to {@code ttl}; null on a miss. Protocol: {@code mg} with {@code T}.
-     */
-    @Nullable
-    V getAndTouch(String key, Duration ttl);
-
-    /** Same as {@link #getAndTouch(String, Duration)}, but with an expiry instant, which may be in the past. */
-    default @Nullable V getAndTouch(String key, Instant expiry) {
-        return getAndTouch(key, TimeToLive.until(expiry));
-    }
-
-    /**
-     * Reads many keys. Protocol: {@code mg} for each distinct key; a part of more than 8 keys is one {@code get}.
-     *
-     * @param keys any number of keys; if empty, nothing is sent. An illegal key fails alone, with a
-     *     {@link MemcachedIllegalKeyException}; a null key makes the call throw a {@link NullPointerException}
-     * @return the value, the miss or the failure of each distinct key
-     */
-    MultiGetResult<V> multiGet(Collection<String> keys);
+public interface MemcachedClient<V> extends ItemOperations<V> {
 
     /**
      * Same as {@link #multiGet}, but returns cas uniques too. Protocol: {@code mg} with {@code c} for each distinct
@@ -92,9 +61,7 @@ public interface MemcachedClient<V> {
      *
      * @throws MemcachedUnsupportedException if this client can read the cas unique of single items only
      */
-    default MultiGetResult<CasValue<V>> multiGets(Collection<String> keys) {
-        throw new MemcachedUnsupportedException("this client reads no cas uniques of many items: use gets for each");
-    }
+    MultiGetResult<CasValue<V>> multiGets(Collection<String> keys);
 
     /**
      * Same as {@link #multiGet}, but sets the times to live too. Protocol: {@code mg} with {@code T} for each distinct
@@ -102,100 +69,11 @@ public interface MemcachedClient<V> {
      *
      * @throws MemcachedUnsupportedException if this client can touch single items only
      */
-    default MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Duration ttl) {
-        throw new MemcachedUnsupportedException("this client does not touch many items: use getAndTouch for each");
-    }
+    MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Duration ttl);
 
     /** Same as {@link #multiGetAndTouch(Collection, Duration)}, but with an expiry instant. */
     default MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Instant expiry) {
         return multiGetAndTouch(keys, TimeToLive.until(expiry));
-    }
-
-    /**
-     * Stores many values, whether or not the items exist. Protocol: {@code ms} for each key, quiet above 8 keys.
-     *
-     * <p>If the server rejects values of a part without naming their keys, the part is sent again with a reply for each
-     * key. Values of that part that were stored the first time are then stored twice.
-     *
-     * @param values any number of values by key, with the same rules for keys as {@link #multiGet}; if empty, nothing
-     *     is sent. All values are encoded before the first is sent. A value that is too large fails its key only, and
-     *     its item is deleted as in {@link #set}
-     * @return the keys whose values were stored, and the failures of the other keys
-     */
-    MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl);
-
-    /** Same as {@link #multiSet(Map, Duration)}, but with an expiry instant, which may be in the past. */
-    default MultiSetResult multiSet(Map<String, ? extends V> values, Instant expiry) {
-        return multiSet(values, TimeToLive.until(expiry));
-    }
-
-    /**
-     * Deletes many items. Protocol: {@code md} for each distinct key.
-     *
-     * @param keys any number of keys, with the same rules as {@link #multiGet}; if empty, nothing is sent
-     * @return the keys whose items existed, the keys without an item, and the failures of the other keys
-     */
-    MultiDeleteResult multiDelete(Collection<String> keys);
-
-    /**
-     * Stores the value, whether or not the item exists. Protocol: {@code ms}.
-     *
-     * <p>If the value is too large for the client or the server, the item is deleted, because its old value would be
-     * wrong. The call then throws a {@link io.memshard.client.exception.MemcachedValueTooLargeException}.
-     *
-     * <p>If the server answers {@code NOT_STORED}, {@code EXISTS} or {@code NOT_FOUND}, as a proxy that accepts no
-     * writes does, the call throws a {@link io.memshard.client.exception.MemcachedServerException}. The old value
-     * stays.
-     */
-    void set(String key, V value, Duration ttl);
-
-    /** Same as {@link #set(String, Object, Duration)}, but with an expiry instant, which may be in the past. */
-    default void set(String key, V value, Instant expiry) {
-        set(key, value, TimeToLive.until(expiry));
-    }
-
-    /**
-     * Stores the value only if the item does not exist. Returns whether it was stored. Protocol: {@code ms}, mode add.
-     */
-    boolean add(String key, V value, Duration ttl);
-
-    /** Same as {@link #add(String, Object, Duration)}, but with an expiry instant, which may be in the past. */
-    default boolean add(String key, V value, Instant expiry) {
-        return add(key, value, TimeToLive.until(expiry));
-    }
-
-    /** Stores the value only if the item exists. Returns whether it was stored. Protocol: {@code ms}, mode replace. */
-    boolean replace(String key, V value, Duration ttl);
-
-    /** Same as {@link #replace(String, Object, Duration)}, but with an expiry instant, which may be in the past. */
-    default boolean replace(String key, V value, Instant expiry) {
-        return replace(key, value, TimeToLive.until(expiry));
-    }
-
-    /**
-     * Appends the encoded value to the bytes of the item. Protocol: {@code ms}, mode append.
-     *
-     * @return whether the value was appended; false if the item does not exist, or if the result would exceed the
-     *     server's item size limit. The server's reply is the same for both, and the item stays unchanged
-     * @throws MemcachedUnsupportedException if the transcoder is not {@linkplain Transcoder#isAppendable appendable},
-     *     for example because it compresses; nothing is sent
-     */
-    boolean append(String key, V value);
-
-    /** Same as {@link #append}, but prepends. Protocol: {@code ms}, mode prepend. */
-    boolean prepend(String key, V value);
-
-    /**
-     * Stores the value only if the item still has {@code casUnique}. Protocol: {@code ms} with {@code C}.
-     *
-     * @param casUnique the cas unique that {@link #gets} returned; 0, which servers without cas ({@code -C}) return,
-     *     throws an {@link IllegalArgumentException}
-     */
-    CasResult cas(String key, V value, long casUnique, Duration ttl);
-
-    /** Same as {@link #cas(String, Object, long, Duration)}, but with an expiry instant, which may be in the past. */
-    default CasResult cas(String key, V value, long casUnique, Instant expiry) {
-        return cas(key, value, casUnique, TimeToLive.until(expiry));
     }
 
     /** Default maximum number of tries of an update. */
@@ -220,13 +98,8 @@ public interface MemcachedClient<V> {
      * @throws IllegalArgumentException if the server has cas disabled ({@code memcached -C})
      * @throws MemcachedUnsupportedException if the client has no update
      */
-    default @Nullable V update(
-            String key, Duration ttl, int maxTries, Function<? super @Nullable V, ? extends @Nullable V> change) {
-        throw new MemcachedUnsupportedException("this client has no update: use gets, and cas or add");
-    }
-
-    /** Deletes the item. Returns whether the item existed. Protocol: {@code md}. */
-    boolean delete(String key);
+    @Nullable
+    V update(String key, Duration ttl, int maxTries, Function<? super @Nullable V, ? extends @Nullable V> change);
 
     /**
      * Marks the item as stale. The next caller of {@link #getOrLoad} reloads it; other callers get the stale value in
@@ -240,59 +113,15 @@ public interface MemcachedClient<V> {
     boolean invalidate(String key, Duration staleFor);
 
     /**
-     * Adds {@code delta} to the decimal number in the item, wrapping at 2^64. Protocol: {@code ma}.
-     *
-     * @param delta 0 or more; a negative delta throws an {@link IllegalArgumentException}
-     * @return the new number, unsigned; empty on a miss
-     */
-    OptionalLong incr(String key, long delta);
-
-    /**
      * Same as {@link #incr(String, long)}, but {@code delta} is unsigned: a negative {@code long} stands for the number
      * 2^64 above it.
      *
      * @throws MemcachedUnsupportedException if this client does not support unsigned deltas
      */
-    default OptionalLong incrUnsigned(String key, long delta) {
-        throw new MemcachedUnsupportedException(
-                "this client takes deltas up to " + Long.MAX_VALUE + ": use incr, twice for a larger one");
-    }
-
-    /**
-     * Same as {@link #incr(String, long)}, but creates a missing item with {@code initial} and returns {@code initial}.
-     * Protocol: {@code ma} with {@code N} and {@code J}; not in the classic text protocol.
-     */
-    long incr(String key, long delta, long initial, Duration ttl);
-
-    /**
-     * Subtracts {@code delta} from the decimal number in the item, stopping at 0. Protocol: {@code ma}, mode decrement.
-     *
-     * @param delta 0 or more; a negative delta throws an {@link IllegalArgumentException}
-     */
-    OptionalLong decr(String key, long delta);
+    OptionalLong incrUnsigned(String key, long delta);
 
     /** Same as {@link #decr(String, long)}, for an unsigned delta as in {@link #incrUnsigned}. */
-    default OptionalLong decrUnsigned(String key, long delta) {
-        throw new MemcachedUnsupportedException(
-                "this client takes deltas up to " + Long.MAX_VALUE + ": use decr, twice for a larger one");
-    }
-
-    /**
-     * Same as {@link #decr(String, long)}, but creates a missing item with {@code initial} and returns {@code initial}.
-     * Protocol: {@code ma} in mode decrement with {@code N} and {@code J}; not in the classic text protocol.
-     */
-    long decr(String key, long delta, long initial, Duration ttl);
-
-    /** Sets the time to live. Returns whether the item existed. Protocol: {@code mg} with {@code T} and no value. */
-    boolean touch(String key, Duration ttl);
-
-    /** Same as {@link #touch(String, Duration)}, but with an expiry instant, which may be in the past. */
-    default boolean touch(String key, Instant expiry) {
-        return touch(key, TimeToLive.until(expiry));
-    }
-
-    /** Returns the server's version, such as {@code 1.6.18}. Protocol: {@code version}. */
-    String version();
+    OptionalLong decrUnsigned(String key, long delta);
 
     /**
      * Returns the value, or the loader's value on a miss, which is stored for {@code ttl}. Only one caller among all
@@ -335,11 +164,8 @@ public interface MemcachedClient<V> {
      * @throws MemcachedUnsupportedException before the loader runs, if this client does not speak the meta protocol, or
      *     if the server has no cas ({@code memcached -C}) to detect concurrent changes
      */
-    default @Nullable V getOrLoad(
-            String key, Duration ttl, ValueLoader<? super String, ? extends V> loader, LoadOptions options) {
-        throw new MemcachedUnsupportedException(
-                "this client does not speak the meta protocol: use get, load on a miss, and set");
-    }
+    @Nullable
+    V getOrLoad(String key, Duration ttl, ValueLoader<? super String, ? extends V> loader, LoadOptions options);
 
     /**
      * Same as {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)}, but the time to live depends on the
@@ -348,14 +174,12 @@ public interface MemcachedClient<V> {
      * @param ttl function from the loaded value, which is not null, to its time to live. If the function throws, this
      *     call fails as after a failure of the loader
      */
-    default @Nullable V getOrLoad(
+    @Nullable
+    V getOrLoad(
             String key,
             Function<? super V, Duration> ttl,
             ValueLoader<? super String, ? extends V> loader,
-            LoadOptions options) {
-        throw new MemcachedUnsupportedException(
-                "this client does not speak the meta protocol: use get, load on a miss, and set");
-    }
+            LoadOptions options);
 
     /**
      * Same as {@link #multiGetOrLoad(Collection, Duration, ValueLoader, LoadOptions)} with {@link
@@ -382,38 +206,18 @@ public interface MemcachedClient<V> {
      * @return the value (found or loaded), the miss, or the failure to read or store, of each distinct key
      * @throws MemcachedUnsupportedException if this client does not speak the meta protocol
      */
-    default MultiGetResult<V> multiGetOrLoad(
+    MultiGetResult<V> multiGetOrLoad(
             Collection<String> keys,
             Duration ttl,
             ValueLoader<? super Set<String>, ? extends Map<String, V>> loader,
-            LoadOptions options) {
-        throw new MemcachedUnsupportedException(
-                "this client does not speak the meta protocol: use multiGet, load the misses, and multiSet them");
-    }
+            LoadOptions options);
 
     /**
      * Returns a client for the whole meta protocol over the same connections.
      *
      * @throws MemcachedUnsupportedException with the reason, if this client does not speak the meta protocol
      */
-    default MetaClient<V> meta() {
-        throw new MemcachedUnsupportedException(
-                "this client does not speak the meta protocol: use a client of Memshard");
-    }
-
-    /** Returns a client over the same connections with another transcoder. */
-    <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder);
-
-    /**
-     * Returns a client over the same connections with another request timeout. For one call: {@code
-     * client.withTimeout(...).get(key)}.
-     *
-     * @param timeout the time a call waits for its reply, more than zero and at most 24 days
-     * @throws MemcachedUnsupportedException if the client's timeout is fixed where it is built
-     */
-    default MemcachedClient<V> withTimeout(Duration timeout) {
-        throw new MemcachedUnsupportedException("this client's timeout is fixed: set requestTimeout where it is built");
-    }
+    MetaClient<V> meta();
 
     /**
      * Returns the asynchronous client over the same connections, with this client's transcoder, timeout, policies and
@@ -421,9 +225,7 @@ public interface MemcachedClient<V> {
      *
      * @throws MemcachedUnsupportedException if this client has no asynchronous form
      */
-    default AsyncMemcachedClient<V> async() {
-        throw new MemcachedUnsupportedException("this client is blocking only");
-    }
+    AsyncMemcachedClient<V> async();
 
     /**
      * Returns a client over the same connections with another failure policy instead of this client's. For one call:
@@ -431,9 +233,7 @@ public interface MemcachedClient<V> {
      *
      * @throws MemcachedUnsupportedException if the client has no failure policies
      */
-    default MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
-        throw new MemcachedUnsupportedException("this client has no failure policies: catch what it throws");
-    }
+    MemcachedClient<V> withFailurePolicy(FailurePolicy policy);
 
     /**
      * Returns a client over the same connections with another policy for keys whose server is down, instead of this
@@ -442,10 +242,7 @@ public interface MemcachedClient<V> {
      * @throws IllegalArgumentException if the policy is {@link ServerDownPolicy#GUTTER} and no gutter was set
      * @throws MemcachedUnsupportedException if the client has no policies for servers that are down
      */
-    default MemcachedClient<V> withServerDown(ServerDownPolicy policy) {
-        throw new MemcachedUnsupportedException(
-                "this client has no policies for servers that are down: catch what it throws");
-    }
+    MemcachedClient<V> withServerDown(ServerDownPolicy policy);
 
     /**
      * Returns a client over the same connections whose commands all go to the server of {@code routingKey}, regardless
@@ -456,10 +253,7 @@ public interface MemcachedClient<V> {
      * @param routingKey a key of this client, which need not be stored
      * @throws MemcachedUnsupportedException if the client cannot choose the server
      */
-    default MemcachedClient<V> withRoutingKey(String routingKey) {
-        throw new MemcachedUnsupportedException(
-                "this client has no routing keys: the key of each command chooses its server");
-    }
+    MemcachedClient<V> withRoutingKey(String routingKey);
 
     /**
      * Returns a client over the same connections that puts {@code prefix} before each key, after the prefix of this
@@ -472,9 +266,7 @@ public interface MemcachedClient<V> {
      *     empty for none
      * @throws MemcachedUnsupportedException if the client has no prefixes
      */
-    default MemcachedClient<V> withKeyPrefix(String prefix) {
-        throw new MemcachedUnsupportedException("this client has no key prefix: write whole keys");
-    }
+    MemcachedClient<V> withKeyPrefix(String prefix);
 
     /**
      * Returns a client over the same connections that hashes keys memcached would refuse. These have more than 250
@@ -488,7 +280,11 @@ public interface MemcachedClient<V> {
      *
      * @throws MemcachedUnsupportedException if the client does not hash keys
      */
-    default MemcachedClient<V> withHashedKeys() {
-        throw new MemcachedUnsupportedException("this client does not hash keys: shorten them");
-    }
+    MemcachedClient<V> withHashedKeys();
+
+    @Override
+    <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder);
+
+    @Override
+    MemcachedClient<V> withTimeout(Duration timeout);
 }

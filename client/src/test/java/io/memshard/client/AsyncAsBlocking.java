@@ -18,12 +18,15 @@ import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -216,23 +219,39 @@ public record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements Memca
     @Override
     public @Nullable V getOrLoad(
             String key, Duration ttl, ValueLoader<? super String, ? extends V> loader, LoadOptions options) {
-        // A loader that blocks has a thread of its own.
-        return joined(async.getOrLoad(
-                key,
-                ttl,
-                k -> {
-                    CompletableFuture<@Nullable V> loading = new CompletableFuture<>();
-                    new Thread(() -> {
-                                try {
-                                    loading.complete(loader.load(k));
-                                } catch (Throwable e) {
-                                    loading.completeExceptionally(e);
-                                }
-                            })
-                            .start();
-                    return loading;
-                },
-                options));
+        return joined(async.getOrLoad(key, ttl, k -> loading(k, loader), options));
+    }
+
+    @Override
+    public @Nullable V getOrLoad(
+            String key,
+            Function<? super V, Duration> ttl,
+            ValueLoader<? super String, ? extends V> loader,
+            LoadOptions options) {
+        return joined(async.getOrLoad(key, ttl, k -> loading(k, loader), options));
+    }
+
+    @Override
+    public MultiGetResult<V> multiGetOrLoad(
+            Collection<String> keys,
+            Duration ttl,
+            ValueLoader<? super Set<String>, ? extends Map<String, V>> loader,
+            LoadOptions options) {
+        return joined(async.multiGetOrLoad(keys, ttl, missing -> loading(missing, loader), options));
+    }
+
+    /** A loader that blocks has a thread of its own. */
+    private static <K, T> CompletableFuture<T> loading(K key, ValueLoader<? super K, ? extends T> loader) {
+        CompletableFuture<T> loading = new CompletableFuture<>();
+        new Thread(() -> {
+                    try {
+                        loading.complete(loader.load(key));
+                    } catch (Throwable e) {
+                        loading.completeExceptionally(e);
+                    }
+                })
+                .start();
+        return loading;
     }
 
     @Override
@@ -274,5 +293,35 @@ public record AsyncAsBlocking<V>(AsyncMemcachedClient<V> async) implements Memca
     @Override
     public <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
         return new AsyncAsBlocking<>(async.withTranscoder(transcoder));
+    }
+
+    @Override
+    public MemcachedClient<V> withTimeout(Duration timeout) {
+        return new AsyncAsBlocking<>(async.withTimeout(timeout));
+    }
+
+    @Override
+    public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
+        return new AsyncAsBlocking<>(async.withFailurePolicy(policy));
+    }
+
+    @Override
+    public MemcachedClient<V> withServerDown(ServerDownPolicy policy) {
+        return new AsyncAsBlocking<>(async.withServerDown(policy));
+    }
+
+    @Override
+    public MemcachedClient<V> withRoutingKey(String routingKey) {
+        return new AsyncAsBlocking<>(async.withRoutingKey(routingKey));
+    }
+
+    @Override
+    public MemcachedClient<V> withKeyPrefix(String prefix) {
+        return new AsyncAsBlocking<>(async.withKeyPrefix(prefix));
+    }
+
+    @Override
+    public MemcachedClient<V> withHashedKeys() {
+        return new AsyncAsBlocking<>(async.withHashedKeys());
     }
 }

@@ -71,7 +71,7 @@ class RefusedSetIT {
             Connection connection =
                     group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.EVENT_LOOP);
             MemcachedClient<byte[]> bytes = Clients.blocking(connection, Transcoder.bytes(), 1024, LONG);
-            for (MemcachedClient<String> client : List.of(
+            for (ItemOperations<String> client : List.of(
                     Clients.blocking(connection, Transcoder.utf8(), 1024, LONG),
                     new AsyncAsBlocking<>(Clients.async(connection, Transcoder.utf8(), 1024, LONG)),
                     ChunkedClient.over(bytes, Transcoder.utf8(), ChunkOptions.DEFAULTS))) {

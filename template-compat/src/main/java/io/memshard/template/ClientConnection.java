@@ -3,8 +3,10 @@ package io.memshard.template;
 
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
+import io.memshard.client.ItemOperations;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.argument.ValueCoder;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.meta.MetaClient;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
@@ -29,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientConnection implements MemcachedConnection {
 
-    private final Supplier<MemcachedClient<EncodedValue>> currentClient;
+    private final Supplier<? extends ItemOperations<EncodedValue>> currentClient;
     private final Runnable closer;
 
     /**
@@ -38,13 +40,20 @@ final class ClientConnection implements MemcachedConnection {
      * @param currentClient supplies the client of the connection, at the start of each command
      * @param closer runs at each {@link #close}
      */
-    ClientConnection(Supplier<MemcachedClient<EncodedValue>> currentClient, Runnable closer) {
+    ClientConnection(Supplier<? extends ItemOperations<EncodedValue>> currentClient, Runnable closer) {
         this.currentClient = currentClient;
         this.closer = closer;
     }
 
-    private MemcachedClient<EncodedValue> client() {
+    private ItemOperations<EncodedValue> client() {
         return currentClient.get();
+    }
+
+    private MemcachedClient<EncodedValue> clientOfMemshard(String otherwise) {
+        if (client() instanceof MemcachedClient<EncodedValue> client) {
+            return client;
+        }
+        throw new MemcachedUnsupportedException(otherwise + ", or engine MEMSHARD");
     }
 
     @Override
@@ -122,7 +131,9 @@ final class ClientConnection implements MemcachedConnection {
 
     @Override
     public OptionalLong incrUnsigned(String key, long delta) {
-        return client().incrUnsigned(key, delta);
+        return clientOfMemshard(
+                        "this client takes deltas up to " + Long.MAX_VALUE + ": use incr, twice for a larger one")
+                .incrUnsigned(key, delta);
     }
 
     @Override
@@ -137,7 +148,9 @@ final class ClientConnection implements MemcachedConnection {
 
     @Override
     public OptionalLong decrUnsigned(String key, long delta) {
-        return client().decrUnsigned(key, delta);
+        return clientOfMemshard(
+                        "this client takes deltas up to " + Long.MAX_VALUE + ": use decr, twice for a larger one")
+                .decrUnsigned(key, delta);
     }
 
     @Override
@@ -152,11 +165,13 @@ final class ClientConnection implements MemcachedConnection {
 
     @Override
     public <T> MetaClient<T> meta(Transcoder<T> serializer) {
-        client().meta(); // an engine without the meta protocol refuses here, not at the first command
+        String classicOnly = "spymemcached speaks the classic text and the binary protocol only: use these commands";
+        clientOfMemshard(classicOnly).meta(); // A server without the meta protocol is refused here too.
         return new MetaCalls<>() {
             @Override
             <R extends @Nullable Object> R call(Function<MetaClient<T>, R> command) {
-                return command.apply(client().withTranscoder(serializer).meta());
+                return command.apply(
+                        clientOfMemshard(classicOnly).withTranscoder(serializer).meta());
             }
         };
     }

@@ -93,7 +93,6 @@ final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    /** Returns the number of open clients, borrowed or idle. */
     int open() {
         return clients.open();
     }

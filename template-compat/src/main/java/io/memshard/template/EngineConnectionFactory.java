@@ -33,11 +33,9 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory {
         this.options = options;
     }
 
-    /** Action that runs on a lent connection. */
     @FunctionalInterface
     interface Use<T> {
 
-        /** Uses the connection at {@code index}. */
         T of(EngineConnections connections, int index);
     }
 
@@ -103,12 +101,9 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory {
      * Returns an asynchronous client that gets a connection for each command, and releases it before the reply arrives.
      */
     final <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
-        return engine == Engine.MEMSHARD
-                ? clients().async(transcoder)
-                : new LentAsyncClient<>(this, (connections, index) -> connections.asyncConnection(index, transcoder));
+        return engine == Engine.MEMSHARD ? clients().async(transcoder) : LentAsyncClient.over(this, transcoder);
     }
 
-    /** Returns whether messages leave keys out. */
     final boolean hidesKeys() {
         return options.connection().hidesKeys();
     }

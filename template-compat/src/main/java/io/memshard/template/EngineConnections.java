@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.MemcachedClient;
+import io.memshard.client.AsyncItemOperations;
+import io.memshard.client.ItemOperations;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.options.ServerAddress;
-import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
@@ -28,18 +27,9 @@ interface EngineConnections extends AutoCloseable {
      * Returns the client of the connection at {@code index}, the same object at each call. Commands of one thread
      * through the client are executed in order. Commands fail at once while the connection is lost.
      */
-    MemcachedClient<EncodedValue> connection(int index);
+    ItemOperations<EncodedValue> connection(int index);
 
-    /** Returns the asynchronous client of the connection at {@code index}. */
-    <V> AsyncMemcachedClient<V> asyncConnection(int index, Transcoder<V> transcoder);
-
-    /**
-     * Returns the sender of the connection at {@code index}.
-     *
-     * @throws io.memshard.client.exception.MemcachedUnsupportedException if the engine does not take Memshard's
-     *     commands
-     */
-    CommandSender sender(int index);
+    <V> AsyncItemOperations<V> asyncConnection(int index, Transcoder<V> transcoder);
 
     /**
      * Returns the server that a key belongs to; null if the server is unknown, or if {@code key} is null and there are
@@ -68,7 +58,6 @@ interface EngineConnections extends AutoCloseable {
     /** Queries each server once and returns the results. Only engine spymemcached uses {@code index}. */
     List<ServerHealth> health(int index, Duration timeout);
 
-    /** Returns whether the connection at {@code index} takes commands now. */
     boolean isReady(int index);
 
     /**

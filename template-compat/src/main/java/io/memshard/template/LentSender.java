@@ -35,7 +35,7 @@ record LentSender(
         @Nullable String key) implements EjectingSender, RoutingSender {
 
     private <T> T lend(Function<CommandSender, T> use) {
-        return factory.lend((connections, index) -> use.apply(of(connections.sender(index))));
+        return factory.lend((connections, index) -> use.apply(of(((MemshardConnections) connections).sender(index))));
     }
 
     private CommandSender of(CommandSender lent) {

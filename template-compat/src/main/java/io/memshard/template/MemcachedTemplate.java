@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
+import io.memshard.client.AsyncItemOperations;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
@@ -87,17 +88,15 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
 
     @Override
     public List<@Nullable Object> executePipelined(Consumer<? super AsyncMemcachedClient<V>> calls) {
-        return engineFactory()
-                .lendOne((connections, index) ->
-                        Pipeline.run(timed(connections.asyncConnection(index, serializer)), calls));
+        return engineFactory().lendOne((connections, index) -> {
+            AsyncItemOperations<V> client = connections.asyncConnection(index, serializer);
+            return Pipeline.run(timeout == null ? client : client.withTimeout(timeout), calls);
+        });
     }
 
     @Override
     public AsyncMemcachedClient<V> async() {
-        return timed(engineFactory().asyncClient(serializer));
-    }
-
-    private AsyncMemcachedClient<V> timed(AsyncMemcachedClient<V> client) {
+        AsyncMemcachedClient<V> client = engineFactory().asyncClient(serializer);
         return timeout == null ? client : client.withTimeout(timeout);
     }
 

@@ -78,8 +78,7 @@ final class MemshardConnections implements EngineConnections {
         return clients(sender(index)).async(transcoder);
     }
 
-    @Override
-    public CommandSender sender(int index) {
+    CommandSender sender(int index) {
         return senders.get(index);
     }
 

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 /** Meta client that obtains the client of the current connection at the start of each command. */
 abstract class MetaCalls<V> implements MetaClient<V> {
 
-    /** Runs one command. */
     abstract <T extends @Nullable Object> T call(Function<MetaClient<V>, T> command);
 
     @Override

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
+import io.memshard.client.AsyncItemOperations;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
-import io.memshard.client.meta.AsyncMetaClient;
-import io.memshard.client.options.FailurePolicy;
-import io.memshard.client.options.ServerDownPolicy;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,23 +21,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe; created and awaited by the calling thread.
  */
-final class Pipeline<V> extends AsyncCalls<V> {
+record Pipeline(AsyncItemOperations<?> client, Sent sent) implements InvocationHandler {
 
     /** Maximum number of calls in flight. A connection has its own limit, which other callers share. */
     private static final int WINDOW = 256;
 
     private static final int MAX_SUPPRESSED = 10;
 
-    private final AsyncMemcachedClient<V> client;
-    private final Sent sent;
-
-    private Pipeline(AsyncMemcachedClient<V> client, Sent sent) {
-        this.client = client;
-        this.sent = sent;
-    }
-
-    /** Futures of the calls, in order. */
-    private static final class Sent {
+    static final class Sent {
 
         private final Thread caller = Thread.currentThread();
         private final List<CompletableFuture<?>> futures = Collections.synchronizedList(new ArrayList<>());
@@ -53,7 +43,6 @@ final class Pipeline<V> extends AsyncCalls<V> {
             }
         }
 
-        /** Waits until a call has succeeded or failed. */
         static void await(CompletableFuture<?> future) {
             try {
                 future.get();
@@ -68,9 +57,9 @@ final class Pipeline<V> extends AsyncCalls<V> {
 
     /** Runs {@code calls} on {@code client}, waits for all, and returns their results in the order of the calls. */
     static <V> List<@Nullable Object> run(
-            AsyncMemcachedClient<V> client, Consumer<? super AsyncMemcachedClient<V>> calls) {
+            AsyncItemOperations<V> client, Consumer<? super AsyncMemcachedClient<V>> calls) {
         Sent sent = new Sent();
-        calls.accept(new Pipeline<>(client, sent));
+        calls.accept(LentAsyncClient.proxy(new Pipeline(client, sent)));
         CompletableFuture<?>[] all = sent.futures.toArray(CompletableFuture<?>[]::new);
         for (CompletableFuture<?> each : all) {
             Sent.await(each);
@@ -106,47 +95,21 @@ final class Pipeline<V> extends AsyncCalls<V> {
     }
 
     @Override
-    <T extends @Nullable Object> CompletableFuture<T> call(
-            Function<AsyncMemcachedClient<V>, CompletableFuture<T>> command) {
+    public Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
+        if (method.getDeclaringClass() == Object.class) {
+            return method.invoke(this, arguments);
+        }
+        if (method.getName().equals("meta")) {
+            throw new MemcachedUnsupportedException(
+                    "a pipeline does not collect meta commands: send them by async().meta()");
+        }
+        if (method.getReturnType() != CompletableFuture.class) {
+            return LentAsyncClient.proxy(
+                    new Pipeline((AsyncItemOperations<?>) LentAsyncClient.call(client, method, arguments), sent));
+        }
         sent.awaitWindow();
-        CompletableFuture<T> future = command.apply(client);
+        CompletableFuture<?> future = (CompletableFuture<?>) LentAsyncClient.call(client, method, arguments);
         sent.futures.add(future);
         return future;
-    }
-
-    @Override
-    <W> AsyncMemcachedClient<W> view(Function<AsyncMemcachedClient<V>, AsyncMemcachedClient<W>> other) {
-        return new Pipeline<>(other.apply(client), sent);
-    }
-
-    @Override
-    public AsyncMemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
-        return view(other -> other.withFailurePolicy(policy));
-    }
-
-    @Override
-    public AsyncMemcachedClient<V> withServerDown(ServerDownPolicy policy) {
-        return view(other -> other.withServerDown(policy));
-    }
-
-    @Override
-    public AsyncMemcachedClient<V> withRoutingKey(String routingKey) {
-        return view(other -> other.withRoutingKey(routingKey));
-    }
-
-    @Override
-    public AsyncMemcachedClient<V> withKeyPrefix(String prefix) {
-        return view(other -> other.withKeyPrefix(prefix));
-    }
-
-    @Override
-    public AsyncMemcachedClient<V> withHashedKeys() {
-        return view(AsyncMemcachedClient::withHashedKeys);
-    }
-
-    @Override
-    public AsyncMetaClient<V> meta() {
-        throw new MemcachedUnsupportedException(
-                "a pipeline does not collect meta commands: send them by async().meta()");
     }
 }

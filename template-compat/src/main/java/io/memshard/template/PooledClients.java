@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
+import io.memshard.client.ItemOperations;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.transcoder.EncodedValue;
@@ -45,7 +46,6 @@ final class PooledClients extends BasePooledObjectFactory<EngineConnections> {
 
     private volatile boolean closed;
 
-    /** Maximum time in which a client opens its connection and answers. */
     private final Duration openTimeout;
 
     PooledClients(Supplier<EngineConnections> opener, Duration openTimeout) {
@@ -59,10 +59,10 @@ final class PooledClients extends BasePooledObjectFactory<EngineConnections> {
         EngineConnections kept = takeLost();
         EngineConnections client = kept == null ? opened() : kept;
         try {
-            MemcachedClient<EncodedValue> queried = client.connection(0);
-            if (client.reconnectsSoon()) {
+            ItemOperations<EncodedValue> queried = client.connection(0);
+            if (client.reconnectsSoon() && queried instanceof MemcachedClient<EncodedValue> retrying) {
                 // The second attempt waits for a connection that was lost just now.
-                queried = queried.withFailurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)
+                queried = retrying.withFailurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)
                         .withTimeout(openTimeout);
             }
             queried.version();

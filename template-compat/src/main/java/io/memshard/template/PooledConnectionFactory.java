@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.MemcachedClient;
+import io.memshard.client.ItemOperations;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
@@ -65,7 +65,7 @@ final class PooledConnectionFactory extends EngineConnectionFactory {
             this.borrowed = new AtomicReference<>(pool.borrow());
         }
 
-        MemcachedClient<EncodedValue> client() {
+        ItemOperations<EncodedValue> client() {
             EngineConnections connections = borrowed.get();
             if (connections == null) {
                 throw new IllegalStateException("this connection was returned to the pool by close();"

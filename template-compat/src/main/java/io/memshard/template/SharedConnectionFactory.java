@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.MemcachedClient;
+import io.memshard.client.ItemOperations;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.sharding.cluster.MemshardOptions;
@@ -21,7 +21,7 @@ final class SharedConnectionFactory extends EngineConnectionFactory {
         this.connections = connections;
         this.handles = new MemcachedConnection[connections.size()];
         for (int index = 0; index < handles.length; index++) {
-            MemcachedClient<EncodedValue> client = connections.connection(index);
+            ItemOperations<EncodedValue> client = connections.connection(index);
             handles[index] = new ClientConnection(() -> client, SharedConnectionFactory::keepOpen);
         }
     }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.MemcachedClient;
+import io.memshard.client.AsyncItemOperations;
+import io.memshard.client.ItemOperations;
 import io.memshard.client.admin.ServerHealth;
-import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.options.ServerAddress;
-import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
@@ -55,23 +53,18 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
     }
 
     @Override
-    public MemcachedClient<EncodedValue> connection(int index) {
+    public ItemOperations<EncodedValue> connection(int index) {
         return connections.get(index).client();
     }
 
     @Override
-    public <V> AsyncMemcachedClient<V> asyncConnection(int index, Transcoder<V> transcoder) {
+    public <V> AsyncItemOperations<V> asyncConnection(int index, Transcoder<V> transcoder) {
         return connections.get(index).asyncClient().withTranscoder(transcoder);
     }
 
     @Override
-    public CommandSender sender(int index) {
-        throw new MemcachedUnsupportedException("spymemcached does not take Memshard's commands: use engine MEMSHARD");
-    }
-
-    @Override
     public List<ServerHealth> health(int index, Duration timeout) {
-        MemcachedClient<EncodedValue> queried = connection(index).withTimeout(timeout);
+        ItemOperations<EncodedValue> queried = connection(index).withTimeout(timeout);
         return List.of(ServerHealth.of(server, queried::version));
     }
 

@@ -6,13 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.Memshard;
-import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.AsyncItemOperations;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedOverloadException;
-import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.cluster.MemshardOptions;
@@ -327,13 +326,8 @@ class ConnectionPoolTest {
         }
 
         @Override
-        public <V> AsyncMemcachedClient<V> asyncConnection(int index, Transcoder<V> transcoder) {
+        public <V> AsyncItemOperations<V> asyncConnection(int index, Transcoder<V> transcoder) {
             throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public CommandSender sender(int index) {
-            throw new AssertionError("the pool sends no commands of its own");
         }
 
         @Override

@@ -3,6 +3,7 @@ package io.memshard.client.chunked;
 
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
+import io.memshard.client.ItemOperations;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.exception.MemcachedDecodingException;
@@ -10,9 +11,6 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedIllegalKeyException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
-import io.memshard.client.load.LoadOptions;
-import io.memshard.client.load.ValueLoader;
-import io.memshard.client.meta.MetaClient;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
@@ -49,15 +47,14 @@ import org.jspecify.annotations.Nullable;
  * behind by a failure or a race are never read, and remain until they expire or are evicted. A client without this
  * class sees the manifest: 40 bytes with flags 2^30.
  *
- * <p>These methods throw a {@link MemcachedUnsupportedException}: append, prepend, incr, decr, invalidate, update,
- * getOrLoad, multiGetOrLoad, meta, async and withRoutingKey.
+ * <p>{@link #append}, {@link #prepend}, {@link #incr} and {@link #decr} throw a {@link MemcachedUnsupportedException}.
  *
  * <p>Threading: thread-safe. A view that owns no connection.
  *
  * <p>Failure: same as {@link MemcachedClient}; a failure of one chunk fails the call. After a failed write, the key has
  * the old value, the new value or none, but never a part or a mixture.
  */
-public final class ChunkedClient<V> implements MemcachedClient<V> {
+public final class ChunkedClient<V> implements ItemOperations<V> {
 
     /**
      * Messages of this class never show keys, because the underlying client does not expose whether it hides them.
@@ -121,12 +118,12 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
         return items.multiGet(keys).map((key, item) -> value(key, item, items::multiGet));
     }
 
-    @Override
+    /** Same as {@link MemcachedClient#multiGets}. */
     public MultiGetResult<CasValue<V>> multiGets(Collection<String> keys) {
         return items.multiGets(keys).map(this::casValue);
     }
 
-    @Override
+    /** Same as {@link MemcachedClient#multiGetAndTouch(Collection, Duration)}. */
     public MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Duration ttl) {
         return items.multiGetAndTouch(keys, ttl)
                 .map((key, item) -> value(key, item, chunks -> items.multiGetAndTouch(chunks, ttl)));
@@ -396,18 +393,8 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
     }
 
     @Override
-    public boolean invalidate(String key, Duration staleFor) {
-        throw unsupported("invalidate", "use delete");
-    }
-
-    @Override
     public OptionalLong incr(String key, long delta) {
         throw unsupported("incr", USE_ITEMS);
-    }
-
-    @Override
-    public OptionalLong incrUnsigned(String key, long delta) {
-        throw unsupported("incrUnsigned", USE_ITEMS);
     }
 
     @Override
@@ -421,33 +408,8 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
     }
 
     @Override
-    public OptionalLong decrUnsigned(String key, long delta) {
-        throw unsupported("decrUnsigned", USE_ITEMS);
-    }
-
-    @Override
     public long decr(String key, long delta, long initial, Duration ttl) {
         throw unsupported("decr", USE_ITEMS);
-    }
-
-    @Override
-    public @Nullable V getOrLoad(
-            String key, Duration ttl, ValueLoader<? super String, ? extends V> loader, LoadOptions loadOptions) {
-        throw unsupported("getOrLoad", "use get, load on a miss, and set");
-    }
-
-    @Override
-    public MultiGetResult<V> multiGetOrLoad(
-            Collection<String> keys,
-            Duration ttl,
-            ValueLoader<? super Set<String>, ? extends Map<String, V>> loader,
-            LoadOptions loadOptions) {
-        throw unsupported("multiGetOrLoad", "use multiGet, load the misses, and multiSet them");
-    }
-
-    @Override
-    public MetaClient<V> meta() {
-        throw unsupported("meta", "use the underlying client");
     }
 
     private static MemcachedUnsupportedException unsupported(String operation, String instead) {
@@ -470,22 +432,22 @@ public final class ChunkedClient<V> implements MemcachedClient<V> {
         return new ChunkedClient<>(items.withTimeout(timeout), transcoder, options);
     }
 
-    @Override
+    /** Same as {@link MemcachedClient#withFailurePolicy}. */
     public ChunkedClient<V> withFailurePolicy(FailurePolicy policy) {
         return new ChunkedClient<>(items.withFailurePolicy(policy), transcoder, options);
     }
 
-    @Override
+    /** Same as {@link MemcachedClient#withServerDown}. */
     public ChunkedClient<V> withServerDown(ServerDownPolicy policy) {
         return new ChunkedClient<>(items.withServerDown(policy), transcoder, options);
     }
 
-    @Override
+    /** Same as {@link MemcachedClient#withKeyPrefix}. */
     public ChunkedClient<V> withKeyPrefix(String prefix) {
         return new ChunkedClient<>(items.withKeyPrefix(prefix), transcoder, options);
     }
 
-    @Override
+    /** Same as {@link MemcachedClient#withHashedKeys}. */
     public ChunkedClient<V> withHashedKeys() {
         return new ChunkedClient<>(items.withHashedKeys(), transcoder, options);
     }

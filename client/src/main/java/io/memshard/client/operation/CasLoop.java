@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
+import io.memshard.client.AsyncItemOperations;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
@@ -107,11 +108,11 @@ public record CasLoop<V>(
     }
 
     /** Starts the same update without blocking a thread and without pauses. */
-    public CompletableFuture<@Nullable V> start(AsyncMemcachedClient<V> client) {
+    public CompletableFuture<@Nullable V> start(AsyncItemOperations<V> client) {
         return start(client, 1);
     }
 
-    private CompletableFuture<@Nullable V> start(AsyncMemcachedClient<V> client, int tries) {
+    private CompletableFuture<@Nullable V> start(AsyncItemOperations<V> client, int tries) {
         return client.gets(key).<@Nullable V>thenCompose(read -> {
             V changed = change.apply(read == null ? null : read.value());
             if (changed == null) {
@@ -132,9 +133,12 @@ public record CasLoop<V>(
         });
     }
 
-    private CompletableFuture<Boolean> startReplacingPlaceholder(AsyncMemcachedClient<V> client, V changed) {
+    private CompletableFuture<Boolean> startReplacingPlaceholder(AsyncItemOperations<V> client, V changed) {
+        if (!(client instanceof AsyncMemcachedClient<V> whole)) {
+            return CompletableFuture.completedFuture(false);
+        }
         try {
-            return client.meta()
+            return whole.meta()
                     .get(readOfPlaceholder())
                     .exceptionally(CasLoop::nullIfUnsupported)
                     .thenApply(CasLoop::casUnique)
@@ -155,7 +159,7 @@ public record CasLoop<V>(
         throw new CompletionException(Futures.cause(thrown));
     }
 
-    private CompletableFuture<Boolean> startCas(AsyncMemcachedClient<V> client, V changed, long casUnique) {
+    private CompletableFuture<Boolean> startCas(AsyncItemOperations<V> client, V changed, long casUnique) {
         return client.cas(key, changed, casUnique, ttl).thenApply(CasResult.STORED::equals);
     }
 

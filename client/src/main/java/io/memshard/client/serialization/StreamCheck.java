@@ -186,7 +186,7 @@ final class StreamCheck {
         }
         if (type.name().equals("java.math.BigInteger")) {
             long length = Math.max(0, size - before - 2 * REFERENCE) / BIG_NUMBER_BYTES;
-            count(length * Math.min(length, limits.references()) * REFERENCE);
+            count(Math.min(length, 1 << 20) * Math.min(length, 1 << 20) * REFERENCE); // No overflow.
         }
         if (type.has(ObjectStreamConstants.SC_WRITE_METHOD)) {
             readMore(depth);

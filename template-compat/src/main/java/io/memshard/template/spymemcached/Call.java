@@ -43,7 +43,6 @@ record Call(
         @Nullable String key,
         Duration timeout) {
 
-    /** Sends the command and returns spymemcached's future. */
     <F> F submit(Function<MemcachedClient, F> command) {
         if (!connection.isReady()) {
             throw new MemcachedConnectionException(

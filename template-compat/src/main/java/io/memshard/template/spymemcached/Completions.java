@@ -42,7 +42,6 @@ final class Completions implements AutoCloseable {
         thread.setRemoveOnCancelPolicy(true);
     }
 
-    /** Returns the executor on which spymemcached calls its listeners. */
     ExecutorService executor() {
         return thread;
     }

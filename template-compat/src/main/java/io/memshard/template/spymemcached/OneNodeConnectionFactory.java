@@ -75,7 +75,6 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
         return node;
     }
 
-    /** Returns the node, once the client is constructed. */
     MemcachedNode node() {
         return nodes.get(0);
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template.spymemcached;
 
-import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.AsyncItemOperations;
+import io.memshard.client.ItemOperations;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
@@ -66,7 +67,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         this.factory = new OneNodeConnectionFactory(options, binaryProtocol, completions.executor());
         this.operations = factory.getOperationFactory();
         this.spy = new MemcachedClient(factory, List.of(resolve()));
-        this.client = new SpymemcachedClient<>(this, Transcoder.asStored(), options.requestTimeout());
+        this.client = new SpymemcachedClient<>(Commands.of(this, Transcoder.asStored(), options.requestTimeout()));
     }
 
     /**
@@ -98,13 +99,13 @@ public final class SpymemcachedConnection implements AutoCloseable {
     }
 
     /** Returns the client of this connection, the same object at each call. */
-    public io.memshard.client.MemcachedClient<EncodedValue> client() {
+    public ItemOperations<EncodedValue> client() {
         return client;
     }
 
     /** Returns the asynchronous client of this connection. */
-    public AsyncMemcachedClient<EncodedValue> asyncClient() {
-        return new AsyncSpymemcachedClient<>(client);
+    public AsyncItemOperations<EncodedValue> asyncClient() {
+        return client.async();
     }
 
     private InetSocketAddress resolve() throws UnknownHostException {

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.memshard.Memshard;
 import io.memshard.MemshardBuilder;
-import io.memshard.client.MemcachedClient;
+import io.memshard.client.ItemOperations;
 import io.memshard.client.TimeToLive;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedDecodingException;
@@ -16,10 +16,8 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
-import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.cluster.MemshardOptions;
@@ -90,7 +88,7 @@ class SpymemcachedFailureTest {
                             .get("secret"))
                     .isInstanceOf(MemcachedDecodingException.class)
                     .hasMessageNotContaining("secret");
-            MemcachedClient<EncodedValue> hasty = connection.client().withTimeout(Duration.ofMillis(50));
+            ItemOperations<EncodedValue> hasty = connection.client().withTimeout(Duration.ofMillis(50));
             assertThatThrownBy(() -> hasty.get("secret"))
                     .isInstanceOf(MemcachedTimeoutException.class)
                     .hasMessageContaining("get (key hidden) on ")
@@ -112,8 +110,8 @@ class SpymemcachedFailureTest {
             return "";
         }));
         try (SpymemcachedConnection connection = open()) {
-            MemcachedClient<EncodedValue> client = connection.client();
-            MemcachedClient<EncodedValue> hasty = client.withTimeout(Duration.ofMillis(50));
+            ItemOperations<EncodedValue> client = connection.client();
+            ItemOperations<EncodedValue> hasty = client.withTimeout(Duration.ofMillis(50));
             MemcachedTimeoutException timeout =
                     catchThrowableOfType(MemcachedTimeoutException.class, () -> hasty.get("slow"));
             assertThat(timeout)
@@ -134,7 +132,7 @@ class SpymemcachedFailureTest {
     void aLostConnectionFailsCallsInFlightAndThenEveryCallAtOnce() throws Exception {
         server.onConnection(c -> answered(c).expectLine("get a").cut());
         try (SpymemcachedConnection connection = open()) {
-            MemcachedClient<EncodedValue> client = connection.client();
+            ItemOperations<EncodedValue> client = connection.client();
             assertThatThrownBy(() -> client.get("a")).isInstanceOf(MemcachedConnectionException.class);
             MemcachedConnectionException refused =
                     catchThrowableOfType(MemcachedConnectionException.class, () -> client.get("b"));
@@ -164,7 +162,7 @@ class SpymemcachedFailureTest {
     private void assertFails(
             Class<? extends MemcachedException> type,
             String words,
-            java.util.function.Consumer<MemcachedClient<EncodedValue>> command) {
+            java.util.function.Consumer<ItemOperations<EncodedValue>> command) {
         try (SpymemcachedConnection connection = open()) {
             assertThatThrownBy(() -> command.accept(connection.client()))
                     .isInstanceOf(type)
@@ -197,16 +195,6 @@ class SpymemcachedFailureTest {
         assertThatThrownBy(() -> caller.get(30, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class)
                 .hasCauseInstanceOf(MemcachedConnectionException.class);
-    }
-
-    @Test
-    void failurePoliciesAreRefused() {
-        server.onConnection(c -> answered(c));
-        try (SpymemcachedConnection connection = open()) {
-            assertThatThrownBy(() -> connection.client().withFailurePolicy(FailurePolicy.TREAT_AS_MISS))
-                    .isInstanceOf(MemcachedUnsupportedException.class)
-                    .hasMessageContaining("use engine MEMSHARD");
-        }
     }
 
     @Test

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client;
+
+import io.memshard.client.exception.MemcachedIllegalKeyException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.transcoder.Transcoder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commands on items that every engine has. {@link MemcachedClient} adds those of Memshard, and describes keys, times to
+ * live and results.
+ *
+ * <p>Threading and failure: as in {@link MemcachedClient}.
+ */
+public interface ItemOperations<V> {
+
+    /** Returns the value, or null on a miss. Protocol: {@code mg}. */
+    @Nullable
+    V get(String key);
+
+    /** Returns the value and its cas unique, or null on a miss. Protocol: {@code mg} with {@code c}. */
+    @Nullable
+    CasValue<V> gets(String key);
+
+    /**
+     * Returns the value and sets its time to live to {@code ttl}; null on a miss. Protocol: {@code mg} with {@code T}.
+     */
+    @Nullable
+    V getAndTouch(String key, Duration ttl);
+
+    /** Same as {@link #getAndTouch(String, Duration)}, but with an expiry instant, which may be in the past. */
+    default @Nullable V getAndTouch(String key, Instant expiry) {
+        return getAndTouch(key, TimeToLive.until(expiry));
+    }
+
+    /**
+     * Reads many keys. Protocol: {@code mg} for each distinct key; a part of more than 8 keys is one {@code get}.
+     *
+     * @param keys any number of keys; if empty, nothing is sent. An illegal key fails alone, with a
+     *     {@link MemcachedIllegalKeyException}; a null key makes the call throw a {@link NullPointerException}
+     * @return the value, the miss or the failure of each distinct key
+     */
+    MultiGetResult<V> multiGet(Collection<String> keys);
+
+    /**
+     * Stores many values, whether or not the items exist. Protocol: {@code ms} for each key, quiet above 8 keys.
+     *
+     * <p>If the server rejects values of a part without naming their keys, the part is sent again with a reply for each
+     * key. Values of that part that were stored the first time are then stored twice.
+     *
+     * @param values any number of values by key, with the same rules for keys as {@link #multiGet}; if empty, nothing
+     *     is sent. All values are encoded before the first is sent. A value that is too large fails its key only, and
+     *     its item is deleted as in {@link #set}
+     * @return the keys whose values were stored, and the failures of the other keys
+     */
+    MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl);
+
+    /** Same as {@link #multiSet(Map, Duration)}, but with an expiry instant, which may be in the past. */
+    default MultiSetResult multiSet(Map<String, ? extends V> values, Instant expiry) {
+        return multiSet(values, TimeToLive.until(expiry));
+    }
+
+    /**
+     * Deletes many items. Protocol: {@code md} for each distinct key.
+     *
+     * @param keys any number of keys, with the same rules as {@link #multiGet}; if empty, nothing is sent
+     * @return the keys whose items existed, the keys without an item, and the failures of the other keys
+     */
+    MultiDeleteResult multiDelete(Collection<String> keys);
+
+    /**
+     * Stores the value, whether or not the item exists. Protocol: {@code ms}.
+     *
+     * <p>If the value is too large for the client or the server, the item is deleted, because its old value would be
+     * wrong. The call then throws a {@link io.memshard.client.exception.MemcachedValueTooLargeException}.
+     *
+     * <p>If the server answers {@code NOT_STORED}, {@code EXISTS} or {@code NOT_FOUND}, as a proxy that accepts no
+     * writes does, the call throws a {@link io.memshard.client.exception.MemcachedServerException}. The old value
+     * stays.
+     */
+    void set(String key, V value, Duration ttl);
+
+    /** Same as {@link #set(String, Object, Duration)}, but with an expiry instant, which may be in the past. */
+    default void set(String key, V value, Instant expiry) {
+        set(key, value, TimeToLive.until(expiry));
+    }
+
+    /**
+     * Stores the value only if the item does not exist. Returns whether it was stored. Protocol: {@code ms}, mode add.
+     */
+    boolean add(String key, V value, Duration ttl);
+
+    /** Same as {@link #add(String, Object, Duration)}, but with an expiry instant, which may be in the past. */
+    default boolean add(String key, V value, Instant expiry) {
+        return add(key, value, TimeToLive.until(expiry));
+    }
+
+    /** Stores the value only if the item exists. Returns whether it was stored. Protocol: {@code ms}, mode replace. */
+    boolean replace(String key, V value, Duration ttl);
+
+    /** Same as {@link #replace(String, Object, Duration)}, but with an expiry instant, which may be in the past. */
+    default boolean replace(String key, V value, Instant expiry) {
+        return replace(key, value, TimeToLive.until(expiry));
+    }
+
+    /**
+     * Appends the encoded value to the bytes of the item. Protocol: {@code ms}, mode append.
+     *
+     * @return whether the value was appended; false if the item does not exist, or if the result would exceed the
+     *     server's item size limit. The server's reply is the same for both, and the item stays unchanged
+     * @throws MemcachedUnsupportedException if the transcoder is not {@linkplain Transcoder#isAppendable appendable},
+     *     for example because it compresses; nothing is sent
+     */
+    boolean append(String key, V value);
+
+    /** Same as {@link #append}, but prepends. Protocol: {@code ms}, mode prepend. */
+    boolean prepend(String key, V value);
+
+    /**
+     * Stores the value only if the item still has {@code casUnique}. Protocol: {@code ms} with {@code C}.
+     *
+     * @param casUnique the cas unique that {@link #gets} returned; 0, which servers without cas ({@code -C}) return,
+     *     throws an {@link IllegalArgumentException}
+     */
+    CasResult cas(String key, V value, long casUnique, Duration ttl);
+
+    /** Same as {@link #cas(String, Object, long, Duration)}, but with an expiry instant, which may be in the past. */
+    default CasResult cas(String key, V value, long casUnique, Instant expiry) {
+        return cas(key, value, casUnique, TimeToLive.until(expiry));
+    }
+
+    /** Deletes the item. Returns whether the item existed. Protocol: {@code md}. */
+    boolean delete(String key);
+
+    /**
+     * Adds {@code delta} to the decimal number in the item, wrapping at 2^64. Protocol: {@code ma}.
+     *
+     * @param delta 0 or more; a negative delta throws an {@link IllegalArgumentException}
+     * @return the new number, unsigned; empty on a miss
+     */
+    OptionalLong incr(String key, long delta);
+
+    /**
+     * Same as {@link #incr(String, long)}, but creates a missing item with {@code initial} and returns {@code initial}.
+     * Protocol: {@code ma} with {@code N} and {@code J}; not in the classic text protocol.
+     */
+    long incr(String key, long delta, long initial, Duration ttl);
+
+    /**
+     * Subtracts {@code delta} from the decimal number in the item, stopping at 0. Protocol: {@code ma}, mode decrement.
+     *
+     * @param delta 0 or more; a negative delta throws an {@link IllegalArgumentException}
+     */
+    OptionalLong decr(String key, long delta);
+
+    /**
+     * Same as {@link #decr(String, long)}, but creates a missing item with {@code initial} and returns {@code initial}.
+     * Protocol: {@code ma} in mode decrement with {@code N} and {@code J}; not in the classic text protocol.
+     */
+    long decr(String key, long delta, long initial, Duration ttl);
+
+    /** Sets the time to live. Returns whether the item existed. Protocol: {@code mg} with {@code T} and no value. */
+    boolean touch(String key, Duration ttl);
+
+    /** Same as {@link #touch(String, Duration)}, but with an expiry instant, which may be in the past. */
+    default boolean touch(String key, Instant expiry) {
+        return touch(key, TimeToLive.until(expiry));
+    }
+
+    /** Returns the server's version, such as {@code 1.6.18}. Protocol: {@code version}. */
+    String version();
+
+    /** Returns a client over the same connections with another transcoder. */
+    <W> ItemOperations<W> withTranscoder(Transcoder<W> transcoder);
+
+    /**
+     * Returns a client over the same connections with another request timeout. For one call: {@code
+     * client.withTimeout(...).get(key)}.
+     *
+     * @param timeout the time a call waits for its reply, more than zero and at most 24 days
+     * @throws MemcachedUnsupportedException if the client's timeout is fixed where it is built
+     */
+    ItemOperations<V> withTimeout(Duration timeout);
+}

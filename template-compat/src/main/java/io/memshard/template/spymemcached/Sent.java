@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.template.spymemcached;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Command that was sent. The calling thread awaits its reply, or the reply completes a future.
+ *
+ * @param listen registers a callback that spymemcached runs once its future is done
+ * @param read converts the value of spymemcached's future, and throws an error of the server
+ */
+record Sent<R, T extends @Nullable Object>(
+        Call call, Future<R> future, Consumer<Runnable> listen, Function<@Nullable R, T> read) {
+
+    T await() {
+        return read.apply(call.await(future));
+    }
+
+    CompletableFuture<T> start(long deadlineNanos) {
+        return call.connection()
+                .completions()
+                .start(deadlineNanos, listen, leftNanos -> read.apply(call.await(future, leftNanos)));
+    }
+}
