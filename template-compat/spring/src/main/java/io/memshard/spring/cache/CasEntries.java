@@ -64,7 +64,6 @@ record CasEntries(Partitions partitions) {
         return found.async.cas(found.key, value, found.casUnique, ttl).thenApply(CasResult.STORED::equals);
     }
 
-    /** Changes the time to live of an entry, if the entry still has this value. */
     CompletableFuture<Boolean> updateTtl(String text, EncodedValue value, Duration ttl) {
         return storeIf(
                 text, item -> item.flags() == value.flags() && Arrays.equals(item.data(), value.data()), value, ttl);

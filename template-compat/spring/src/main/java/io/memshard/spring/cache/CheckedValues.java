@@ -24,7 +24,6 @@ final class CheckedValues implements Transcoder<Object> {
         this.values = values;
     }
 
-    /** Class of a value, and of its first element. */
     private record Shape(Class<?> type, @Nullable Class<?> element) {
 
         static Shape of(Object value) {
@@ -50,7 +49,6 @@ final class CheckedValues implements Transcoder<Object> {
         return encoded;
     }
 
-    /** Encodes a value, and reads it back in any case. */
     EncodedValue encodeChecked(Object value) {
         EncodedValue encoded = values.encode(value);
         Object read;

@@ -89,17 +89,14 @@ final class Entries {
         this.async = async;
     }
 
-    /** Returns the client that sends commands about entries. */
     AsyncMemcachedClient<EncodedValue> async() {
         return async;
     }
 
-    /** Returns the key of an entry under a generation. */
     String key(String generation, String text) {
         return prefix + generation + ':' + text;
     }
 
-    /** Returns the entry, or null on a miss. */
     @Nullable
     EncodedValue get(String text) {
         String generation = cachedGeneration;
@@ -125,7 +122,6 @@ final class Entries {
         return inGeneration(generation -> async.get(key(generation, text)));
     }
 
-    /** Returns the entry and restarts its time to live with {@code ttl}. */
     CompletableFuture<@Nullable EncodedValue> getAndTouch(String text, Duration ttl) {
         return inGeneration(generation -> async.getAndTouch(key(generation, text), ttl));
     }
@@ -146,7 +142,6 @@ final class Entries {
         return inGeneration(generation -> async.delete(key(generation, text)));
     }
 
-    /** Records that this generation has removed all entries. */
     void cleared(String generation) {
         isClearLost = false;
         cached(generation);

@@ -1,28 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.cache;
 
+import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.concurrent.ClientThread;
 import io.memshard.client.concurrent.Futures;
+import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handler of a cache's failed calls: it counts each failure, and then throws or logs it.
+ * Handler of a cache's failed calls: counts each failure, and then throws it, or logs one message per outage. An outage
+ * ends once no call has failed for a minute. A failure that memcached did not cause is logged at most once a minute.
  *
  * <p>Threading: thread-safe.
  */
 final class FailedCalls {
 
-    private final CacheCounters counters;
-    private final OutageLog outages;
-    private final PropagatedFailures thrown;
+    private static final ClientLog LOG = ClientLog.of(MemcachedCache.class);
+    private static final long QUIET_NANOS = Duration.ofMinutes(1).toNanos();
 
-    FailedCalls(CacheCounters counters, OutageLog outages, PropagatedFailures thrown) {
+    private final String cache;
+    private final CacheCounters counters;
+    private final PropagatedFailures thrown;
+    private final LongSupplier nanoTime;
+    private final AtomicLong lastFailure;
+    private final AtomicLong lastUnreadable;
+    private final AtomicLong lastTooLarge;
+
+    FailedCalls(String cache, CacheCounters counters, PropagatedFailures thrown, LongSupplier nanoTime) {
+        this.cache = cache;
         this.counters = counters;
-        this.outages = outages;
         this.thrown = thrown;
+        this.nanoTime = nanoTime;
+        this.lastFailure = new AtomicLong(nanoTime.getAsLong() - QUIET_NANOS);
+        this.lastUnreadable = new AtomicLong(lastFailure.get());
+        this.lastTooLarge = new AtomicLong(lastFailure.get());
     }
 
     /** Counts a failure, and throws or logs it. */
@@ -35,7 +53,7 @@ final class FailedCalls {
         if (thrown == PropagatedFailures.ALL || (isWrite && thrown == PropagatedFailures.WRITES)) {
             throw failure;
         }
-        outages.failed(failure);
+        log(failure);
     }
 
     /**
@@ -63,9 +81,31 @@ final class FailedCalls {
                         done.accept(value);
                     } else {
                         counters.lostWrite();
-                        outages.failed(Futures.cause(failure));
+                        log(Futures.cause(failure));
                     }
                 },
-                outages::failed);
+                this::log);
+    }
+
+    /** Logs the first failure of an outage. Returns whether this one was logged. */
+    boolean log(Throwable failure) {
+        long now = nanoTime.getAsLong();
+        boolean isUnreadable = failure instanceof MemcachedDecodingException;
+        boolean isTooLarge = failure instanceof MemcachedValueTooLargeException;
+        AtomicLong last = isUnreadable ? lastUnreadable : isTooLarge ? lastTooLarge : lastFailure;
+        boolean isFirst = now - last.get() >= QUIET_NANOS;
+        if (isFirst || last == lastFailure) {
+            last.set(now);
+        }
+        if (isFirst) {
+            String what = isUnreadable
+                    ? "an entry cannot be read, and counts as a failed lookup."
+                    : isTooLarge
+                            ? "a value is too large to be stored, and its key has no entry."
+                            : "calls to memcached fail. Until they succeed, a failed lookup is a miss and a failed"
+                                    + " write is lost. The statistics count both. First failure:";
+            LOG.warn("cache \"{}\": {} {}", cache, what, failure.toString());
+        }
+        return isFirst;
     }
 }

@@ -49,7 +49,6 @@ final class Load {
         return loaded;
     }
 
-    /** Returns whether the loader threw this exception. */
     boolean isLoaderFailure(Throwable thrown) {
         return thrown == failure;
     }

@@ -71,8 +71,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         this.keys = new CacheKeys(configuration.conversionService());
         this.values = new StoredValues(configuration.newValues(declared));
         this.counters = new CacheCounters(hasStatistics);
-        this.failures =
-                new FailedCalls(counters, new OutageLog(name, System::nanoTime), configuration.propagatedFailures());
+        this.failures = new FailedCalls(name, counters, configuration.propagatedFailures(), System::nanoTime);
     }
 
     /** Creates a view of a cache: the same entries, with another transcoder of values. */

@@ -160,7 +160,6 @@ public final class MemcachedCacheManager extends AbstractCacheManager
         return configurations.getOrDefault(name, defaults);
     }
 
-    /** Returns a view of the cache for values of a type. */
     Cache getCache(String name, Type type) {
         return typed.computeIfAbsent(new NameAndType(name, type.getTypeName()), key -> {
             Cache cache = Objects.requireNonNull(getCache(name), "no such cache");

@@ -49,7 +49,6 @@ public final class MemcachedCacheResolver implements CacheResolver {
         return caches;
     }
 
-    /** Returns whether the caches are those of {@code other}. */
     boolean isOf(MemcachedCacheManager other) {
         return manager == other;
     }

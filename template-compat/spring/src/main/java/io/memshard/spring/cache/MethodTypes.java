@@ -107,7 +107,6 @@ final class MethodTypes {
         }
     }
 
-    /** Method of a bean's class. */
     record BeanMethod(Method method, Class<?> target) {}
 
     /** Passes each operation that reads or writes values. Creates no bean. */

@@ -110,7 +110,6 @@ final class Partitions {
         }
     }
 
-    /** Returns the partition of an entry. */
     Entries of(String text) {
         return partition(indexOf(text));
     }
@@ -153,7 +152,6 @@ final class Partitions {
         });
     }
 
-    /** Returns the key of the generation of a partition. */
     String generationKey(int index) {
         return prefix + "#generation:" + index;
     }

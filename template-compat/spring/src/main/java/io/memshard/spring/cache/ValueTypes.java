@@ -149,7 +149,6 @@ final class ValueTypes {
                 : type.getType();
     }
 
-    /** Type {@code List<element>}. */
     record ListOf(Type element) implements ParameterizedType {
 
         @Override

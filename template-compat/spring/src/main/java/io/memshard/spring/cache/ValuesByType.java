@@ -41,7 +41,6 @@ final class ValuesByType implements Transcoder<Object> {
         this.declared = declared;
     }
 
-    /** Returns the transcoder of values of a type. */
     CheckedValues of(Type type) {
         return known.computeIfAbsent(
                 type.getTypeName(), name -> new CheckedValues(new TypedValues(transcoders.apply(type), type)));

@@ -8,14 +8,15 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class OutageLogTest {
+class FailedCallsTest {
 
     private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 10);
-    private final OutageLog log = new OutageLog("books", clock::get);
+    private final FailedCalls failures =
+            new FailedCalls("books", new CacheCounters(false), PropagatedFailures.NONE, clock::get);
 
     private boolean failsAfter(Duration pause) {
         clock.addAndGet(pause.toNanos());
-        return log.failed(new IllegalStateException("no answer"));
+        return failures.log(new IllegalStateException("no answer"));
     }
 
     @Test
@@ -36,9 +37,9 @@ class OutageLogTest {
 
     @Test
     void aValueThatIsTooLargeIsNoOutage() {
-        assertThat(log.failed(new MemcachedValueTooLargeException("of 2 MB", null, null)))
+        assertThat(failures.log(new MemcachedValueTooLargeException("of 2 MB", null, null)))
                 .isTrue();
-        assertThat(log.failed(new MemcachedValueTooLargeException("of 3 MB", null, null)))
+        assertThat(failures.log(new MemcachedValueTooLargeException("of 3 MB", null, null)))
                 .isFalse();
         assertThat(failsAfter(Duration.ofSeconds(1))).isTrue();
     }
