@@ -16,7 +16,6 @@ public enum ChooserType {
     /** Connection with fewer commands in flight, of two that are drawn at random. */
     LEAST_IN_FLIGHT;
 
-    /** Returns a chooser of this type. */
     ConnectionChooser newChooser() {
         return switch (this) {
             case ROUND_ROBIN -> ConnectionChooser.roundRobin();

@@ -122,7 +122,6 @@ public final class MemcachedAutoConfiguration {
                 factory, transcoders.compressed(CLIENT + ".compression", properties.compression(), utf8));
     }
 
-    /** Condition that no zones are set. */
     static final class NoZones extends NoneNestedConditions {
 
         NoZones() {
@@ -133,7 +132,6 @@ public final class MemcachedAutoConfiguration {
         static final class Zones {}
     }
 
-    /** Bean of JSON transcoders of Jackson 3. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(JsonMapper.class)
     static class Jackson3Configuration {

@@ -40,7 +40,6 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
  */
 public final class MemcachedClients {
 
-    /** First version of Java that has virtual threads. */
     private static final int VIRTUAL_THREADS = 21;
 
     private final ApplicationContext context;

@@ -121,7 +121,6 @@ public record MemcachedProperties(
         @DefaultValue Metrics metrics,
         @DefaultValue Observation observation) {
 
-    /** Default servers. */
     static final List<String> DEFAULT_SERVERS = List.of("localhost:11211");
 
     /** Returns the servers, the discovery and the user as text. */
@@ -182,7 +181,6 @@ public record MemcachedProperties(
             @Nullable List<String> protocols,
             @DefaultValue("true") boolean verifyHostname) {
 
-        /** Returns whether TLS is requested. */
         boolean isRequested() {
             boolean isConfigured = bundle != null
                     || trustedCertificates != null

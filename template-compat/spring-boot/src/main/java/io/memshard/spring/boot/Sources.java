@@ -37,7 +37,6 @@ record Sources(String prefix, MemcachedProperties.Discovery properties) {
         });
     }
 
-    /** Returns a discovery that has not started. */
     Discovery discovery(ServerSource source) {
         return Settings.reading(
                 prefix,

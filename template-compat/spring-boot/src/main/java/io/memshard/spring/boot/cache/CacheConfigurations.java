@@ -19,7 +19,6 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
 
     private static final String PREFIX = "memcached.cache";
 
-    /** Returns the configuration that applies to all caches by default. */
     MemcachedCacheConfiguration defaults() {
         MemcachedCacheConfiguration configuration = storing(
                         MemcachedCacheConfiguration.defaultCacheConfig(), PREFIX, properties.serializer())

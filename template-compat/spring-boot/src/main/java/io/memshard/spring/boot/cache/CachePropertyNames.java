@@ -3,7 +3,6 @@ package io.memshard.spring.boot.cache;
 
 import io.memshard.spring.boot.MemcachedPropertyException;
 import io.memshard.spring.boot.cache.MemcachedCacheProperties.OneCache;
-import java.util.Comparator;
 import java.util.List;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.BindHandler;
@@ -23,7 +22,6 @@ final class CachePropertyNames {
 
     private static final ConfigurationPropertyName CACHES = ConfigurationPropertyName.of("memcached.cache.caches");
 
-    /** Properties of one cache, below its name. */
     static final List<String> OF_ONE_CACHE = List.of(
             "time-to-live",
             "time-to-idle",
@@ -65,32 +63,11 @@ final class CachePropertyNames {
                 return rejected(wrong, CACHES + "[" + dotted + "]." + known + ", as the cache's name has a dot");
             }
         }
-        String nearest = OF_ONE_CACHE.stream()
-                .min(Comparator.comparingInt(known -> distance(key, known)))
-                .orElseThrow();
-        return rejected(wrong, wrong.chop(name + 1) + "." + nearest);
+        return rejected(wrong, "one of " + String.join(", ", OF_ONE_CACHE));
     }
 
     /** Returns a failure without a cause, because an analyzer of Spring Boot would describe the cause instead. */
     private static MemcachedPropertyException rejected(ConfigurationPropertyName wrong, String right) {
         return new MemcachedPropertyException(wrong.toString(), "is no property of a cache: write " + right, null);
-    }
-
-    /** Returns the number of characters to insert, delete or replace to turn one text into the other (Levenshtein). */
-    private static int distance(String one, String other) {
-        int[] row = new int[other.length() + 1];
-        for (int j = 0; j < row.length; j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= one.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j < row.length; j++) {
-                int replaced = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
-            }
-        }
-        return row[other.length()];
     }
 }

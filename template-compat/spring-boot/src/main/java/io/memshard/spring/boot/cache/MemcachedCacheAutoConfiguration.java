@@ -106,7 +106,6 @@ public final class MemcachedCacheAutoConfiguration {
         }
     }
 
-    /** Condition that {@code spring.cache.type} is not set. */
     static final class NoOtherType extends NoneNestedConditions {
 
         NoOtherType() {
@@ -117,7 +116,6 @@ public final class MemcachedCacheAutoConfiguration {
         static final class OtherType {}
     }
 
-    /** Condition that exactly one client exists, with zones or without. */
     static final class OneClient extends AnyNestedCondition {
 
         OneClient() {

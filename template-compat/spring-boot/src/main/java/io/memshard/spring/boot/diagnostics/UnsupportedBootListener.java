@@ -26,7 +26,6 @@ final class UnsupportedBootListener implements ApplicationListener<ApplicationEn
         check(event.getSpringApplication().getClassLoader());
     }
 
-    /** Throws if the application's Spring Boot is too old. */
     static void check(ClassLoader loader) {
         if (!ClassUtils.isPresent(SINCE_3_5, loader)) {
             throw new UnsupportedBootException(
