@@ -24,10 +24,6 @@ let runs = [];
 let moments = [];
 let states = new Map();
 
-const rate = bucket => moment => {
-  const value = moment.second.waits[bucket];
-  return value === undefined ? null : value;
-};
 const charts = [
   new Chart("chart-throughput", "Requests a second", [
     {name: "requests/s", colour: "blue", of: moment => moment.second.throughput},
@@ -39,31 +35,19 @@ const charts = [
   new Chart("chart-hits", "Lookups that hit, in percent", [
     {name: "hits", colour: "green", of: moment => (moment.second.requests ? moment.second.hitRatio * 100 : null)},
   ], {top: 100}),
-  new Chart("chart-waits", "Waits a second", [
-    {name: "lock", colour: "red", of: rate("LOCK")},
-    {name: "pool exhausted", colour: "amber", of: rate("POOL_EXHAUSTED")},
-    {name: "reply", colour: "blue", of: rate("REPLY")},
-    {name: "repository", colour: "green", of: rate("REPOSITORY")},
-    {name: "unclassified", colour: "grey", of: rate("UNCLASSIFIED")},
-  ], {logarithmic: true}),
 ];
 
 // ---- what is chosen
 
-function showSetup(chosen, reason) {
+function showSetup(chosen) {
   setup = chosen;
   choices.mode.value = chosen.mode;
   choices.engine.value = chosen.engine;
   const options = THREADS.includes(chosen.threads) ? THREADS : [...THREADS, chosen.threads].sort((a, b) => a - b);
   choices.threads.replaceChildren(...options.map(count => new Option(count === 0 ? "0 (pause)" : count, count)));
   choices.threads.value = chosen.threads;
-  choices.virtual.checked = chosen.virtual;
-  choices.recordsWaits.checked = chosen.recordsWaits;
   choices.firstServerOnly.checked = chosen.firstServerOnly || chosen.engine === "SPYMEMCACHED";
   choices.firstServerOnly.disabled = chosen.engine === "SPYMEMCACHED";
-  choices.virtual.disabled = Boolean(reason);
-  find("why-not-virtual").textContent = (reason || "The recorder does not see virtual threads wait.") + " ";
-  find("why-not-virtual").hidden = !reason && !chosen.virtual;
 }
 
 // ---- clicks: each waits for those before it
@@ -121,14 +105,12 @@ function chooseNow() {
     mode: choices.mode.value,
     firstServerOnly: choices.firstServerOnly.checked,
     threads: Number(choices.threads.value),
-    virtual: choices.virtual.checked,
-    recordsWaits: choices.recordsWaits.checked,
   };
   enqueue(describe(chosen), "setup", chosen);
 }
 
 function callers(chosen) {
-  return chosen.threads + (chosen.virtual ? " virtual" : "") + (chosen.recordsWaits ? " recorded" : "");
+  return String(chosen.threads);
 }
 
 function describe(chosen) {
@@ -275,18 +257,15 @@ function showRuns(current) {
     head.scope = "row";
     const isKnown = run.isWarm && figures.requests > 0;
     const number = text => cell(isKnown ? text : "–", true);
-    const waits = bucket => number(figures.waits[bucket] === undefined
-      ? "–" : shortNumber((figures.waits[bucket] * 1000) / figures.throughput));
     const notes = [
       run === current ? (run.isWarm ? "now" : "warming up") : "",
       run.setup.firstServerOnly && run.setup.engine === "MEMSHARD" ? "first server" : "",
       run.isDisturbed ? "server away" : "",
-      run.isIncomplete ? "waits were dropped" : "",
     ];
     row.append(head, cell(MODES[run.setup.mode]), cell(run.setup.engine.toLowerCase()), cell(callers(run.setup)),
       number(whole.format(figures.seconds)), number(whole.format(figures.throughput)),
       number(whole.format(figures.p50Micros)), number(whole.format(figures.p99Micros)),
-      number((figures.hitRatio * 100).toFixed(1) + "%"), waits("LOCK"), waits("POOL_EXHAUSTED"),
+      number((figures.hitRatio * 100).toFixed(1) + "%"),
       number(whole.format(figures.failures)), element("td", "note", notes.filter(Boolean).join(", ")));
     return row;
   }));
@@ -349,7 +328,7 @@ async function begin() {
   const beginning = await (await fetch("beginning")).json();
   runs = beginning.runs;
   moments = beginning.moments;
-  if (!queue.length && pending === null) showSetup(beginning.setup, beginning.whyNotVirtual);
+  if (!queue.length && pending === null) showSetup(beginning.setup);
 }
 
 begin().then(() => {

@@ -53,7 +53,6 @@ final class Sample implements AutoCloseable {
         }
     }
 
-    /** Returns the address of the page. */
     String address() {
         int port = Objects.requireNonNull(page.getWebServer(), "the page has started")
                 .getPort();

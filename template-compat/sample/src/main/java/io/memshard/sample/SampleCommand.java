@@ -61,11 +61,7 @@ public final class SampleCommand implements Callable<Integer> {
             description = "port of the page, 0 for any; default ${DEFAULT-VALUE}")
     private int port = 8080;
 
-    /** Source of the servers. */
     static final class Source {
-
-        @Option(names = "--docker", description = "containers of the image that docker/build-images provides")
-        private boolean docker;
 
         @Option(names = "--memcached", description = "processes of the memcached on the PATH")
         private boolean memcached;
@@ -77,11 +73,7 @@ public final class SampleCommand implements Callable<Integer> {
                 description = "running servers, separated by commas")
         private List<String> servers = List.of();
 
-        /** Returns the kind of servers to start. */
         private Servers.Kind kind() {
-            if (docker) {
-                return Servers.Kind.CONTAINER;
-            }
             return memcached ? Servers.Kind.PROCESS : Servers.Kind.EMBEDDED;
         }
     }
@@ -124,7 +116,7 @@ public final class SampleCommand implements Callable<Integer> {
 
     private Setup setup() {
         try {
-            return new Setup(Engine.SPYMEMCACHED, Mode.POOLED, true, threads, false, false);
+            return new Setup(Engine.SPYMEMCACHED, Mode.POOLED, true, threads);
         } catch (IllegalArgumentException e) {
             throw refused("--threads: " + e.getMessage());
         }

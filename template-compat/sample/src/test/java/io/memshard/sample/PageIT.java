@@ -3,7 +3,6 @@ package io.memshard.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.sample.shop.Setup;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -13,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
-import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
 
 /** Clicks on the page, and what is then to be seen. */
@@ -199,20 +197,6 @@ class PageIT extends PageInBrowser {
                 """);
 
         assertThat(drawn).isEqualTo("1 | falls | true | true | < 0.01 | 0.12");
-    }
-
-    @Test
-    void virtualThreadsAreUsedOrReportedAsUnavailable() {
-        WebElement box = find("virtual");
-        if (Setup.whyNotVirtual() != null) {
-            assertThat(box.isEnabled()).isFalse();
-            assertThat(text("why-not-virtual")).contains("need Java 21");
-            return;
-        }
-        box.click();
-        awaitRun("virtual");
-        box.click();
-        assertNothingFailed();
     }
 
     @Test

@@ -41,7 +41,7 @@ abstract class PageInBrowser {
     @BeforeAll
     static void openBrowser() throws IOException {
         sample = Sample.start(
-                new Setup(Engine.MEMSHARD, Mode.SHARDED, false, 2, false, true),
+                new Setup(Engine.MEMSHARD, Mode.SHARDED, false, 2),
                 Servers.start(Servers.Kind.EMBEDDED, 3),
                 "127.0.0.1",
                 0);

@@ -19,7 +19,7 @@ class SampleCommandTest {
                 "--count many | is not an int",
                 "--port 70000 | --port must be 0 to 65535, was 70000",
                 "--threads 1000 | --threads: threads must be 0 to 512, was 1000",
-                "--docker --memcached | mutually exclusive",
+                "--memcached --servers a:11211 | mutually exclusive",
                 "--servers a:11211 --count 2 | remove it with --servers",
                 "--servers a:b | --servers: ",
                 "--server a | Unknown option",

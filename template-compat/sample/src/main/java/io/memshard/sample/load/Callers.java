@@ -19,9 +19,6 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
  */
 public final class Callers implements AutoCloseable {
 
-    /** Prefix of the names of the threads. */
-    public static final String NAME = "caller-";
-
     private static final Logger LOG = LoggerFactory.getLogger(Callers.class);
     private static final int STOP_SECONDS = 30;
     private static final int VISITS = 500;
@@ -44,15 +41,11 @@ public final class Callers implements AutoCloseable {
      * Starts the threads.
      *
      * @param threads number of threads, 0 or more
-     * @param virtual whether the threads are virtual, which requires Java 21
      */
-    public static Callers start(Catalogue catalogue, Figures figures, int threads, boolean virtual) {
+    public static Callers start(Catalogue catalogue, Figures figures, int threads) {
         Callers callers = new Callers(catalogue, figures, threads);
-        SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor(NAME);
+        SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor("caller-");
         executor.setDaemon(true);
-        if (virtual) {
-            executor.setVirtualThreads(true);
-        }
         for (int i = 0; i < threads; i++) {
             executor.execute(callers::visitUntilClosed);
         }

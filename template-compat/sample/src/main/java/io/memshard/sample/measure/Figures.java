@@ -3,12 +3,9 @@ package io.memshard.sample.measure;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Figures of the callers of one run. A run has one engine, one mode and one number of callers, so figures of different
@@ -16,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: callers record at any time. One thread calls {@link #second}.
  */
-public final class Figures implements AutoCloseable {
+public final class Figures {
 
     /** Number of seconds at the start of a run that do not count: connections are opened and code is compiled then. */
     public static final int WARM_UP_SECONDS = 3;
@@ -37,7 +34,6 @@ public final class Figures implements AutoCloseable {
      */
     public record Counts(long hits, long misses, long lost, long queries) {
 
-        /** Returns the difference from earlier counts. */
         Counts since(Counts before) {
             return new Counts(hits - before.hits, misses - before.misses, lost - before.lost, queries - before.queries);
         }
@@ -45,12 +41,10 @@ public final class Figures implements AutoCloseable {
 
     private final Recorder latencies = new Recorder(LONGEST_NANOS, DIGITS);
     private final LongAdder failures = new LongAdder();
-    private final @Nullable LockWaits waits;
 
     private final Period whole = new Period();
     private Counts countsBefore;
     private long failuresBefore;
-    private final Map<WaitBucket, Long> waitsBefore = new EnumMap<>(WaitBucket.class);
     private final Deque<Double> lastThroughputs = new ArrayDeque<>();
     private long nanosBefore = System.nanoTime();
     private int seconds;
@@ -59,11 +53,9 @@ public final class Figures implements AutoCloseable {
      * Creates the figures of a run that starts now.
      *
      * @param counts current counts
-     * @param waits waits of the callers, closed with this object; null if no waits are recorded
      */
-    public Figures(Counts counts, @Nullable LockWaits waits) {
+    public Figures(Counts counts) {
         this.countsBefore = counts;
-        this.waits = waits;
     }
 
     /** Records that a request was answered. */
@@ -87,16 +79,11 @@ public final class Figures implements AutoCloseable {
         long now = System.nanoTime();
         long failuresNow = failures.sum();
         second.add(histogram, now - nanosBefore, failuresNow - failuresBefore, counts.since(countsBefore));
-        for (WaitBucket bucket : WaitBucket.values()) {
-            long count = waits == null ? 0 : waits.count(bucket);
-            Long before = waitsBefore.put(bucket, count);
-            second.add(bucket, count - (before == null ? 0 : before));
-        }
         nanosBefore = now;
         failuresBefore = failuresNow;
         countsBefore = counts;
         seconds++;
-        FiguresOfPeriod figures = second.figures(recordsWaits());
+        FiguresOfPeriod figures = second.figures();
         if (seconds > WARM_UP_SECONDS) {
             whole.add(second);
             lastThroughputs.addLast(figures.throughput());
@@ -109,7 +96,7 @@ public final class Figures implements AutoCloseable {
 
     /** Returns the figures of this run since its warm-up. */
     public FiguresOfPeriod whole() {
-        return whole.figures(recordsWaits());
+        return whole.figures();
     }
 
     /** Returns the median throughput of the last seconds after the warm-up; 0 during the warm-up. */
@@ -124,21 +111,5 @@ public final class Figures implements AutoCloseable {
     /** Returns whether the warm-up is complete. */
     public boolean isWarm() {
         return seconds > WARM_UP_SECONDS;
-    }
-
-    private boolean recordsWaits() {
-        return waits != null;
-    }
-
-    /** Returns whether waits were recorded and some of them were dropped. */
-    public boolean isIncomplete() {
-        return waits != null && waits.isIncomplete();
-    }
-
-    @Override
-    public void close() {
-        if (waits != null) {
-            waits.close();
-        }
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sample.measure;
 
-import java.util.Map;
-
 /**
  * Figures of the callers in a period.
  *
@@ -15,7 +13,6 @@ import java.util.Map;
  * @param lost lookups and writes per second that were lost because memcached failed
  * @param queries queries of the repository per second
  * @param failures total number of failed requests
- * @param waits waits per second, by cause; empty if waits are not recorded
  */
 public record FiguresOfPeriod(
         double seconds,
@@ -26,5 +23,4 @@ public record FiguresOfPeriod(
         double hitRatio,
         double lost,
         double queries,
-        long failures,
-        Map<WaitBucket, Double> waits) {}
+        long failures) {}

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sample.measure;
 
-import java.util.EnumMap;
-import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /** Sums over a period. Confined to one thread. */
@@ -12,7 +10,6 @@ final class Period {
     private static final double NANOS_IN_A_MICRO = 1e3;
 
     private final Histogram latencies = new Histogram(3);
-    private final Map<WaitBucket, Long> waits = new EnumMap<>(WaitBucket.class);
     private long nanos;
     private long failures;
     private Figures.Counts counts = new Figures.Counts(0, 0, 0, 0);
@@ -28,22 +25,13 @@ final class Period {
                 counts.queries() + newCounts.queries());
     }
 
-    void add(WaitBucket bucket, long count) {
-        waits.merge(bucket, count, Long::sum);
-    }
-
     void add(Period other) {
         add(other.latencies, other.nanos, other.failures, other.counts);
-        other.waits.forEach(this::add);
     }
 
-    FiguresOfPeriod figures(boolean recordsWaits) {
+    FiguresOfPeriod figures() {
         double seconds = nanos / NANOS_IN_A_SECOND;
         long lookups = counts.hits() + counts.misses();
-        Map<WaitBucket, Double> rates = new EnumMap<>(WaitBucket.class);
-        if (recordsWaits) {
-            waits.forEach((bucket, count) -> rates.put(bucket, perSecond(count, seconds)));
-        }
         return new FiguresOfPeriod(
                 seconds,
                 latencies.getTotalCount(),
@@ -53,8 +41,7 @@ final class Period {
                 lookups == 0 ? 0 : (double) counts.hits() / lookups,
                 perSecond(counts.lost(), seconds),
                 perSecond(counts.queries(), seconds),
-                failures,
-                rates);
+                failures);
     }
 
     private static double perSecond(long count, double seconds) {

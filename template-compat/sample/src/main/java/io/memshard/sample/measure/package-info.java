@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Figures of the callers in each second, and the causes of their waits. Start reading at {@code Figures}. */
+/** Figures of the callers in each second. Start reading at {@code Figures}. */
 @NullMarked
 package io.memshard.sample.measure;
 

@@ -9,7 +9,6 @@ import io.memshard.sample.shop.Story;
 import io.memshard.sample.shop.Switchboard;
 import java.util.List;
 import java.util.NoSuchElementException;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
@@ -33,13 +32,11 @@ class PageController {
      * Initial content of a page.
      *
      * @param setup current setup
-     * @param whyNotVirtual reason why virtual threads are unavailable; null if they are available
      * @param runs completed runs
      * @param moments the last seconds
      */
-    record Beginning(Setup setup, @Nullable String whyNotVirtual, List<Run> runs, List<Moment> moments) {}
+    record Beginning(Setup setup, List<Run> runs, List<Moment> moments) {}
 
-    /** Reason for a rejected request. */
     record Refusal(String error) {}
 
     private final Switchboard switchboard;
@@ -52,7 +49,7 @@ class PageController {
 
     @GetMapping("/beginning")
     Beginning beginning() {
-        return new Beginning(switchboard.setup(), Setup.whyNotVirtual(), switchboard.runs(), switchboard.moments());
+        return new Beginning(switchboard.setup(), switchboard.runs(), switchboard.moments());
     }
 
     @GetMapping("/events")

@@ -61,7 +61,6 @@ final class ConnectionStates implements ConnectionListener {
         reasons.put(address, now.state() == ServerState.UP || reason == null ? "" : reason);
     }
 
-    /** Returns the worst state of a server that any client reports. */
     ServerState stateOf(String address) {
         synchronized (views) {
             Map<ServerState, Integer> view = views.getOrDefault(address, Map.of());
@@ -79,7 +78,6 @@ final class ConnectionStates implements ConnectionListener {
         return change != null && change.isAfter(after) ? change : null;
     }
 
-    /** Returns the reason why a server is not up; empty if the server is up. */
     String reasonOf(String address) {
         return reasons.getOrDefault(address, "");
     }

@@ -24,12 +24,10 @@ public record Outage(
         @Nullable Instant back,
         long failures) {
 
-    /** Returns the outage of a server that stops now. */
     static Outage of(int server, String address) {
         return new Outage(server, address, Instant.now(), null, null, null, 0);
     }
 
-    /** Returns this outage with a start of the server at a time. */
     Outage withStart(Instant start) {
         return new Outage(server, address, stopped, ejected, start, null, failures);
     }

@@ -14,7 +14,6 @@ import io.memshard.sample.measure.FiguresOfPeriod;
  *     requests per second; 0 before
  * @param isWarm whether the warm-up is complete
  * @param isDisturbed whether a server was stopped or started during the run, or was down
- * @param isIncomplete whether the recorder dropped waits
  */
 public record Run(
         int number,
@@ -22,5 +21,4 @@ public record Run(
         FiguresOfPeriod figures,
         double medianThroughput,
         boolean isWarm,
-        boolean isDisturbed,
-        boolean isIncomplete) {}
+        boolean isDisturbed) {}

@@ -30,10 +30,8 @@ public record ServerView(
     /** State in which commands go to the server, but no connection is ready. */
     static final String NO_CONNECTION = "NO CONNECTION";
 
-    /** State of a server that the shop does not use. */
     static final String UNUSED = "NOT USED";
 
-    /** State that the engine does not report. */
     static final String UNKNOWN = "UNKNOWN";
 
     /**

@@ -128,7 +128,6 @@ final class Shop implements AutoCloseable {
         return catalogue;
     }
 
-    /** Returns the counts of the caches and the repository. */
     Figures.Counts counts() {
         long hits = 0;
         long misses = 0;

@@ -5,7 +5,6 @@ import io.memshard.sample.catalogue.Catalogue;
 import io.memshard.sample.load.Callers;
 import io.memshard.sample.measure.Figures;
 import io.memshard.sample.measure.FiguresOfPeriod;
-import io.memshard.sample.measure.LockWaits;
 import io.memshard.sample.servers.SampleServer;
 import io.memshard.sample.servers.Servers;
 import io.memshard.template.Engine;
@@ -64,11 +63,11 @@ public final class Switchboard implements AutoCloseable {
     }
 
     private Figures newFigures() {
-        return new Figures(shop.counts(), setup.recordsWaits() ? LockWaits.record(Callers.NAME) : null);
+        return new Figures(shop.counts());
     }
 
     private Callers newCallers() {
-        return Callers.start(shop.catalogue(), figures, setup.threads(), setup.virtual());
+        return Callers.start(shop.catalogue(), figures, setup.threads());
     }
 
     /**
@@ -90,7 +89,6 @@ public final class Switchboard implements AutoCloseable {
             return;
         }
         callers.close();
-        figures.close();
         runs.addFirst(run());
         if (runs.size() > KEPT_RUNS) {
             runs.removeLast();
@@ -205,14 +203,7 @@ public final class Switchboard implements AutoCloseable {
     }
 
     private Run run() {
-        return new Run(
-                number,
-                setup,
-                figures.whole(),
-                figures.medianThroughput(),
-                figures.isWarm(),
-                isDisturbed,
-                figures.isIncomplete());
+        return new Run(number, setup, figures.whole(), figures.medianThroughput(), figures.isWarm(), isDisturbed);
     }
 
     /** Returns the last seconds, the oldest first. */
@@ -238,7 +229,6 @@ public final class Switchboard implements AutoCloseable {
     @Override
     public synchronized void close() {
         callers.close();
-        figures.close();
         shop.close();
     }
 }

@@ -18,72 +18,62 @@ class FiguresTest {
 
     @Test
     void aSecondCountsOnlyItsOwnRequests() {
-        try (Figures figures = new Figures(counts(100, 100), null)) {
-            for (int micros = 1; micros <= 100; micros++) {
-                figures.answered(micros * MICRO);
-            }
-            figures.failed();
-            FiguresOfPeriod first = figures.second(counts(190, 110));
-            FiguresOfPeriod second = figures.second(counts(190, 110));
-
-            assertThat(first.requests()).isEqualTo(100);
-            assertThat(first.p50Micros()).isCloseTo(50, Percentage.withPercentage(2));
-            assertThat(first.p99Micros()).isCloseTo(99, Percentage.withPercentage(2));
-            assertThat(first.hitRatio()).isEqualTo(0.9);
-            assertThat(first.failures()).isEqualTo(1);
-            assertThat(first.throughput()).isEqualTo(first.requests() / first.seconds());
-            assertThat(second.requests()).isZero();
-            assertThat(second.failures()).isZero();
-            assertThat(second.hitRatio()).isZero();
+        Figures figures = new Figures(counts(100, 100));
+        for (int micros = 1; micros <= 100; micros++) {
+            figures.answered(micros * MICRO);
         }
+        figures.failed();
+        FiguresOfPeriod first = figures.second(counts(190, 110));
+        FiguresOfPeriod second = figures.second(counts(190, 110));
+
+        assertThat(first.requests()).isEqualTo(100);
+        assertThat(first.p50Micros()).isCloseTo(50, Percentage.withPercentage(2));
+        assertThat(first.p99Micros()).isCloseTo(99, Percentage.withPercentage(2));
+        assertThat(first.hitRatio()).isEqualTo(0.9);
+        assertThat(first.failures()).isEqualTo(1);
+        assertThat(first.throughput()).isEqualTo(first.requests() / first.seconds());
+        assertThat(second.requests()).isZero();
+        assertThat(second.failures()).isZero();
+        assertThat(second.hitRatio()).isZero();
     }
 
     @Test
     void theRunBeginsAfterItsWarmUp() {
-        try (Figures figures = new Figures(counts(0, 0), null)) {
-            for (int second = 1; second <= Figures.WARM_UP_SECONDS; second++) {
-                figures.answered(1_000_000 * MICRO);
-                figures.second(counts(second, second));
-                assertThat(figures.isWarm()).isFalse();
-            }
-            figures.answered(10 * MICRO);
-            figures.second(counts(Figures.WARM_UP_SECONDS + 1, Figures.WARM_UP_SECONDS));
-
-            assertThat(figures.isWarm()).isTrue();
-            assertThat(figures.whole().requests()).isEqualTo(1);
-            assertThat(figures.whole().p99Micros()).isCloseTo(10, Percentage.withPercentage(2));
-            assertThat(figures.whole().hitRatio()).isEqualTo(1);
+        Figures figures = new Figures(counts(0, 0));
+        for (int second = 1; second <= Figures.WARM_UP_SECONDS; second++) {
+            figures.answered(1_000_000 * MICRO);
+            figures.second(counts(second, second));
+            assertThat(figures.isWarm()).isFalse();
         }
+        figures.answered(10 * MICRO);
+        figures.second(counts(Figures.WARM_UP_SECONDS + 1, Figures.WARM_UP_SECONDS));
+
+        assertThat(figures.isWarm()).isTrue();
+        assertThat(figures.whole().requests()).isEqualTo(1);
+        assertThat(figures.whole().p99Micros()).isCloseTo(10, Percentage.withPercentage(2));
+        assertThat(figures.whole().hitRatio()).isEqualTo(1);
     }
 
     @Test
     void theMedianIsThatOfTheLastSecondsAfterTheWarmUp() {
-        try (Figures figures = new Figures(counts(0, 0), null)) {
-            for (int second = 1; second <= Figures.WARM_UP_SECONDS; second++) {
-                figures.second(counts(0, 0));
-            }
-            assertThat(figures.medianThroughput()).isZero();
-            List<Double> throughputs = new ArrayList<>();
-            for (int second = 1; second <= Figures.MEDIAN_SECONDS + 1; second++) {
-                for (int request = 0; request < second; request++) {
-                    figures.answered(MICRO);
-                }
-                throughputs.add(figures.second(counts(0, 0)).throughput());
-                if (second == 3) {
-                    assertThat(figures.medianThroughput())
-                            .isEqualTo(throughputs.stream().sorted().toList().get(1));
-                }
-            }
-            List<Double> last = throughputs.stream().skip(1).sorted().toList();
-
-            assertThat(figures.medianThroughput()).isEqualTo((last.get(4) + last.get(5)) / 2);
+        Figures figures = new Figures(counts(0, 0));
+        for (int second = 1; second <= Figures.WARM_UP_SECONDS; second++) {
+            figures.second(counts(0, 0));
         }
-    }
-
-    @Test
-    void withoutARecordingWaitsAreAbsentInsteadOfZero() {
-        try (Figures figures = new Figures(counts(0, 0), null)) {
-            assertThat(figures.second(counts(0, 0)).waits()).isEmpty();
+        assertThat(figures.medianThroughput()).isZero();
+        List<Double> throughputs = new ArrayList<>();
+        for (int second = 1; second <= Figures.MEDIAN_SECONDS + 1; second++) {
+            for (int request = 0; request < second; request++) {
+                figures.answered(MICRO);
+            }
+            throughputs.add(figures.second(counts(0, 0)).throughput());
+            if (second == 3) {
+                assertThat(figures.medianThroughput())
+                        .isEqualTo(throughputs.stream().sorted().toList().get(1));
+            }
         }
+        List<Double> last = throughputs.stream().skip(1).sorted().toList();
+
+        assertThat(figures.medianThroughput()).isEqualTo((last.get(4) + last.get(5)) / 2);
     }
 }

@@ -25,7 +25,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 class PageApplicationIT {
 
     private static final String JSON =
-            "{\"engine\":\"MEMSHARD\",\"mode\":\"%s\",\"firstServerOnly\":false,\"threads\":%s,\"virtual\":false,\"recordsWaits\":false}";
+            "{\"engine\":\"MEMSHARD\",\"mode\":\"%s\",\"firstServerOnly\":false,\"threads\":%s}";
 
     private static Servers servers;
     private static Switchboard switchboard;
@@ -37,7 +37,7 @@ class PageApplicationIT {
     static void start() {
         System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
         servers = Servers.start(Servers.Kind.EMBEDDED, 2);
-        switchboard = new Switchboard(new Setup(Engine.MEMSHARD, Mode.SHARDED, false, 1, false, false), servers);
+        switchboard = new Switchboard(new Setup(Engine.MEMSHARD, Mode.SHARDED, false, 1), servers);
         page = PageApplication.start("127.0.0.1", 0, switchboard);
         http = HttpClient.newHttpClient();
         address = "http://127.0.0.1:" + page.getWebServer().getPort() + "/";

@@ -35,7 +35,7 @@ class SwitchboardIT {
     }
 
     private static Setup setup(Engine engine, Mode mode, int threads) {
-        return new Setup(engine, mode, false, threads, false, false);
+        return new Setup(engine, mode, false, threads);
     }
 
     @ParameterizedTest
@@ -135,10 +135,9 @@ class SwitchboardIT {
         try (Servers servers = Servers.start(Servers.Kind.EMBEDDED, 2);
                 Switchboard switchboard = new Switchboard(setup(Engine.MEMSHARD, Mode.SINGLE, 2), servers)) {
             switchboard.tell(Story.YOUR_POOL);
-            assertThat(switchboard.setup())
-                    .isEqualTo(new Setup(Engine.SPYMEMCACHED, Mode.POOLED, true, 2, false, false));
+            assertThat(switchboard.setup()).isEqualTo(new Setup(Engine.SPYMEMCACHED, Mode.POOLED, true, 2));
             switchboard.tell(Story.SHARED);
-            assertThat(switchboard.setup()).isEqualTo(new Setup(Engine.MEMSHARD, Mode.SHARDED, true, 2, false, false));
+            assertThat(switchboard.setup()).isEqualTo(new Setup(Engine.MEMSHARD, Mode.SHARDED, true, 2));
             assertThat(switchboard.second().servers().get(1).state()).isEqualTo(ServerView.UNUSED);
             awaitAnswers(switchboard);
             switchboard.tell(Story.KILL);
