@@ -112,7 +112,6 @@ final class AllowList {
         return isOfObjects ? typeName.substring(dimensions + 1, typeName.length() - 1) : typeName;
     }
 
-    /** Returns whether a class is refused even if a list names it. */
     static boolean isNeverAllowed(String name) {
         return NEVER_ALLOWED.contains(name);
     }

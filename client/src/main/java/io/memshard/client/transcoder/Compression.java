@@ -28,7 +28,6 @@ public final class Compression {
     private static final int ANY_RATIO_BYTES = 512 * 1024;
     private static final int MAX_RATIO = 10;
 
-    /** Value of {@code maxBytes} if not set. */
     private static final int UNSET = 0;
 
     /** Flag of gzip in every older client on the JVM. */

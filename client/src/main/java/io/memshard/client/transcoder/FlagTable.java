@@ -84,12 +84,10 @@ final class FlagTable {
                         longs.of(Long.class, 16384, Long::longValue, bits -> bits)));
     }
 
-    /** Returns the flags of a value in Java serialization. */
     int serializedFlag() {
         return serializedFlag;
     }
 
-    /** Returns all bits that flags of values may contain. */
     int usedFlags() {
         return byFlags.keySet().stream().reduce(serializedFlag, (one, other) -> one | other);
     }

@@ -9,7 +9,6 @@ interface UsedFlags {
     /** Lowest flag that only Java clients use. Clients of other languages use the lower ones with other meanings. */
     int FIRST_OF_JAVA = 128;
 
-    /** Flags of an empty {@code Optional}. */
     int NO_VALUE = 1 << 29;
 
     /** Returns all bits of the flags that this transcoder may write. */

@@ -13,23 +13,19 @@ import java.util.function.ToLongFunction;
  */
 record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader<T> reader) {
 
-    /** Decoder of a value from bytes. */
     @FunctionalInterface
     interface Reader<T> {
         T read(byte[] data) throws UnreadableValueException;
     }
 
-    /** Returns the bytes to store for a value of this type. */
     byte[] write(Object value) {
         return writer.apply(type.cast(value));
     }
 
-    /** Returns the type of byte arrays, which are stored unchanged. */
     static ValueType<byte[]> bytes(int flags) {
         return new ValueType<>(byte[].class, flags, Function.identity(), data -> data);
     }
 
-    /** Returns a type of text in UTF-8. */
     static <T extends CharSequence> ValueType<T> text(Class<T> type, int flags, Function<String, T> of) {
         return new ValueType<>(
                 type, flags, value -> Utf8.encode(value.toString()), data -> of.apply(Utf8.decode(data)));
@@ -48,7 +44,6 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
                 });
     }
 
-    /** Returns the type of single bytes. */
     static ValueType<Byte> oneByte(int flags) {
         return new ValueType<>(
                 Byte.class, flags, value -> new byte[] {value}, data -> checkLength(Byte.class, data, 1, 1)[0]);
@@ -73,9 +68,7 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
 
         /** Treatment of leading zero bytes in writes. Reads accept numbers with and without them. */
         enum Packing {
-            /** Leading zeros are dropped, so that zero has no bytes at all. */
             DROPS_ZEROS,
-            /** Leading zeros are written. */
             FIXED_WIDTH
         }
 
