@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * Experiment on a cause: OpenCms served up to 2.9 times as many pages after it had removed a monitor, and had changed to
- * a newer pool. The experiment makes each change alone, under a dose: the time that a statement takes.
+ * Experiment on a cause: OpenCms served up to 2.9 times as many pages after it had removed a monitor, and had changed
+ * to a newer pool. The experiment makes each change alone, under a dose: the time that a statement takes.
  *
  * <p>The calls that get a connection, prepare a statement and close both take one monitor, as in OpenCms, or none. The
  * statement itself takes no monitor. A pool has as many connections as there are callers, because a caller that waits
