@@ -37,18 +37,6 @@ public final class Curve {
         return figures[peak(figures)] / figures[figures.length - 1];
     }
 
-    /** Returns whether no figure is below an earlier one by more than the factor {@code 1 + slack}. */
-    public static boolean rises(double[] figures, double slack) {
-        double most = 0;
-        for (double figure : figures) {
-            if (figure * (1 + slack) < most) {
-                return false;
-            }
-            most = Math.max(most, figure);
-        }
-        return true;
-    }
-
     /**
      * Returns the index of the first condition from which {@code first} stays above {@code second} to the end; the
      * number of conditions if there is none.

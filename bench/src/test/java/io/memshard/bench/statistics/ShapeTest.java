@@ -49,12 +49,6 @@ class ShapeTest {
     }
 
     @Test
-    void aRiseMayFallByLessThanTheSlack() {
-        assertThat(Curve.rises(new double[] {10, 20, 19, 25}, 0.1)).isTrue();
-        assertThat(Curve.rises(new double[] {10, 20, 15, 25}, 0.1)).isFalse();
-    }
-
-    @Test
     void aShapeThatEveryBlockHasHoldsInEverySample() {
         List<double[]> blocks = List.of(new double[] {1, 3, 2}, new double[] {10, 40, 20}, new double[] {2, 9, 3});
         Bootstrap bootstrap = new Bootstrap(200, 3);

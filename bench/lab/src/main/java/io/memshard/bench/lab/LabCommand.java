@@ -77,7 +77,7 @@ final class LabCommand extends BenchCommand {
         Path folder = folder(out);
         Blocks run = new Blocks(plan, folder, VARIANTS, ArmBenchmark.class, out());
         run.run(typed(), Claims.load().hash());
-        Report.report(folder, out());
+        Report.report(folder, folder.resolve("pages"), out());
         return 0;
     }
 
@@ -120,7 +120,7 @@ final class LabCommand extends BenchCommand {
     @Command(
             name = "report",
             description = {
-                "Judges the data of a folder by the claims, and writes a page for each into DIR/pages.",
+                "Judges the data of a folder by the claims, and writes pages with the verdicts and every figure.",
                 "Reads the recordings of lock profiles again, where they are in the folder."
             })
     static final class Report extends BenchCommand {
@@ -128,16 +128,21 @@ final class LabCommand extends BenchCommand {
         @Parameters(paramLabel = "DIR", description = "Folder with lab.csv and forks.csv.")
         private Path folder = Path.of(".");
 
+        @Option(
+                names = "--out",
+                paramLabel = "DIR",
+                description = "Folder of the pages (default: pages in the folder).")
+        private @Nullable Path out;
+
         @Override
         public Integer call() {
-            report(folder, out());
+            report(folder, out == null ? folder.resolve("pages") : out, out());
             return 0;
         }
 
-        static void report(Path folder, PrintWriter out) {
+        static void report(Path folder, Path pages, PrintWriter out) {
             WaitRow.write(folder);
             LabReport report = LabReport.of(folder, Claims.load());
-            Path pages = folder.resolve("pages");
             report.write(pages);
             for (Finding finding : report.findings()) {
                 out.println("- " + finding.claim().title() + ": "

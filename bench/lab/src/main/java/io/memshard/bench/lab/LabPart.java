@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab;
 
-import io.memshard.bench.chart.Picture;
 import io.memshard.bench.command.BenchPart;
 import io.memshard.bench.command.Marker;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Claims.Claim;
+import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.lab.page.ClientRun;
 import io.memshard.bench.lab.page.LabData;
 import io.memshard.bench.lab.page.LabPictures;
 import io.memshard.bench.lab.page.LabReport;
-import io.memshard.bench.lab.page.LabReport.VerdictTable;
 import io.memshard.bench.lab.page.LatencyTable;
 import io.memshard.bench.result.ComparisonResult;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Part of the bench with the lab, which tests claims of articles.
@@ -42,14 +41,12 @@ public final class LabPart implements BenchPart {
 
     @Override
     public List<String> pages() {
-        return List.of("lab", "lab-experiments", "lab-method", "latency");
+        return List.of("lab", "latency");
     }
 
     @Override
     public Map<String, Function<Marker, String>> markers() {
         Map<String, Function<Marker, String>> markers = new HashMap<>();
-        markers.put("lab-claims", marker -> VerdictTable.claims(Claims.load()));
-        markers.put("lab", LabPart::verdicts);
         markers.put("lab-forest", LabPart::forest);
         markers.put(
                 "lab-fairness",
@@ -72,20 +69,12 @@ public final class LabPart implements BenchPart {
 
     private static String forest(Marker marker) {
         Claims claims = Claims.load();
-        Map<String, LabReport> reports = new LinkedHashMap<>();
-        for (String folder : marker.before("to")) {
-            reports.put(folder, LabReport.of(marker.path(folder), claims));
-        }
-        Picture picture = LabPictures.forest(reports.values().stream()
-                .flatMap(report -> report.findings().stream())
-                .toList());
-        return marker.image(picture) + "\n" + LabReport.shortIndex(reports);
-    }
-
-    private static String verdicts(Marker marker) {
-        LabReport report = LabReport.of(marker.data(), Claims.load());
-        Path pages = marker.data().resolve("pages");
-        report.files().forEach((name, content) -> marker.files().put(pages.resolve(name), content));
-        return report.index(marker.name() + "/pages/");
+        List<LabReport> reports = marker.before("to").stream()
+                .map(folder -> LabReport.of(marker.path(folder), claims))
+                .toList();
+        List<Finding> findings =
+                reports.stream().flatMap(report -> report.findings().stream()).toList();
+        return marker.image(LabPictures.forest(findings)) + "\n" + LabReport.table(findings) + "\n"
+                + reports.stream().map(LabReport::line).collect(Collectors.joining());
     }
 }

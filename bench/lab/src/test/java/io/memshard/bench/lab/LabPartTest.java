@@ -43,7 +43,7 @@ class LabPartTest {
     void readmeListsTheMarkers() throws IOException {
         String readme = Files.readString(Path.of("..", "README.md"));
         assertThat(new LabPart().markers().keySet())
-                .contains("lab", "latency")
+                .contains("lab-forest", "latency")
                 .allSatisfy(name -> assertThat(readme).contains("| `<!-- " + name + " "));
     }
 

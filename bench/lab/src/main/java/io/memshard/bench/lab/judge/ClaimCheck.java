@@ -22,10 +22,8 @@ import java.util.stream.Stream;
  *     about SIZE if the source gives one
  * <tr><td>{@code ratio A / B at CONDITION [of METRIC] below [SIZE]}<td>A is behind B
  * <tr><td>{@code equal A / B at CONDITION [of METRIC]}<td>A and B are equal within the margin
- * <tr><td>{@code peak A at PARAMETERS until N}<td>A has its greatest figure at N threads or fewer
  * <tr><td>{@code drop A at PARAMETERS [above X]}<td>the peak of A is more than X times its figure at the
  *     largest number of threads; without X, it is more than the margin above that figure
- * <tr><td>{@code rise A at PARAMETERS}<td>A does not fall by more than the margin as the number of threads grows
  * <tr><td>{@code crossing A over B at PARAMETERS until N}<td>A is ahead of B from N threads on, or from
  *     fewer
  * <tr><td>{@code trend A at PARAMETERS [from N] of METRIC}<td>the metric of A rises with the number of
@@ -64,9 +62,7 @@ public record ClaimCheck(
         ABOVE,
         BELOW,
         EQUAL,
-        PEAK,
         DROP,
-        RISE,
         CROSSING,
         TREND,
         FIGURE,
@@ -86,9 +82,7 @@ public record ClaimCheck(
     private static final List<Pattern> FORMS = Stream.of(
                     "ratio" + ARM + " /" + OTHER + AT + OF + " (?<kind>above|below)(?:" + VALUE + ")?",
                     "(?<kind>equal)" + ARM + " /" + OTHER + AT + OF,
-                    "(?<kind>peak)" + ARM + AT + " until" + VALUE,
                     "(?<kind>drop)" + ARM + AT + ABOVE,
-                    "(?<kind>rise)" + ARM + AT,
                     "(?<kind>crossing)" + ARM + " over" + OTHER + AT + " until" + VALUE,
                     "(?<kind>trend)" + ARM + AT + "(?: from" + VALUE + ")?" + OF,
                     "(?<kind>figure)" + ARM + AT + OF + " above" + VALUE,

@@ -14,39 +14,26 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All claims of {@code claims.csv}, together with their version 1. Version 1 was committed before the data, version 2
- * after it; every verdict shows the hashes of both. Threading: immutable. Failure: {@link IllegalArgumentException}
- * naming the claim and what is wrong with it.
+ * Claims of {@code claims.csv}. Its first version was committed before the data, the present one after it; a verdict
+ * shows the hash of the file. Threading: immutable. Failure: {@link IllegalArgumentException} naming the claim and what
+ * is wrong with it.
  *
- * @param all claims of the newest version
- * @param hash hash of the file with the newest version
- * @param first claims of version 1; empty if there is only one version
- * @param firstHash hash of the file with version 1
+ * @param all claims in the order of the file
+ * @param hash hash of the file
  */
-public record Claims(List<Claim> all, String hash, List<Claim> first, String firstHash) {
+public record Claims(List<Claim> all, String hash) {
+
+    private static final String FILE = "claims.csv";
 
     /** Returns the claims of this build. */
     public static Claims load() {
-        return of(resource("claims.csv"), resource("claims-1.csv"));
+        return of(TextFile.resource(Claims.class, FILE).getBytes(StandardCharsets.UTF_8));
     }
 
-    private static byte[] resource(String name) {
-        return TextFile.resource(Claims.class, name).getBytes(StandardCharsets.UTF_8);
-    }
-
-    /**
-     * Returns the claims of two files in the form of {@code claims.csv}: the newest version, and version 1 or an empty
-     * file.
-     */
-    public static Claims of(byte[] content, byte[] before) {
+    /** Returns the claims of a file in the form of {@code claims.csv}. */
+    public static Claims of(byte[] content) {
         return new Claims(
-                read("claims.csv", content), Digest.of(content), read("claims-1.csv", before), Digest.of(before));
-    }
-
-    private static List<Claim> read(String name, byte[] content) {
-        return content.length == 0
-                ? List.of()
-                : Csv.read(Path.of(name), content).stream().map(Claims::claim).toList();
+                Csv.read(Path.of(FILE), content).stream().map(Claims::claim).toList(), Digest.of(content));
     }
 
     /** Returns the claim of that name, if there is one. */
@@ -54,22 +41,14 @@ public record Claims(List<Claim> all, String hash, List<Claim> first, String fir
         return all.stream().filter(claim -> claim.name().equals(name)).findFirst();
     }
 
-    /** Returns the claim of version 1 that {@code claim} replaces, if there is one. */
-    public Optional<Claim> before(Claim claim) {
-        return first.stream().filter(each -> each.name().equals(claim.name())).findFirst();
-    }
-
     /**
      * Returns a phrase that says which claims judge a run; {@code then} is the hash of the claims when the run began.
      */
     public String line(String then) {
-        String known = "the same as when the run began";
-        if (then.equals(firstHash)) {
-            known = "made after the data; version 1 `" + firstHash + "`, " + known;
-        } else if (!then.equals(hash)) {
-            known = "not those of the run: " + then;
-        }
-        return "claims " + (first.isEmpty() ? "" : "version 2 ") + "`" + hash + "`, " + known;
+        return "claims `" + hash + "`"
+                + (then.equals(hash)
+                        ? ", the same as when the run began"
+                        : ", made after the run; it had `" + then + "`");
     }
 
     private static Claim claim(CsvRow row) {
@@ -93,8 +72,8 @@ public record Claims(List<Claim> all, String hash, List<Claim> first, String fir
                     new Margin(row.decimal("margin")),
                     row.integer("least_cpus"),
                     row.text("change"),
-                    row.values().getOrDefault("other_system", ""),
-                    row.values().getOrDefault("revision", ""));
+                    row.text("other_system"),
+                    row.text("revision"));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("claim \"" + name + "\": " + e.getMessage(), e);
         }
@@ -103,7 +82,7 @@ public record Claims(List<Claim> all, String hash, List<Claim> first, String fir
     /**
      * Sentence of a source with its tests: a row of {@code claims.csv}. Threading: immutable.
      *
-     * @param name name of the claim's page: lower-case letters, digits and hyphens
+     * @param name name of the claim: lower-case letters, digits and hyphens
      * @param title claim in a few words
      * @param experiment name of the experiment whose data decide on it
      * @param profile machine whose data decide on it: cloud or physical
@@ -118,7 +97,7 @@ public record Claims(List<Claim> all, String hash, List<Claim> first, String fir
      * @param change conditions that would change the verdict
      * @param otherSystem difference between the lab's system and the source's, which rules out a verdict; empty for
      *     none
-     * @param revision change that version 2 made after the data, with the reason; empty if it changed nothing
+     * @param revision change that was made after the data, with the reason; empty for none
      */
     public record Claim(
             String name,

@@ -22,7 +22,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
-import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -75,7 +74,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
     private Stream<Condition> conditions(ClaimCheck test, String arm) {
         return switch (test.kind()) {
             case ABOVE, BELOW, EQUAL, FIGURE -> Stream.of(test.condition());
-            case PEAK, RISE, CROSSING, DROP, TREND ->
+            case CROSSING, DROP, TREND ->
                 forks.threads(arm, test.condition()).stream()
                         .map(threads -> test.condition().withThreads(threads));
             case RANKS, OCCURS, COUNTED -> Stream.empty();
@@ -85,20 +84,9 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
     private Outcome answer(ClaimCheck test) {
         return switch (test.kind()) {
             case ABOVE, BELOW, EQUAL -> ratio(test);
-            case PEAK ->
-                shape(
-                        test,
-                        List.of(test.arm()),
-                        (threads, figures) -> threads.get(Curve.peak(figures)) <= test.value());
-            case RISE ->
-                shape(test, List.of(test.arm()), (threads, figures) -> Curve.rises(figures, margin.fraction()));
             case CROSSING ->
-                shape(test, List.of(test.arm(), test.other()), (threads, figures) -> {
-                    int half = figures.length / 2;
-                    int crossing = Curve.crossing(
-                            Arrays.copyOf(figures, half), Arrays.copyOfRange(figures, half, figures.length));
-                    return crossing < half && threads.get(crossing) <= test.value();
-                });
+                overThreads(
+                        test, List.of(test.arm(), test.other()), (threads, curves) -> crossing(test, threads, curves));
             case DROP -> overThreads(test, List.of(test.arm()), (threads, curves) -> drop(test, threads, curves));
             case TREND -> overThreads(test, List.of(test.arm()), (threads, curves) -> trend(test, threads, curves));
             case FIGURE -> figure(test);
@@ -198,21 +186,19 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         return curves.isEmpty() ? absent(test, arms) : question.apply(threads, curves);
     }
 
-    private Outcome shape(ClaimCheck test, List<String> arms, BiPredicate<List<Integer>, double[]> shape) {
-        return overThreads(test, arms, (threads, curves) -> {
-            double share = Curve.share(curves, bootstrap, figures -> shape.test(threads, figures));
-            String text = String.format(
-                    Locale.ROOT,
-                    "holds in %.0f %% of samples of %d blocks; %s has its greatest figure at %d threads",
-                    100 * share,
-                    curves.size(),
-                    test.arm(),
-                    threads.get(Curve.peak(Arrays.copyOf(Curve.medians(curves), threads.size()))));
-            Result result = curves.size() < 2
-                    ? Result.UNKNOWN
-                    : share >= SURE ? Result.HOLDS : share <= 1 - SURE ? Result.FAILS : Result.UNKNOWN;
-            return new Outcome(test, result, new Interval(Double.NaN, share, Double.NaN), text);
+    private Outcome crossing(ClaimCheck test, List<Integer> threads, List<double[]> curves) {
+        int half = threads.size();
+        double share = Curve.share(curves, bootstrap, figures -> {
+            int crossing =
+                    Curve.crossing(Arrays.copyOf(figures, half), Arrays.copyOfRange(figures, half, figures.length));
+            return crossing < half && threads.get(crossing) <= test.value();
         });
+        String text =
+                String.format(Locale.ROOT, "holds in %.0f %% of samples of %d blocks", 100 * share, curves.size());
+        Result result = curves.size() < 2
+                ? Result.UNKNOWN
+                : share >= SURE ? Result.HOLDS : share <= 1 - SURE ? Result.FAILS : Result.UNKNOWN;
+        return new Outcome(test, result, new Interval(Double.NaN, share, Double.NaN), text);
     }
 
     private List<Integer> threads(ClaimCheck test, List<String> arms) {

@@ -8,6 +8,7 @@ import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.judge.Claims;
+import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.machine.Profile;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.CsvRow;
@@ -15,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * All that a run left in its folder, and the hash of the file with the forks. Threading: immutable. Failure: {@link
@@ -23,8 +25,8 @@ import java.util.Locale;
 public record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> waits, List<CsvRow> earlier, String hash) {
 
     /**
-     * Name of the file with the verdicts on earlier runs, whose data are in the history of the repository. The column
-     * {@code published} has the commit.
+     * Name of the file with the verdicts on earlier runs by the claims of their time. Their data are in the history of
+     * the repository, at the commit in the column {@code published}.
      */
     static final String EARLIER = "replicates.csv";
 
@@ -49,6 +51,15 @@ public record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> wait
     /** Returns the first profile that was run. */
     Profile profile() {
         return Profile.valueOf(facts.get("profiles").split(" ", 2)[0].toUpperCase(Locale.ROOT));
+    }
+
+    /** Returns what earlier runs found on {@code claim}, oldest first, as paragraphs; empty if none is known. */
+    String earlier(Claim claim) {
+        return earlier.stream()
+                .filter(row -> row.text("claim").equals(claim.name()))
+                .map(row -> "\n\nThe run of " + row.text("started") + ", published at " + row.text("published") + ": "
+                        + row.text("verdict") + ", " + row.text("found") + ".")
+                .collect(Collectors.joining());
     }
 
     /** Returns the facts of the run as a Markdown list, with the version of {@code claims}, which judge the run. */

@@ -5,8 +5,8 @@ import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.data.WaitRow;
-import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.locks.Wait.WaitBucket;
+import io.memshard.bench.machine.Profile;
 import io.memshard.bench.table.MarkdownTable;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -37,10 +37,10 @@ final class WaitTable {
         }
     }
 
-    static String of(LabData data, Claim claim) {
+    static String of(LabData data, String experiment, Profile machine) {
         List<LockProfile> profiles = data.waits().stream()
-                .filter(row -> row.key().experiment().equals(claim.experiment())
-                        && row.key().profile() == claim.profile())
+                .filter(row ->
+                        row.key().experiment().equals(experiment) && row.key().profile() == machine)
                 .collect(Collectors.groupingBy(WaitRow::key, LinkedHashMap::new, Collectors.toList()))
                 .entrySet()
                 .stream()
@@ -49,7 +49,7 @@ final class WaitTable {
         if (profiles.isEmpty()) {
             return "";
         }
-        Forks timed = new Forks(data.forks(), claim.experiment(), claim.profile());
+        Forks timed = new Forks(data.forks(), experiment, machine);
         StringBuilder text = new StringBuilder();
         text.append("## What threads waited for\n\n");
         text.append("Milliseconds of each second: of each caller, and of all other threads together. *Held or other* is"

@@ -48,7 +48,10 @@ class PlantedVerdictsTest {
     }
 
     private static double share(List<Interval> pairs, Margin.Position position) {
-        return (double) pairs.stream().filter(pair -> MARGIN.of(pair) == position).count() / PAIRS;
+        return (double) pairs.stream()
+                        .filter(pair -> MARGIN.of(pair) == position)
+                        .count()
+                / PAIRS;
     }
 
     private List<Interval> pairs(double effect) {

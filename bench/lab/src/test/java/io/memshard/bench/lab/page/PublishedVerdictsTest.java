@@ -26,7 +26,8 @@ class PublishedVerdictsTest {
                         "sync-pool",
                         "false-sharing")
                 .flatMap(name -> LabReport.of(RESULTS.resolve("lab-" + name), claims).findings().stream())
-                .map(finding -> finding.claim().name() + ": " + finding.verdict().label())
+                .map(finding ->
+                        finding.claim().name() + ": " + finding.verdict().label())
                 .collect(Collectors.joining("\n", "", "\n"));
 
         assertThat(verdicts).isEqualTo("""
