@@ -18,11 +18,15 @@ public final class Metric {
     /** Throughput of the second half of a measurement over that of the first. */
     public static final String DRIFT = "drift";
 
+    /** Cycles a second in the second half of a measurement; those of all of it if the halves were not counted. */
+    public static final String LATE_THROUGHPUT = "late_throughput";
+
     /** Median drift above which an arm counts as not warmed up. */
     public static final double MOST_DRIFT = 1.1;
 
     private static final Map<String, ToDoubleFunction<ForkResult>> DERIVED = Map.ofEntries(
             Map.entry(THROUGHPUT, fork -> fork.get(Measure.CYCLES) / fork.get(Measure.SECONDS)),
+            Map.entry(LATE_THROUGHPUT, Metric::late),
             Map.entry("busy_cpus", fork -> fork.get(Measure.CPU_SECONDS) / fork.get(Measure.SECONDS)),
             Map.entry(
                     "cycles_per_core_second",
@@ -61,6 +65,11 @@ public final class Metric {
             }
         }
         return Double.NaN;
+    }
+
+    private static double late(ForkResult fork) {
+        double drift = of(DRIFT, fork);
+        return of(THROUGHPUT, fork) * (Double.isNaN(drift) ? 1 : 2 * drift / (1 + drift));
     }
 
     /**

@@ -112,6 +112,11 @@ public record ClaimCheck(
                 "the judge does not understand \"" + text + "\"; ClaimCheck lists its words");
     }
 
+    /** Returns the same test of another metric. */
+    ClaimCheck of(String figure) {
+        return new ClaimCheck(text, kind, arm, other, condition, figure, value, times);
+    }
+
     /** Returns the test without the source's times. */
     public String brief() {
         return text.replaceFirst(" as .*", "");

@@ -21,12 +21,13 @@ import java.util.List;
  * <tr><td>the run is quick, the machine was busy, or files differed from the commit<td>no verdict
  * <tr><td>the system is not that of the source<td>no verdict
  * <tr><td>a machine or an arm is missing<td>not testable here
- * <tr><td>an arm of the primary contrast was still warming up<td>no verdict
  * <tr><td>the primary contrast may hold or not<td>inconclusive
  * <tr><td>it does not hold<td>not reproduced
  * <tr><td>it holds, but is smaller than claimed, or a shape does not hold or is not known<td>partly reproduced
  * <tr><td>all hold<td>reproduced
  * </table>
+ *
+ * <p>If an arm of a test was still warming up, the second halves of all its forks are compared.
  *
  * <p>Threading: immutable.
  */
@@ -76,7 +77,6 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
                 .toList();
         Verdict verdict = switch (primary.result()) {
             case ABSENT -> Verdict.NOT_TESTABLE;
-            case NOT_WARM -> Verdict.NONE;
             case UNKNOWN -> Verdict.INCONCLUSIVE;
             case FAILS -> Verdict.NOT_REPRODUCED;
             case WEAKER -> Verdict.PARTLY;
@@ -113,8 +113,6 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
             FAILS,
             /** There is too little data for an answer. */
             UNKNOWN,
-            /** An arm was still warming up, so its figures are not those of a warm arm. */
-            NOT_WARM,
             /** There is no data. */
             ABSENT
         }

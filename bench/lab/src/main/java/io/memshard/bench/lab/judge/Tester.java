@@ -41,13 +41,13 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         if (WaitRow.METRICS.contains(test.metric())) {
             return new Tester(profiles, profiles, cpus, margin, bootstrap).answer(test);
         }
-        Outcome outcome = answer(test);
         String cold = notWarm(test);
-        boolean answered = outcome.result() != Result.ABSENT && outcome.result() != Result.UNKNOWN;
-        return cold.isEmpty() || !answered
-                ? outcome
-                : new Outcome(
-                        test, Result.NOT_WARM, outcome.found(), outcome.text() + "; but still warming up: " + cold);
+        if (cold.isEmpty()) {
+            return answer(test);
+        }
+        Outcome late = answer(test.of(Metric.LATE_THROUGHPUT));
+        return new Outcome(
+                test, late.result(), late.found(), late.text() + "; by second halves, because of the warm-up of " + cold);
     }
 
     /**

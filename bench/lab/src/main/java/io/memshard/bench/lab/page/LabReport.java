@@ -110,7 +110,11 @@ public final class LabReport {
     private static String found(Finding finding) {
         return finding.verdict() == Verdict.NOT_TESTABLE
                 ? finding.reason()
-                : finding.outcomes().get(0).text().replaceFirst("; four runs.*", "");
+                : finding.outcomes()
+                        .get(0)
+                        .text()
+                        .replaceFirst("; four runs[^;]*", "")
+                        .replaceFirst("; by second halves.*", ", by second halves");
     }
 
     private String section(Finding finding) {

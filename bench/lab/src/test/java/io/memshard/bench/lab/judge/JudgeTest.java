@@ -120,19 +120,15 @@ class JudgeTest {
     }
 
     @Test
-    void anArmThatWasNotWarmHasNoVerdict() {
-        data.replaceAll(fork -> fork.key().arm().equals("one") ? fork.with(Metric.DRIFT, 1.2) : fork);
+    void anArmThatWasNotWarmIsJudgedByItsSecondHalves() {
+        data.replaceAll(fork -> fork.key().arm().equals("one") ? fork.with(Metric.DRIFT, 1.5) : fork);
 
-        Finding finding = judge(Runs.facts(), "ratio one / pool at threads=64 above");
-        assertThat(finding.verdict()).isEqualTo(Verdict.NONE);
-        assertThat(finding.reason()).endsWith("; but still warming up: one under threads=64 (1.20)");
-        assertThat(verdict("trend one at any of throughput")).isEqualTo(Verdict.NONE);
-        assertThat(verdict("drop pool at any")).isEqualTo(Verdict.REPRODUCED);
-        assertThat(verdict("drop pool at any", "trend one at any of throughput"))
-                .isEqualTo(Verdict.PARTLY);
-        assertThat(verdict("ratio noisy / one at threads=64 above"))
-                .as("which is unknown anyway")
-                .isEqualTo(Verdict.INCONCLUSIVE);
+        Finding finding = judge(Runs.facts(), "ratio one / pool at threads=64 above 2.5");
+        assertThat(finding.verdict()).isEqualTo(Verdict.REPRODUCED);
+        assertThat(finding.reason())
+                .startsWith("2.")
+                .endsWith("; by second halves, because of the warm-up of one under threads=64 (1.50)");
+        assertThat(verdict("ratio same / pool at threads=64 above 2.5")).isEqualTo(Verdict.PARTLY);
     }
 
     /** A curve that bends rises as a whole, and not beyond the bend. */

@@ -32,9 +32,9 @@ class PublishedVerdictsTest {
 
         assertThat(verdicts).isEqualTo("""
                         template-few-threads: reproduced
-                        template-collapses: no verdict
+                        template-collapses: reproduced
                         connection-rises: partly reproduced
-                        connection-passes-template: partly reproduced
+                        connection-passes-template: reproduced
                         pool-locks-are-why: not testable here
                         two-locks-in-the-client: inconclusive
                         array-helps: partly reproduced
@@ -57,8 +57,8 @@ class PublishedVerdictsTest {
                         opencms-100: no verdict
                         opencms-400: no verdict
                         opencms-falls: no verdict
-                        shared-pool-collapses: no verdict
-                        sharded-locks: no verdict
+                        shared-pool-collapses: reproduced
+                        sharded-locks: reproduced
                         padded-parts: reproduced
                         victim-cache: no verdict
                         reuse-beats-allocation: reproduced
