@@ -32,8 +32,11 @@ import java.util.stream.Stream;
  * <tr><td>{@code occurs A at CONDITION of METRIC [above X]}<td>the metric of some fork is greater than X, or than 0
  * <tr><td>{@code ranks at CONDITION [above X] as A=1468 B=12545}<td>the arms have the order of the source's times:
  *     their rank correlation is above X, or, without X, above the value that chance exceeds in one of twenty cases
- * <tr><td>{@code counted NAME holds}, {@code counted NAME partly}<td>the unit test NAME checks the claim
+ * <tr><td>{@code counted NAME holds}, {@code partly} or {@code fails}<td>the unit test NAME checks the claim
  * </table>
+ *
+ * <p>A test of locks ends with {@code on N processors}. A machine with fewer can show a difference, but not that there
+ * is none, because callers seldom meet at a lock there.
  *
  * <p>A condition is {@code threads=8,hold=none}; parameters are a condition without its threads, or {@code any} if
  * there are none. Threading: immutable.
@@ -46,6 +49,7 @@ import java.util.stream.Stream;
  * @param metric name of the compared figure
  * @param value a size, a limit or a number of threads; NaN if there is none
  * @param times times that the source gives, by arm, for {@code ranks}
+ * @param leastCpus number of processors without which the absence of a difference means nothing; 0 for none
  */
 public record ClaimCheck(
         String text,
@@ -55,7 +59,8 @@ public record ClaimCheck(
         Condition condition,
         String metric,
         double value,
-        Map<String, Double> times) {
+        Map<String, Double> times,
+        int leastCpus) {
 
     /** Form of a test, one for each line of the table above. A {@code ratio} is {@code ABOVE} or {@code BELOW}. */
     public enum Kind {
@@ -88,8 +93,8 @@ public record ClaimCheck(
                     "(?<kind>figure)" + ARM + AT + OF + " above" + VALUE,
                     "(?<kind>occurs)" + ARM + AT + OF + ABOVE,
                     "(?<kind>ranks)" + AT + ABOVE + " as (?<times>.+)",
-                    "(?<kind>counted) (?<arm>\\w+) (?<other>holds|partly)")
-            .map(Pattern::compile)
+                    "(?<kind>counted) (?<arm>\\w+) (?<other>holds|partly|fails)")
+            .map(form -> Pattern.compile(form + "(?: on (?<cpus>\\d+) processors)?"))
             .toList();
 
     /** Returns the test that {@code text} describes. */
@@ -105,7 +110,8 @@ public record ClaimCheck(
                         condition(group(matcher, "at", "any")),
                         group(matcher, "of", Metric.THROUGHPUT),
                         Double.parseDouble(group(matcher, "value", "NaN")),
-                        times(group(matcher, "times", "")));
+                        times(group(matcher, "times", "")),
+                        Integer.parseInt(group(matcher, "cpus", "0")));
             }
         }
         throw new IllegalArgumentException(
@@ -114,7 +120,7 @@ public record ClaimCheck(
 
     /** Returns the same test of another metric. */
     ClaimCheck of(String figure) {
-        return new ClaimCheck(text, kind, arm, other, condition, figure, value, times);
+        return new ClaimCheck(text, kind, arm, other, condition, figure, value, times, leastCpus);
     }
 
     /** Returns the test without the source's times. */

@@ -70,7 +70,6 @@ public record Claims(List<Claim> all, String hash) {
                             .map(ClaimCheck::parse)
                             .toList(),
                     new Margin(row.decimal("margin")),
-                    row.integer("least_cpus"),
                     row.text("change"),
                     row.text("other_system"),
                     row.text("revision"));
@@ -93,7 +92,6 @@ public record Claims(List<Claim> all, String hash) {
      * @param primary test that decides: the primary contrast
      * @param shapes further tests, which can make the verdict weaker
      * @param margin difference that is too small to count
-     * @param leastCpus number of processors that a test of the claim needs
      * @param change conditions that would change the verdict
      * @param otherSystem difference between the lab's system and the source's, which rules out a verdict; empty for
      *     none
@@ -111,7 +109,6 @@ public record Claims(List<Claim> all, String hash) {
             ClaimCheck primary,
             List<ClaimCheck> shapes,
             Margin margin,
-            int leastCpus,
             String change,
             String otherSystem,
             String revision) {

@@ -20,7 +20,7 @@ import java.util.List;
  * <caption>The rule</caption>
  * <tr><td>the run is quick, the machine was busy, or files differed from the commit<td>no verdict
  * <tr><td>the system is not that of the source<td>no verdict
- * <tr><td>a machine or an arm is missing<td>not testable here
+ * <tr><td>an arm is missing, or processors for the absence of a difference<td>not testable here
  * <tr><td>the primary contrast may hold or not<td>inconclusive
  * <tr><td>it does not hold<td>not reproduced
  * <tr><td>it holds, but is smaller than claimed, or a shape does not hold or is not known<td>partly reproduced
@@ -59,13 +59,6 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
             String reason = "another system: " + claim.otherSystem() + "; "
                     + outcomes.get(0).text();
             return new Finding(claim, Verdict.NONE, reason, outcomes);
-        }
-        if (!counted && cpus < claim.leastCpus()) {
-            return new Finding(
-                    claim,
-                    Verdict.NOT_TESTABLE,
-                    "needs " + claim.leastCpus() + " processors, and the machine has " + cpus,
-                    outcomes);
         }
         return verdict(claim, outcomes);
     }

@@ -194,15 +194,15 @@ class JudgeTest {
         String test = "figure one at threads=64 of cpu_share above 0.95";
 
         // A fork of these has a second of CPU time in a second.
-        assertThat(judge(Runs.facts("cpus", "1"), 0, "", test).verdict()).isEqualTo(Verdict.REPRODUCED);
-        Finding half = judge(Runs.facts("cpus", "2"), 0, "", test);
+        assertThat(judge(Runs.facts("cpus", "1"), test).verdict()).isEqualTo(Verdict.REPRODUCED);
+        Finding half = judge(Runs.facts("cpus", "2"), test);
         assertThat(half.verdict()).isEqualTo(Verdict.NOT_REPRODUCED);
         assertThat(half.reason()).isEqualTo("cpu_share 0.50 [0.50, 0.50]");
     }
 
     @Test
     void aFigureOfASystemThatIsNotTheSourcesGivesNoVerdict() {
-        Finding finding = judge(Runs.facts(), 0, "one call, not three", "ratio one / pool at threads=64 above");
+        Finding finding = judgeOf("one call, not three", Runs.facts(), "ratio one / pool at threads=64 above");
 
         assertThat(finding.verdict()).isEqualTo(Verdict.NONE);
         assertThat(finding.reason()).startsWith("another system: one call, not three; ");
@@ -249,9 +249,21 @@ class JudgeTest {
 
         assertThat(absent.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
         assertThat(absent.reason()).contains("elsewhere");
-        assertThat(judge(Runs.facts("cpus", "2"), "ratio one / pool at threads=64 above")
-                        .verdict())
-                .isEqualTo(Verdict.NOT_TESTABLE);
+    }
+
+    @Test
+    void fewProcessorsShowADifferenceOfLocksAndNotItsAbsence() {
+        RunFacts two = Runs.facts("cpus", "2");
+        String ahead = "ratio one / pool at threads=64 above on 4 processors";
+        String equal = "equal one / same at threads=64 on 4 processors";
+
+        assertThat(judge(two, ahead).verdict()).isEqualTo(Verdict.REPRODUCED);
+        assertThat(judge(two, "ratio one / same at threads=64 above on 4 processors"))
+                .extracting(Finding::verdict, Finding::reason)
+                .containsExactly(Verdict.NOT_TESTABLE, "needs 4 processors, and the machine has 2");
+        assertThat(judge(two, equal).verdict()).isEqualTo(Verdict.NOT_TESTABLE);
+        assertThat(judge(two, ahead, equal).verdict()).isEqualTo(Verdict.PARTLY);
+        assertThat(verdict(equal)).isEqualTo(Verdict.REPRODUCED);
     }
 
     @Test
@@ -277,10 +289,10 @@ class JudgeTest {
     }
 
     private Finding judge(RunFacts facts, String primary, String... shapes) {
-        return judge(facts, 4, "", primary, shapes);
+        return judgeOf("", facts, primary, shapes);
     }
 
-    private Finding judge(RunFacts facts, int leastCpus, String otherSystem, String primary, String... shapes) {
+    private Finding judgeOf(String otherSystem, RunFacts facts, String primary, String... shapes) {
         Claim claim = new Claim(
                 "claim",
                 "A claim",
@@ -293,7 +305,6 @@ class JudgeTest {
                 ClaimCheck.parse(primary),
                 Arrays.stream(shapes).map(ClaimCheck::parse).toList(),
                 new Margin(0.1),
-                leastCpus,
                 "nothing",
                 otherSystem,
                 "");

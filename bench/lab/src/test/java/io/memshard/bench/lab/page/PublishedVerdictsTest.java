@@ -36,13 +36,13 @@ class PublishedVerdictsTest {
                         connection-rises: partly reproduced
                         connection-passes-template: reproduced
                         pool-locks-are-why: not testable here
-                        two-locks-in-the-client: inconclusive
+                        two-locks-in-the-client: not reproduced
                         array-helps: partly reproduced
                         array-of-twenty: not reproduced
-                        context-switches: reproduced
+                        context-switches: partly reproduced
                         four-acquisitions: partly reproduced
-                        lock-waits-rise: not reproduced
-                        one-lock-against-two: not reproduced
+                        lock-waits-rise: not testable here
+                        one-lock-against-two: not testable here
                         transfer-queue: reproduced
                         unfair-doubles: reproduced
                         max-wait-makes-fair: reproduced
