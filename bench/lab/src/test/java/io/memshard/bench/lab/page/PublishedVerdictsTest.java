@@ -43,11 +43,11 @@ class PublishedVerdictsTest {
                         four-acquisitions: partly reproduced
                         lock-waits-rise: not testable here
                         one-lock-against-two: not testable here
-                        transfer-queue: reproduced
+                        transfer-queue: no verdict
                         unfair-doubles: reproduced
                         max-wait-makes-fair: reproduced
                         hikari-faster-still: reproduced
-                        cpu-near-100: not reproduced
+                        cpu-near-100: no verdict
                         druid-ranks: partly reproduced
                         tomcat-near-druid: inconclusive
                         proxool-errors: partly reproduced
@@ -61,7 +61,7 @@ class PublishedVerdictsTest {
                         sharded-locks: reproduced
                         padded-parts: reproduced
                         victim-cache: no verdict
-                        reuse-beats-allocation: reproduced
+                        reuse-beats-allocation: no verdict
                         false-sharing: inconclusive
                         """);
     }
