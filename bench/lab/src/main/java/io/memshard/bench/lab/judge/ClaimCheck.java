@@ -3,6 +3,8 @@ package io.memshard.bench.lab.judge;
 
 import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.statistics.Interval;
+import io.memshard.bench.statistics.Margin;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +24,7 @@ import java.util.stream.Stream;
  *     about SIZE if the source gives one
  * <tr><td>{@code ratio A / B at CONDITION [of METRIC] below [SIZE]}<td>A is behind B
  * <tr><td>{@code equal A / B at CONDITION [of METRIC]}<td>A and B are equal within the margin
+ * <tr><td>{@code equal A / B at PARAMETERS until N}<td>the same with all numbers of threads up to N
  * <tr><td>{@code drop A at PARAMETERS [above X]}<td>the peak of A is more than X times its figure at the
  *     largest number of threads; without X, it is more than the margin above that figure
  * <tr><td>{@code crossing A over B at PARAMETERS until N}<td>A is ahead of B from N threads on, or from
@@ -86,7 +89,7 @@ public record ClaimCheck(
     /** Forms of a test; the group {@code kind} names the {@link Kind}. */
     private static final List<Pattern> FORMS = Stream.of(
                     "ratio" + ARM + " /" + OTHER + AT + OF + " (?<kind>above|below)(?:" + VALUE + ")?",
-                    "(?<kind>equal)" + ARM + " /" + OTHER + AT + OF,
+                    "(?<kind>equal)" + ARM + " /" + OTHER + AT + OF + "(?: until" + VALUE + ")?",
                     "(?<kind>drop)" + ARM + AT + ABOVE,
                     "(?<kind>crossing)" + ARM + " over" + OTHER + AT + " until" + VALUE,
                     "(?<kind>trend)" + ARM + AT + "(?: from" + VALUE + ")?" + OF,
@@ -116,6 +119,17 @@ public record ClaimCheck(
         }
         throw new IllegalArgumentException(
                 "the judge does not understand \"" + text + "\"; ClaimCheck lists its words");
+    }
+
+    /** Returns whether {@code ratio} would pass this test; true for a test that compares no ratio. */
+    boolean holdsFor(double ratio, Margin margin) {
+        double least = Double.isNaN(value) ? margin.ratio() : Math.max(margin.ratio(), value / margin.ratio());
+        return switch (kind) {
+            case ABOVE, DROP -> ratio > least;
+            case BELOW -> 1 / ratio > margin.ratio();
+            case EQUAL -> margin.of(new Interval(ratio, ratio, ratio)) == Margin.Position.EQUAL;
+            default -> true;
+        };
     }
 
     /** Returns the same test of another metric. */

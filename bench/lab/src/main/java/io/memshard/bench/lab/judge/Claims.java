@@ -63,6 +63,7 @@ public record Claims(List<Claim> all, String hash) {
                     row.text("address"),
                     row.text("sentence"),
                     row.text("figures"),
+                    row.decimalOrNaN("source_ratio"),
                     ClaimCheck.parse(row.text("primary")),
                     Arrays.stream(row.text("shapes").split(";", -1))
                             .map(String::strip)
@@ -89,6 +90,7 @@ public record Claims(List<Claim> all, String hash) {
      * @param address address of the source
      * @param sentence sentence of the source
      * @param figures figures of the source, or a note that it gives none
+     * @param sourceRatio ratio of the deciding test by the figures of the source; NaN if it gives none
      * @param primary test that decides: the primary contrast
      * @param shapes further tests, which can make the verdict weaker
      * @param margin difference that is too small to count
@@ -106,6 +108,7 @@ public record Claims(List<Claim> all, String hash) {
             String address,
             String sentence,
             String figures,
+            double sourceRatio,
             ClaimCheck primary,
             List<ClaimCheck> shapes,
             Margin margin,
@@ -113,8 +116,11 @@ public record Claims(List<Claim> all, String hash) {
             String otherSystem,
             String revision) {
 
-        /** Checks the name. */
+        /** Checks the name, and that the figure of the source passes the test that decides. */
         public Claim {
+            if (!Double.isNaN(sourceRatio) && !primary.holdsFor(sourceRatio, margin)) {
+                throw new IllegalArgumentException("the source's own ratio of " + sourceRatio + " fails " + primary.text());
+            }
             if (!name.matches("[a-z0-9-]+")) {
                 throw new IllegalArgumentException(
                         "a claim is named by lower-case letters, digits and hyphens, not \"" + name + "\"");

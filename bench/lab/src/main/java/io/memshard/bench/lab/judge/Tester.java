@@ -83,12 +83,22 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
     /** Returns the conditions under which {@code test} needs the figures of {@code arm}. */
     private Stream<Condition> conditions(ClaimCheck test, String arm) {
         return switch (test.kind()) {
-            case ABOVE, BELOW, EQUAL, FIGURE -> Stream.of(test.condition());
+            case ABOVE, BELOW, FIGURE -> Stream.of(test.condition());
+            case EQUAL -> compared(test);
             case CROSSING, DROP, TREND ->
                 forks.threads(arm, test.condition()).stream()
                         .map(threads -> test.condition().withThreads(threads));
             case RANKS, OCCURS, COUNTED -> Stream.empty();
         };
+    }
+
+    /** Returns the condition of a comparison, or one for each number of threads up to that of the test. */
+    private Stream<Condition> compared(ClaimCheck test) {
+        return test.kind() != ClaimCheck.Kind.EQUAL || Double.isNaN(test.value())
+                ? Stream.of(test.condition())
+                : forks.threads(test.arm(), test.condition()).stream()
+                        .filter(threads -> threads <= test.value())
+                        .map(threads -> test.condition().withThreads(threads));
     }
 
     private Outcome answer(ClaimCheck test) {
@@ -121,7 +131,9 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         if (hasNothing(ofArm) || hasNothing(ofOther)) {
             return besideNothing(test, ofArm, ofOther);
         }
-        List<PairedRatio.Block> pairs = forks.pairs(test.arm(), test.other(), test.condition(), test.metric());
+        List<PairedRatio.Block> pairs = compared(test)
+                .flatMap(condition -> forks.pairs(test.arm(), test.other(), condition, test.metric()).stream())
+                .toList();
         if (pairs.isEmpty()) {
             return absent(test, List.of(test.arm(), test.other()));
         }

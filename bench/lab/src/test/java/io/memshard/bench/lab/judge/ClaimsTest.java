@@ -9,6 +9,8 @@ import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.judge.Claims.Claim;
+import io.memshard.bench.statistics.Margin;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -105,6 +107,20 @@ class ClaimsTest {
                 .containsEntry("y", 12.0);
         assertThat(ClaimCheck.parse("crossing a over b at any until 16").value())
                 .isEqualTo(16);
+    }
+
+    @Test
+    void aTestThatTheSourcesOwnFiguresFailIsRefused() {
+        ClaimCheck equal = ClaimCheck.parse("equal a / b at threads=50");
+
+        assertThat(equal.holdsFor(0.84, new Margin(0.1))).isFalse();
+        assertThat(equal.holdsFor(0.84, new Margin(0.75))).isTrue();
+        String claim = "n,t,venus,cloud,s,a,s,f,0.84,equal a / b at threads=50,,0.1,c,,r\n";
+        String head = "name,title,experiment,profile,source,address,sentence,figures,source_ratio,primary,shapes,margin,"
+                + "change,other_system,revision\n";
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Claims.of((head + claim).getBytes(StandardCharsets.UTF_8)))
+                .withMessage("claim \"n\": the source's own ratio of 0.84 fails equal a / b at threads=50");
     }
 
     @Test

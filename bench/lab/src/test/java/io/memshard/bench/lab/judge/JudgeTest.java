@@ -131,6 +131,12 @@ class JudgeTest {
         assertThat(verdict("ratio same / pool at threads=64 above 2.5")).isEqualTo(Verdict.PARTLY);
     }
 
+    @Test
+    void armsMayBeEqualOverSeveralNumbersOfThreads() {
+        assertThat(verdict("equal one / same at any until 64")).isEqualTo(Verdict.REPRODUCED);
+        assertThat(verdict("equal one / pool at any until 8")).isEqualTo(Verdict.NOT_REPRODUCED);
+    }
+
     /** A curve that bends rises as a whole, and not beyond the bend. */
     @Test
     void aTrendMayBeginAtANumberOfThreads() {
@@ -302,6 +308,7 @@ class JudgeTest {
                 "somewhere",
                 "one is faster",
                 "none",
+                Double.NaN,
                 ClaimCheck.parse(primary),
                 Arrays.stream(shapes).map(ClaimCheck::parse).toList(),
                 new Margin(0.1),

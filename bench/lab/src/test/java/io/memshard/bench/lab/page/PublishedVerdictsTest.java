@@ -49,7 +49,7 @@ class PublishedVerdictsTest {
                         hikari-faster-still: reproduced
                         cpu-near-100: no verdict
                         druid-ranks: partly reproduced
-                        tomcat-near-druid: inconclusive
+                        tomcat-near-druid: reproduced
                         proxool-errors: partly reproduced
                         proxool-connections: reproduced
                         c3p0-bonecp-open-all: reproduced
