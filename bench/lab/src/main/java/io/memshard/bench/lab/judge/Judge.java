@@ -24,6 +24,7 @@ import java.util.List;
  * <tr><td>the primary contrast may hold or not<td>inconclusive
  * <tr><td>it does not hold<td>not reproduced
  * <tr><td>it holds, but is smaller than claimed, or a shape does not hold or is not known<td>partly reproduced
+ * <tr><td>all hold, and it is more than 1.5 times as large as claimed<td>larger than claimed
  * <tr><td>all hold<td>reproduced
  * </table>
  *
@@ -66,7 +67,7 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
     private static Finding verdict(Claim claim, List<Outcome> outcomes) {
         Outcome primary = outcomes.get(0);
         List<Outcome> weak = outcomes.stream()
-                .filter(outcome -> outcome.result() != Result.HOLDS)
+                .filter(outcome -> outcome.result() != Result.HOLDS && outcome.result() != Result.LARGER)
                 .toList();
         Verdict verdict = switch (primary.result()) {
             case ABSENT -> Verdict.NOT_TESTABLE;
@@ -74,6 +75,7 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
             case FAILS -> Verdict.NOT_REPRODUCED;
             case WEAKER -> Verdict.PARTLY;
             case HOLDS -> weak.isEmpty() ? Verdict.REPRODUCED : Verdict.PARTLY;
+            case LARGER -> weak.isEmpty() ? Verdict.LARGER : Verdict.PARTLY;
         };
         String reason = primary.text();
         if (verdict == Verdict.PARTLY && !weak.contains(primary)) {
@@ -100,6 +102,8 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
         public enum Result {
             /** The claim of the test holds. */
             HOLDS,
+            /** The direction holds, and the size is more than half above that of the source. */
+            LARGER,
             /** The direction holds, but the size that is claimed does not. */
             WEAKER,
             /** The claim of the test does not hold. */
@@ -120,6 +124,8 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
     public enum Verdict {
         /** The primary contrast and every shape hold. */
         REPRODUCED("reproduced"),
+        /** The primary contrast and every shape hold, and the effect is more than 1.5 times that of the source. */
+        LARGER("larger than claimed"),
         /** The primary contrast holds, but it is smaller than claimed, or a shape does not hold. */
         PARTLY("partly reproduced"),
         /** The primary contrast does not hold: there is no such difference, or the opposite. */

@@ -34,13 +34,18 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
     /** Least share of samples for a shape to hold. A shape fails if the share is at most {@code 1 - SURE}. */
     private static final double SURE = 0.95;
 
+    /** Factor above the size that a source gives from which an effect is another one than the source's. */
+    private static final double LARGER = 1.5;
+
     /** Growth above which a text gives the two figures instead of their ratio, because the first is close to 0. */
     private static final double TELLING = 1_000;
 
     Outcome ask(ClaimCheck test) {
         Outcome outcome = unguarded(test);
         boolean isShown = test.kind() != ClaimCheck.Kind.EQUAL
-                && (outcome.result() == Result.HOLDS || outcome.result() == Result.WEAKER);
+                && (outcome.result() == Result.HOLDS
+                        || outcome.result() == Result.LARGER
+                        || outcome.result() == Result.WEAKER);
         return isShown || cpus >= test.leastCpus() || outcome.result() == Result.ABSENT
                 ? outcome
                 : Outcome.absent(
@@ -198,6 +203,9 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
 
     private Result direction(Interval ratio, double size) {
         if (margin.of(ratio) == Margin.Position.ABOVE) {
+            if (size > 1 && ratio.mid() > LARGER * size) {
+                return Result.LARGER;
+            }
             return ratio.high() >= size / margin.ratio() ? Result.HOLDS : Result.WEAKER;
         }
         return ratio.high() < margin.ratio() ? Result.FAILS : Result.UNKNOWN;

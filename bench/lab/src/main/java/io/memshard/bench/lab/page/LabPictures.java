@@ -37,6 +37,7 @@ public final class LabPictures {
 
     private static final Map<Verdict, String> COLOURS = new EnumMap<>(Map.ofEntries(
             Map.entry(Verdict.REPRODUCED, "#009e73"),
+            Map.entry(Verdict.LARGER, "#0072b2"),
             Map.entry(Verdict.PARTLY, "#56b4e9"),
             Map.entry(Verdict.NOT_REPRODUCED, "#d55e00"),
             Map.entry(Verdict.INCONCLUSIVE, "#e69f00"),

@@ -43,6 +43,15 @@ class JudgeTest {
     }
 
     @Test
+    void anEffectAboveTheSourcesByHalfIsLarger() {
+        assertThat(verdict("ratio one / pool at threads=64 above 1.3")).isEqualTo(Verdict.LARGER);
+        assertThat(verdict("ratio pool / one at threads=64 below 0.8")).isEqualTo(Verdict.LARGER);
+        assertThat(verdict("ratio one / pool at threads=64 above 1.4")).isEqualTo(Verdict.REPRODUCED);
+        assertThat(verdict("ratio one / pool at threads=64 above 1.3", "trend pool at any of throughput"))
+                .isEqualTo(Verdict.PARTLY);
+    }
+
+    @Test
     void aSmallerEffectThanTheSourceHasIsPartlyReproduced() {
         assertThat(verdict("ratio one / pool at threads=64 above 4")).isEqualTo(Verdict.PARTLY);
     }

@@ -44,9 +44,9 @@ class PublishedVerdictsTest {
                         lock-waits-rise: not testable here
                         one-lock-against-two: not testable here
                         transfer-queue: no verdict
-                        unfair-doubles: reproduced
+                        unfair-doubles: larger than claimed
                         max-wait-makes-fair: reproduced
-                        hikari-faster-still: reproduced
+                        hikari-faster-still: larger than claimed
                         cpu-near-100: no verdict
                         druid-ranks: partly reproduced
                         tomcat-near-druid: reproduced
