@@ -13,11 +13,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -38,11 +40,7 @@ public record WaitRow(
     /** Name of the file in a results folder. */
     public static final String FILE = "waits.csv";
 
-    private static final String LOCK_WAITS = "lock_waits_per_cycle";
-    private static final String LOCK_MICROS = "lock_us_per_cycle";
-
-    /** Metrics of callers in a lock profile: how often a cycle waits for a lock, and for how long. */
-    public static final Set<String> METRICS = Set.of(LOCK_WAITS, LOCK_MICROS);
+    private static final String METRIC = "lock_";
 
     private static final List<CsvField<WaitRow>> COLUMNS = List.of(
             new CsvField<>("experiment", row -> row.key.experiment()),
@@ -138,21 +136,42 @@ public record WaitRow(
                 row.text("frame"));
     }
 
-    /** Returns {@link #METRICS} of each lock profile, in the form of a timed fork's figures. */
+    /** Returns whether {@code metric} is one of a lock profile, which {@link #forks} computes. */
+    public static boolean isMetric(String metric) {
+        return metric.startsWith(METRIC);
+    }
+
+    /**
+     * Returns the metrics of callers in each lock profile, in the form of a timed fork's figures. They say how often a
+     * cycle waits for a lock, and for how long. For each method with waits they say so too, with its share of the time
+     * that callers are blocked.
+     */
     public static List<ForkResult> forks(List<WaitRow> rows) {
-        return rows.stream()
-                .filter(row -> row.isTotal() && row.isOf(WaitBucket.LOCK, true) && row.cycles > 0)
-                .map(row -> ForkResult.of(
-                        new ForkKey(
-                                row.key.experiment(), row.key.profile(), 1, row.key.arm(), row.key.condition(), false),
-                        Map.of(),
-                        Map.of(
-                                LOCK_WAITS,
-                                (double) row.waits.waits() / row.cycles,
-                                LOCK_MICROS,
-                                1e3 * row.waits.totalMillis() / row.cycles),
-                        List.of()))
+        Map<ForkKey, List<WaitRow>> profiles = rows.stream()
+                .filter(row -> row.cycles > 0
+                        && (row.isOf(WaitBucket.LOCK, true) || row.isOf(WaitBucket.POOL_EXHAUSTED, true)))
+                .collect(Collectors.groupingBy(WaitRow::key, LinkedHashMap::new, Collectors.toList()));
+        return profiles.entrySet().stream()
+                .map(profile -> fork(profile.getKey(), profile.getValue()))
                 .toList();
+    }
+
+    private static ForkResult fork(ForkKey key, List<WaitRow> rows) {
+        double blocked = rows.stream()
+                .filter(WaitRow::isTotal)
+                .mapToDouble(row -> row.waits.totalMillis())
+                .sum();
+        Map<String, Double> figures = new HashMap<>();
+        for (WaitRow row : rows) {
+            if (row.isOf(WaitBucket.LOCK, true)) {
+                String place = row.isTotal() ? "per_cycle" : "at_" + row.frame.substring(row.frame.lastIndexOf('.') + 1);
+                figures.merge("lock_waits_" + place, (double) row.waits.waits() / row.cycles, Double::sum);
+                figures.merge("lock_us_" + place, 1e3 * row.waits.totalMillis() / row.cycles, Double::sum);
+                figures.merge("lock_share_" + place, row.waits.totalMillis() / blocked, Double::sum);
+            }
+        }
+        ForkKey timed = new ForkKey(key.experiment(), key.profile(), 1, key.arm(), key.condition(), false);
+        return ForkResult.of(timed, Map.of(), figures, List.of());
     }
 
     /** Returns whether this row stands for all waits of its bucket. */

@@ -35,6 +35,7 @@ import java.util.stream.Stream;
  * <tr><td>{@code occurs A at CONDITION of METRIC [above X]}<td>the metric of some fork is greater than X, or than 0
  * <tr><td>{@code ranks at CONDITION [above X] as A=1468 B=12545}<td>the arms have the order of the source's times:
  *     their rank correlation is above X, or, without X, above the value that chance exceeds in one of twenty cases
+ * <tr><td>{@code first A at PARAMETERS as B C D}<td>A has the greatest throughput with each number of threads
  * <tr><td>{@code counted NAME holds}, {@code partly} or {@code fails}<td>the unit test NAME checks the claim
  * </table>
  *
@@ -51,7 +52,7 @@ import java.util.stream.Stream;
  * @param condition condition of the test, with one thread where the number of threads varies
  * @param metric name of the compared figure
  * @param value a size, a limit or a number of threads; NaN if there is none
- * @param times times that the source gives, by arm, for {@code ranks}
+ * @param times arms of {@code ranks} with the times that the source gives, and those of {@code first} with NaN
  * @param leastCpus number of processors without which the absence of a difference means nothing; 0 for none
  */
 public record ClaimCheck(
@@ -76,6 +77,7 @@ public record ClaimCheck(
         FIGURE,
         OCCURS,
         RANKS,
+        FIRST,
         COUNTED
     }
 
@@ -96,6 +98,7 @@ public record ClaimCheck(
                     "(?<kind>figure)" + ARM + AT + OF + " above" + VALUE,
                     "(?<kind>occurs)" + ARM + AT + OF + ABOVE,
                     "(?<kind>ranks)" + AT + ABOVE + " as (?<times>.+)",
+                    "(?<kind>first)" + ARM + AT + " as (?<times>.+)",
                     "(?<kind>counted) (?<arm>\\w+) (?<other>holds|partly|fails)")
             .map(form -> Pattern.compile(form + "(?: on (?<cpus>\\d+) processors)?"))
             .toList();
@@ -150,11 +153,10 @@ public record ClaimCheck(
     private static Map<String, Double> times(String text) {
         Map<String, Double> byArm = new LinkedHashMap<>();
         for (String time : text.isEmpty() ? new String[0] : text.split(" ", -1)) {
-            List<String> sides = List.of(time.split("=", -1));
-            if (sides.size() != 2) {
-                throw new IllegalArgumentException("ranks are given as ARM=TIME, not \"" + time + "\"");
-            }
-            byArm.put(sides.get(0), Double.valueOf(sides.get(1)));
+            int equals = time.indexOf('=');
+            byArm.put(
+                    equals < 0 ? time : time.substring(0, equals),
+                    equals < 0 ? Double.NaN : Double.valueOf(time.substring(equals + 1)));
         }
         return Collections.unmodifiableMap(byArm);
     }

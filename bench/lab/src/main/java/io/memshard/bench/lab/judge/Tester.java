@@ -53,7 +53,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
     }
 
     private Outcome unguarded(ClaimCheck test) {
-        if (WaitRow.METRICS.contains(test.metric())) {
+        if (WaitRow.isMetric(test.metric())) {
             return new Tester(profiles, profiles, cpus, margin, bootstrap).answer(test);
         }
         String cold = notWarm(test);
@@ -93,7 +93,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
             case CROSSING, DROP, TREND ->
                 forks.threads(arm, test.condition()).stream()
                         .map(threads -> test.condition().withThreads(threads));
-            case RANKS, OCCURS, COUNTED -> Stream.empty();
+            case RANKS, FIRST, OCCURS, COUNTED -> Stream.empty();
         };
     }
 
@@ -117,6 +117,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
             case FIGURE -> figure(test);
             case OCCURS -> occurs(test);
             case RANKS -> ranks(test);
+            case FIRST -> first(test);
             case COUNTED ->
                 new Outcome(
                         test,
@@ -326,13 +327,17 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         Arrays.sort(figures);
         String text = String.format(
                 Locale.ROOT,
-                "%s above %.0f in %d of %d forks: %s",
+                "%s above %s in %d of %d forks: %s",
                 test.metric(),
-                limit,
+                number(limit),
                 seen,
                 figures.length,
-                Arrays.stream(figures).mapToObj("%.0f"::formatted).collect(Collectors.joining(", ")));
+                Arrays.stream(figures).mapToObj(Tester::number).collect(Collectors.joining(", ")));
         return new Outcome(test, seen > 0 ? Result.HOLDS : Result.FAILS, Interval.UNKNOWN, text);
+    }
+
+    private static String number(double figure) {
+        return String.format(Locale.ROOT, figure == Math.rint(figure) ? "%.0f" : "%.3g", figure);
     }
 
     private Outcome ranks(ClaimCheck test) {
@@ -361,6 +366,24 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         Result result = chance <= 1 - SURE ? Result.HOLDS : correlation.mid() <= 0 ? Result.FAILS : Result.UNKNOWN;
         return new Outcome(
                 test, result, correlation, text + String.format(Locale.ROOT, "; by chance in %.1f %%", 100 * chance));
+    }
+
+    private Outcome first(ClaimCheck test) {
+        List<Condition> columns = forks.threads(test.arm(), test.condition()).stream()
+                .map(threads -> test.condition().withThreads(threads))
+                .filter(condition -> test.times().keySet().stream().allMatch(arm -> forks.has(arm, condition)))
+                .toList();
+        if (columns.isEmpty()) {
+            return absent(test, test.times().keySet());
+        }
+        long ahead = columns.stream()
+                .filter(condition -> test.times().keySet().stream()
+                        .allMatch(arm -> forks.median(test.arm(), condition, test.metric())
+                                > forks.median(arm, condition, test.metric())))
+                .count();
+        Result result = ahead == columns.size() ? Result.HOLDS : ahead == 0 ? Result.FAILS : Result.WEAKER;
+        String text = "first of " + (1 + test.times().size()) + " in " + ahead + " of " + columns.size() + " columns";
+        return new Outcome(test, result, Interval.UNKNOWN, text);
     }
 
     private static Result beyond(Interval seen, double limit) {

@@ -193,6 +193,32 @@ class JudgeTest {
         assertThat(verdict("trend one at any of lock_us_per_cycle")).isEqualTo(Verdict.NOT_TESTABLE);
     }
 
+    @Test
+    void waitsForLocksHaveAPlace() {
+        waits("few", 64, 9, 1_000);
+        WaitRow all = waits.get(0);
+        waits.add(new WaitRow(
+                all.key(), 1, 1_000, false, new CallerWaits(WaitBucket.LOCK, true, 6, 250), "Lock", "a.Pool.recycle"));
+
+        assertThat(judge(Runs.facts(), "occurs few at threads=64 of lock_waits_at_recycle above 0.005"))
+                .extracting(Finding::verdict, Finding::reason)
+                .containsExactly(
+                        Verdict.REPRODUCED, "lock_waits_at_recycle above 0.00500 in 1 of 1 forks: 0.00600");
+        assertThat(verdict("occurs few at threads=64 of lock_share_at_recycle above 0.25"))
+                .isEqualTo(Verdict.NOT_REPRODUCED);
+    }
+
+    @Test
+    void theFirstIsAheadWithEachNumberOfThreads() {
+        data.addAll(Runs.arm("low", 0.01, Map.of(1, 10.0, 8, 15.0, 64, 20.0)));
+
+        assertThat(verdict("first pool at any as low")).isEqualTo(Verdict.REPRODUCED);
+        assertThat(verdict("first low at any as one pool")).isEqualTo(Verdict.NOT_REPRODUCED);
+        assertThat(judge(Runs.facts(), "first pool at any as one low"))
+                .extracting(Finding::verdict, Finding::reason)
+                .containsExactly(Verdict.PARTLY, "first of 3 in 2 of 3 columns");
+    }
+
     private void waits(String arm, int threads, long count, double millis) {
         waits.add(new WaitRow(
                 new ForkKey("e", Profile.CLOUD, 1, arm, Condition.ofThreads(threads), true),

@@ -35,6 +35,7 @@ class PublishedVerdictsTest {
                         template-collapses: reproduced
                         connection-rises: partly reproduced
                         connection-passes-template: reproduced
+                        queue-waits: reproduced
                         pool-locks-are-why: not testable here
                         two-locks-in-the-client: not reproduced
                         array-helps: partly reproduced
@@ -46,9 +47,12 @@ class PublishedVerdictsTest {
                         transfer-queue: no verdict
                         unfair-doubles: larger than claimed
                         max-wait-makes-fair: reproduced
+                        waits-in-recycle: partly reproduced
                         hikari-faster-still: larger than claimed
                         cpu-near-100: no verdict
+                        druid-first: reproduced
                         druid-ranks: partly reproduced
+                        druid-ranks-jdk-7: partly reproduced
                         tomcat-near-druid: reproduced
                         proxool-errors: partly reproduced
                         proxool-connections: reproduced
