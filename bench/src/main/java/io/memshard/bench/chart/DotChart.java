@@ -15,7 +15,7 @@ public final class DotChart {
     private static final double WIDTH = 860;
     private static final double ROW = 21;
     private static final double LEFT = 290;
-    private static final double RIGHT = 60;
+    private static final double LETTER = 6.5;
     private static final double AROUND = 24;
     private static final double INDENT = 18;
 
@@ -53,10 +53,12 @@ public final class DotChart {
             greatest = Math.max(greatest, reference);
         }
         greatest = Math.max(greatest, least * 1.2);
+        double right = 12
+                + LETTER * rows.stream().mapToInt(row -> row.note().length()).max().orElse(0);
         // The panel includes the names and notes to the left and right of the points: an axis would cut them off.
-        double unit = Math.log(greatest / least) / (WIDTH - LEFT - RIGHT - 2 * AROUND);
+        double unit = Math.log(greatest / least) / (WIDTH - LEFT - right - 2 * AROUND);
         double from = least * Math.exp(-(LEFT + AROUND) * unit);
-        double to = greatest * Math.exp((RIGHT + AROUND) * unit);
+        double to = greatest * Math.exp((right + AROUND) * unit);
         Plot.Table texts = new Plot.Table("y", "label", "note", "group");
         Plot.Table bars = new Plot.Table("y", "low", "high", "group");
         Plot.Table points = new Plot.Table("y", "x", "group");

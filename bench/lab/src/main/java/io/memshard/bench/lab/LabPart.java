@@ -75,6 +75,6 @@ public final class LabPart implements BenchPart {
         List<Finding> findings =
                 reports.stream().flatMap(report -> report.findings().stream()).toList();
         return marker.image(LabPictures.forest(findings)) + "\n" + LabReport.table(findings) + "\n"
-                + reports.stream().map(LabReport::line).collect(Collectors.joining());
+                + reports.stream().map(LabReport::run).collect(Collectors.joining("; ", "Runs: ", ".\n"));
     }
 }

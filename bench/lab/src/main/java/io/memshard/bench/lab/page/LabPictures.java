@@ -79,19 +79,37 @@ public final class LabPictures {
         String title = finding.claim().title();
         String verdict = finding.verdict().label();
         if (!RATIOS.contains(primary.test().kind()) || !(found.mid() > 0)) {
-            return new DotChart.Row(title, verdict, Double.NaN, List.of(), Double.NaN, "no ratio", Double.NaN);
+            return new DotChart.Row(
+                    title, verdict, Double.NaN, List.of(), Double.NaN, "source: " + mark(finding.claim()), Double.NaN);
         }
         double low = found.isKnown() ? found.low() : found.mid();
         double high = found.isKnown() ? found.high() : found.mid();
-        boolean source = primary.test().kind() != Kind.TREND;
         return new DotChart.Row(
                 title,
                 verdict,
                 low,
                 List.of(found.mid()),
                 high,
-                Numbers.ratio(found.mid()),
-                source ? primary.test().value() : Double.NaN);
+                Numbers.ratio(found.mid()) + ", source: " + mark(finding.claim()),
+                finding.claim().sourceRatio());
+    }
+
+    /** Returns what the source says of the figure that decides: its ratio, its number, or the direction. */
+    private static String mark(Claim claim) {
+        if (!Double.isNaN(claim.sourceRatio())) {
+            return Numbers.ratio(claim.sourceRatio());
+        }
+        String number = claim.figures().matches("\\d+( or \\d+)?") ? claim.figures() : "yes";
+        return switch (claim.primary().kind()) {
+            case ABOVE -> "above 1";
+            case BELOW -> "below 1";
+            case EQUAL -> "equal";
+            case DROP -> "falls";
+            case TREND -> "rises";
+            case RANKS -> "its order";
+            case FIRST -> "first";
+            case CROSSING, FIGURE, OCCURS, COUNTED -> number;
+        };
     }
 
     /**

@@ -58,11 +58,10 @@ public final class LabReport {
         return findings;
     }
 
-    /** Returns a line on the run: its date, commit and machine, and the command that repeats it. */
-    public String line() {
-        return "- " + data.facts().get("started").replaceFirst("T.*", "") + ", commit "
-                + data.facts().get("commit") + ", " + data.facts().get("cpus") + " CPUs: `"
-                + data.facts().get("command") + "`\n";
+    /** Returns a clause on the run: its experiments, date and commit, and the number of processors. */
+    public String run() {
+        return data.facts().get("experiments") + " " + data.facts().get("started").replaceFirst("T.*", "") + " at "
+                + data.facts().get("commit") + " on " + data.facts().get("cpus") + " CPUs";
     }
 
     /** Writes every page into {@code folder}, which is created if it does not exist. */
