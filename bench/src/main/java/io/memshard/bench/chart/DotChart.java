@@ -54,7 +54,11 @@ public final class DotChart {
         }
         greatest = Math.max(greatest, least * 1.2);
         double right = 12
-                + LETTER * rows.stream().mapToInt(row -> row.note().length()).max().orElse(0);
+                + LETTER
+                        * rows.stream()
+                                .mapToInt(row -> row.note().length())
+                                .max()
+                                .orElse(0);
         // The panel includes the names and notes to the left and right of the points: an axis would cut them off.
         double unit = Math.log(greatest / least) / (WIDTH - LEFT - right - 2 * AROUND);
         double from = least * Math.exp(-(LEFT + AROUND) * unit);

@@ -13,6 +13,7 @@ import io.memshard.bench.lab.page.LabPictures;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.page.LatencyTable;
 import io.memshard.bench.result.ComparisonResult;
+import io.memshard.bench.table.MarkdownTable;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Part of the bench with the lab, which tests claims of articles.
@@ -74,7 +74,9 @@ public final class LabPart implements BenchPart {
                 .toList();
         List<Finding> findings =
                 reports.stream().flatMap(report -> report.findings().stream()).toList();
+        MarkdownTable<String> runs = new MarkdownTable<String>().text("run of", fact -> fact);
+        reports.forEach(report -> runs.text(report.fact("experiments"), report::fact));
         return marker.image(LabPictures.forest(findings)) + "\n" + LabReport.table(findings) + "\n"
-                + reports.stream().map(LabReport::run).collect(Collectors.joining("; ", "Runs: ", ".\n"));
+                + runs.of(List.of("started", "commit", "cpus"));
     }
 }

@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
@@ -71,10 +72,14 @@ public final class Forks {
 
     /** Returns the metric of each fork of {@code arm}, A/A runs included, by block. */
     public Map<Integer, double[]> figures(String arm, Condition condition, String metric) {
+        return figures(key -> key.openedArm().equals(arm), condition, metric);
+    }
+
+    private Map<Integer, double[]> figures(Predicate<ForkKey> arm, Condition condition, String metric) {
         Map<Integer, double[]> figures = new LinkedHashMap<>();
         timed.forEach((key, fork) -> {
             double figure = Metric.of(metric, fork);
-            if (key.openedArm().equals(arm) && key.condition().equals(condition) && Double.isFinite(figure)) {
+            if (arm.test(key) && key.condition().equals(condition) && Double.isFinite(figure)) {
                 figures.merge(key.block(), new double[] {figure}, Forks::joined);
             }
         });
@@ -102,18 +107,20 @@ public final class Forks {
      * left out.
      */
     public List<PairedRatio.Block> pairs(String numerator, String denominator, Condition condition, String metric) {
-        return pairs(numerator, denominator, condition, condition, metric);
+        return pairs(figures(numerator, condition, metric), figures(denominator, condition, metric));
     }
 
-    /**
-     * Returns the blocks in which both arms ran: {@code numerator} under the condition {@code above} and {@code
-     * denominator} under {@code below}. Blocks with a figure that is not positive are left out.
-     */
-    public List<PairedRatio.Block> pairs(
-            String numerator, String denominator, Condition above, Condition below, String metric) {
-        Map<Integer, double[]> denominators = figures(denominator, below, metric);
+    /** Returns the throughput of the A/A run of {@code arm} over that of its first run, as {@link #pairs} does. */
+    public List<PairedRatio.Block> again(String arm, Condition condition) {
+        return pairs(
+                figures(key -> key.arm().equals(arm + ForkKey.AGAIN), condition, Metric.THROUGHPUT),
+                figures(key -> key.arm().equals(arm), condition, Metric.THROUGHPUT));
+    }
+
+    private static List<PairedRatio.Block> pairs(
+            Map<Integer, double[]> numerators, Map<Integer, double[]> denominators) {
         List<PairedRatio.Block> pairs = new ArrayList<>();
-        figures(numerator, above, metric).forEach((block, figures) -> {
+        numerators.forEach((block, figures) -> {
             double[] others = denominators.get(block);
             if (others != null && isPositive(figures) && isPositive(others)) {
                 pairs.add(new PairedRatio.Block(figures, others));

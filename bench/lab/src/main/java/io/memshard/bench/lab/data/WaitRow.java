@@ -164,7 +164,8 @@ public record WaitRow(
         Map<String, Double> figures = new HashMap<>();
         for (WaitRow row : rows) {
             if (row.isOf(WaitBucket.LOCK, true)) {
-                String place = row.isTotal() ? "per_cycle" : "at_" + row.frame.substring(row.frame.lastIndexOf('.') + 1);
+                String place =
+                        row.isTotal() ? "per_cycle" : "at_" + row.frame.substring(row.frame.lastIndexOf('.') + 1);
                 figures.merge("lock_waits_" + place, (double) row.waits.waits() / row.cycles, Double::sum);
                 figures.merge("lock_us_" + place, 1e3 * row.waits.totalMillis() / row.cycles, Double::sum);
                 figures.merge("lock_share_" + place, row.waits.totalMillis() / blocked, Double::sum);

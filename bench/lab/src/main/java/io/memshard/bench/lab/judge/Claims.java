@@ -119,7 +119,8 @@ public record Claims(List<Claim> all, String hash) {
         /** Checks the name, and that the figure of the source passes the test that decides. */
         public Claim {
             if (!Double.isNaN(sourceRatio) && !primary.holdsFor(sourceRatio, margin)) {
-                throw new IllegalArgumentException("the source's own ratio of " + sourceRatio + " fails " + primary.text());
+                throw new IllegalArgumentException(
+                        "the source's own ratio of " + sourceRatio + " fails " + primary.text());
             }
             if (!name.matches("[a-z0-9-]+")) {
                 throw new IllegalArgumentException(

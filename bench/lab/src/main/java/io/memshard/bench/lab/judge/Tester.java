@@ -48,8 +48,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
                         || outcome.result() == Result.WEAKER);
         return isShown || cpus >= test.leastCpus() || outcome.result() == Result.ABSENT
                 ? outcome
-                : Outcome.absent(
-                        test, "needs " + test.leastCpus() + " processors, and the machine has " + cpus);
+                : Outcome.absent(test, "needs " + test.leastCpus() + " processors, and the machine has " + cpus);
     }
 
     private Outcome unguarded(ClaimCheck test) {
@@ -62,7 +61,10 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         }
         Outcome late = answer(test.of(Metric.LATE_THROUGHPUT));
         return new Outcome(
-                test, late.result(), late.found(), late.text() + "; by second halves, because of the warm-up of " + cold);
+                test,
+                late.result(),
+                late.found(),
+                late.text() + "; by second halves, because of the warm-up of " + cold);
     }
 
     /**
@@ -89,21 +91,18 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
     private Stream<Condition> conditions(ClaimCheck test, String arm) {
         return switch (test.kind()) {
             case ABOVE, BELOW, FIGURE -> Stream.of(test.condition());
-            case EQUAL -> compared(test);
-            case CROSSING, DROP, TREND ->
-                forks.threads(arm, test.condition()).stream()
-                        .map(threads -> test.condition().withThreads(threads));
+            case EQUAL ->
+                Double.isNaN(test.value())
+                        ? Stream.of(test.condition())
+                        : overThreads(test, arm).filter(condition -> condition.threads() <= test.value());
+            case CROSSING, DROP, TREND -> overThreads(test, arm);
             case RANKS, FIRST, OCCURS, COUNTED -> Stream.empty();
         };
     }
 
-    /** Returns the condition of a comparison, or one for each number of threads up to that of the test. */
-    private Stream<Condition> compared(ClaimCheck test) {
-        return test.kind() != ClaimCheck.Kind.EQUAL || Double.isNaN(test.value())
-                ? Stream.of(test.condition())
-                : forks.threads(test.arm(), test.condition()).stream()
-                        .filter(threads -> threads <= test.value())
-                        .map(threads -> test.condition().withThreads(threads));
+    private Stream<Condition> overThreads(ClaimCheck test, String arm) {
+        return forks.threads(arm, test.condition()).stream()
+                .map(threads -> test.condition().withThreads(threads));
     }
 
     private Outcome answer(ClaimCheck test) {
@@ -137,7 +136,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         if (hasNothing(ofArm) || hasNothing(ofOther)) {
             return besideNothing(test, ofArm, ofOther);
         }
-        List<PairedRatio.Block> pairs = compared(test)
+        List<PairedRatio.Block> pairs = conditions(test, test.arm())
                 .flatMap(condition -> forks.pairs(test.arm(), test.other(), condition, test.metric()).stream())
                 .toList();
         if (pairs.isEmpty()) {
@@ -369,8 +368,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
     }
 
     private Outcome first(ClaimCheck test) {
-        List<Condition> columns = forks.threads(test.arm(), test.condition()).stream()
-                .map(threads -> test.condition().withThreads(threads))
+        List<Condition> columns = overThreads(test, test.arm())
                 .filter(condition -> test.times().keySet().stream().allMatch(arm -> forks.has(arm, condition)))
                 .toList();
         if (columns.isEmpty()) {

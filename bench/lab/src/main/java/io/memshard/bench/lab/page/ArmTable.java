@@ -7,6 +7,7 @@ import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Interval;
+import io.memshard.bench.statistics.Margin;
 import io.memshard.bench.statistics.PairedRatio;
 import io.memshard.bench.statistics.Sample;
 import io.memshard.bench.table.MarkdownTable;
@@ -40,6 +41,9 @@ record ArmTable(Forks forks) {
     /** Maximum difference of throughput times mean time from the number of callers, as a fraction of that number. */
     private static final double LITTLE = 0.1;
 
+    private static final Margin EQUAL = new Margin(0.05);
+    private static final Margin NOISE = new Margin(0.3);
+
     /** Returns the table with its heading; empty if {@code baseline} did not run. */
     String of(Condition condition, String baseline) {
         List<String> arms =
@@ -49,7 +53,11 @@ record ArmTable(Forks forks) {
         }
         StringBuilder text = new StringBuilder();
         text.append("## Every arm under ").append(condition.label()).append("\n\n");
-        text.append("The ratio is to `").append(baseline).append("`.\n\n");
+        text.append("The ratio is to `")
+                .append(baseline)
+                .append("`.")
+                .append(itself(condition, baseline))
+                .append("\n\n");
         MarkdownTable<String> table = new MarkdownTable<String>("---:")
                 .text("arm", arm -> arm)
                 .text("ratio", arm -> ratio(arm, baseline, forks.pairs(arm, baseline, condition, Metric.THROUGHPUT)));
@@ -62,6 +70,21 @@ record ArmTable(Forks forks) {
         }
         text.append(table.of(arms));
         return text.append('\n').append(checks(condition)).toString();
+    }
+
+    /** Returns a sentence on the A/A run of {@code baseline}; empty if there is none. */
+    private String itself(Condition condition, String baseline) {
+        List<PairedRatio.Block> blocks = forks.again(baseline, condition);
+        if (blocks.isEmpty()) {
+            return "";
+        }
+        Interval ratio = PairedRatio.of(blocks, Bootstrap.STANDARD);
+        boolean isNoisy = ratio.isKnown()
+                && (EQUAL.of(ratio) == Margin.Position.ABOVE
+                        || EQUAL.of(ratio) == Margin.Position.BELOW
+                        || NOISE.of(ratio) != Margin.Position.EQUAL);
+        return " To itself it is " + ratio(ratio, blocks.size()) + "."
+                + (isNoisy ? " **NOISY**: read orders of magnitude only." : "");
     }
 
     /**

@@ -58,10 +58,9 @@ public final class LabReport {
         return findings;
     }
 
-    /** Returns a clause on the run: its experiments, date and commit, and the number of processors. */
-    public String run() {
-        return data.facts().get("experiments") + " " + data.facts().get("started").replaceFirst("T.*", "") + " at "
-                + data.facts().get("commit") + " on " + data.facts().get("cpus") + " CPUs";
+    /** Returns a fact of the run, such as {@code commit}. */
+    public String fact(String name) {
+        return data.facts().get(name);
     }
 
     /** Writes every page into {@code folder}, which is created if it does not exist. */
@@ -161,7 +160,12 @@ public final class LabReport {
                 .distinct()
                 .sorted(Comparator.comparing(Condition::parametersLabel).thenComparingInt(Condition::threads))
                 .forEach(condition -> text.append(table.of(condition, baseline(forks, condition))));
-        text.append(WaitTable.of(data, experiment, profile));
+        text.append(WaitTable.of(
+                data.waits().stream()
+                        .filter(row -> row.key().experiment().equals(experiment)
+                                && row.key().profile() == profile)
+                        .toList(),
+                forks));
         List<String> failures = data.forks().stream()
                 .filter(fork -> !fork.isThere()
                         && fork.key().experiment().equals(experiment)

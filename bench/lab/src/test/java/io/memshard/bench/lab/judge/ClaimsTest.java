@@ -117,8 +117,9 @@ class ClaimsTest {
         assertThat(equal.holdsFor(0.84, new Margin(0.1))).isFalse();
         assertThat(equal.holdsFor(0.84, new Margin(0.75))).isTrue();
         String claim = "n,t,venus,cloud,s,a,s,f,0.84,equal a / b at threads=50,,0.1,c,,r\n";
-        String head = "name,title,experiment,profile,source,address,sentence,figures,source_ratio,primary,shapes,margin,"
-                + "change,other_system,revision\n";
+        String head =
+                "name,title,experiment,profile,source,address,sentence,figures,source_ratio,primary,shapes,margin,"
+                        + "change,other_system,revision\n";
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Claims.of((head + claim).getBytes(StandardCharsets.UTF_8)))
                 .withMessage("claim \"n\": the source's own ratio of 0.84 fails equal a / b at threads=50");

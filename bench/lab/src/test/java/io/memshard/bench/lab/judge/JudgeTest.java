@@ -202,8 +202,7 @@ class JudgeTest {
 
         assertThat(judge(Runs.facts(), "occurs few at threads=64 of lock_waits_at_recycle above 0.005"))
                 .extracting(Finding::verdict, Finding::reason)
-                .containsExactly(
-                        Verdict.REPRODUCED, "lock_waits_at_recycle above 0.00500 in 1 of 1 forks: 0.00600");
+                .containsExactly(Verdict.REPRODUCED, "lock_waits_at_recycle above 0.00500 in 1 of 1 forks: 0.00600");
         assertThat(verdict("occurs few at threads=64 of lock_share_at_recycle above 0.25"))
                 .isEqualTo(Verdict.NOT_REPRODUCED);
     }

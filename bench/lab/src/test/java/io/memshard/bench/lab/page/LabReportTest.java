@@ -4,6 +4,7 @@ package io.memshard.bench.lab.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.bench.lab.data.ForkFile;
+import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.data.WaitRow;
@@ -37,7 +38,10 @@ class LabReportTest {
                         + "ratio one / pool at threads=64 above 2,trend one at any of throughput;drop pool at any above 2,0.1,"
                         + "Another machine.,,The source says two.\n");
         Runs.arm("pool", 0.01, Map.of(1, 100.0, 8, 300.0, 64, 100.0)).forEach(this::append);
-        Runs.arm("one", 0.01, Map.of(1, 50.0, 8, 150.0, 64, 200.0)).forEach(this::append);
+        Runs.arm("one", 0.01, Map.of(1, 50.0, 8, 150.0, 64, 200.0)).forEach(fork -> {
+            append(fork);
+            append(again(fork));
+        });
         Condition condition = Condition.ofThreads(64);
         WaitRow.write(
                 folder.resolve(WaitRow.FILE),
@@ -55,8 +59,15 @@ class LabReportTest {
         facts(Runs.facts("claims", claims.hash()));
     }
 
-    private void append(io.memshard.bench.lab.data.ForkResult fork) {
+    private void append(ForkResult fork) {
         ForkFile.append(folder.resolve(ForkFile.NAME), fork);
+    }
+
+    private static ForkResult again(ForkResult fork) {
+        ForkKey key = fork.key();
+        ForkKey again = new ForkKey(
+                key.experiment(), key.profile(), key.block(), key.arm() + ForkKey.AGAIN, key.condition(), false);
+        return ForkResult.of(again, fork.measures(), fork.figures(), fork.cyclesByCaller());
     }
 
     private void facts(RunFacts facts) {
@@ -91,7 +102,7 @@ class LabReportTest {
         assertThat(report().files().get("all-e-cloud.md"))
                 .contains("## Every arm under threads=1")
                 .contains("## Every arm under threads=8")
-                .contains("| one | 1 |")
+                .contains("The ratio is to `one`. To itself it is 1.00 [1.00, 1.00].", "| one | 1 |")
                 .contains("(Little's law)")
                 .contains("| pool | threads=64 | 29.03 | 5.0 | 0.0 | 0.0 | 0.0 | 0.0 | 0.0 |")
                 .contains("5.0 ms a second and caller at `Pool.borrow`, for `Lock`");
