@@ -24,6 +24,7 @@ class PublishedVerdictsTest {
                         "druid-table",
                         "opencms",
                         "sync-pool",
+                        "go-sync-pool",
                         "false-sharing")
                 .flatMap(name -> LabReport.of(RESULTS.resolve("lab-" + name), claims).findings().stream())
                 .map(finding ->
@@ -67,6 +68,8 @@ class PublishedVerdictsTest {
                         padded-parts: reproduced
                         victim-cache: no verdict
                         reuse-beats-allocation: no verdict
+                        go-reuse-as-printed: no verdict
+                        go-reuse-corrected: no verdict
                         false-sharing: inconclusive
                         """);
     }
