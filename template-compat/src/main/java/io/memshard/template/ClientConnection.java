@@ -49,11 +49,11 @@ final class ClientConnection implements MemcachedConnection {
         return currentClient.get();
     }
 
-    private MemcachedClient<EncodedValue> clientOfMemshard(String otherwise) {
+    private MemcachedClient<EncodedValue> clientOfMemshard(String refusal) {
         if (client() instanceof MemcachedClient<EncodedValue> client) {
             return client;
         }
-        throw new MemcachedUnsupportedException(otherwise + ", or engine MEMSHARD");
+        throw new MemcachedUnsupportedException(refusal);
     }
 
     @Override
@@ -165,7 +165,7 @@ final class ClientConnection implements MemcachedConnection {
 
     @Override
     public <T> MetaClient<T> meta(Transcoder<T> serializer) {
-        String classicOnly = "spymemcached speaks the classic text and the binary protocol only: use these commands";
+        String classicOnly = "spymemcached has no meta commands: use engine MEMSHARD";
         clientOfMemshard(classicOnly).meta(); // A server without the meta protocol is refused here too.
         return new MetaCalls<>() {
             @Override
