@@ -146,8 +146,9 @@ class ResultsPageTest {
                     .map(Path::toFile)
                     .filter(File::isFile)
                     .toList();
-            assertThat(files).hasSizeBetween(1, 70).noneMatch(file -> file.getName()
-                    .endsWith(".md"));
+            assertThat(files)
+                    .hasSizeBetween(1, 70)
+                    .noneMatch(file -> file.getName().endsWith(".md"));
             assertThat(files.stream().mapToLong(File::length).sum()).isLessThanOrEqualTo(1_200_000);
         }
     }

@@ -397,8 +397,7 @@ public final class Blocks {
     private static List<String> forkFlags() {
         String more = System.getenv().getOrDefault("BENCH_JAVA_OPTS", "");
         return Stream.concat(
-                        FORK_FLAGS.stream(),
-                        Stream.of(more.split("\\s+", -1)).filter(flag -> !flag.isEmpty()))
+                        FORK_FLAGS.stream(), Stream.of(more.split("\\s+", -1)).filter(flag -> !flag.isEmpty()))
                 .toList();
     }
 

@@ -33,8 +33,8 @@ class ClientRunTest {
 
     @BeforeEach
     void writeFacts() {
-        Map<String, String> facts = new LinkedHashMap<>(Map.of(
-                "started", "2026-01-02T03:04:05Z", "commit", "0123456789ab-dirty", "cpus", "2", "seed", "7"));
+        Map<String, String> facts = new LinkedHashMap<>(
+                Map.of("started", "2026-01-02T03:04:05Z", "commit", "0123456789ab-dirty", "cpus", "2", "seed", "7"));
         facts.putAll(Map.of("experiments", "clients", "profiles", "cloud", "command", "bench/run", "busy", ""));
         new RunFacts(facts).write(folder.resolve(RunFacts.NAME));
     }
