@@ -28,11 +28,11 @@ public final class HtmlReport {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>%1$s</title>
+            <title>TITLE</title>
             <style>
             :root { color-scheme: light dark; }
             body { max-width: 1200px; margin: 0 auto; padding: 24px; font: 16px/1.5 system-ui, sans-serif; }
-            svg { max-width: 100%%; height: auto; }
+            svg { max-width: 100%; height: auto; }
             section { overflow-x: auto; }
             table { border-collapse: collapse; font-size: 14px; }
             th, td { padding: 4px 8px; border-bottom: 1px solid #8884; text-align: left; white-space: nowrap; }
@@ -40,7 +40,7 @@ public final class HtmlReport {
             </style>
             </head>
             <body>
-            <h1>%1$s</h1>
+            <h1>TITLE</h1>
             """;
 
     private HtmlReport() {}
@@ -56,7 +56,7 @@ public final class HtmlReport {
 
     /** Writes the report into {@code folder} and returns its file. */
     public static Path write(Path folder, String title, List<Section> sections) {
-        StringBuilder page = new StringBuilder(HEAD.formatted(escaped(title)));
+        StringBuilder page = new StringBuilder(HEAD.replace("TITLE", escaped(title)));
         for (Section section : sections) {
             page.append("<section>\n<h2>").append(escaped(section.title)).append("</h2>\n");
             section.pictures.forEach(picture -> page.append("<figure>\n")
