@@ -37,6 +37,7 @@ public final class DelayingProxy implements AutoCloseable {
     private final ServerSocket acceptor;
 
     /** Bytes in transit; {@link #END} for the end of the stream. */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Portion(byte[] bytes, long dueNanos) {}
 
     /** Step of a thread, which ends with its first failure. */
