@@ -75,6 +75,8 @@ final class WaitClassifier {
                             "java.util.TimerThread.",
                             "java.lang.ref.",
                             "jdk.internal.ref.",
+                            "io.memshard.client.connection.Timer.run",
+                            "io.memshard.client.link.Standby.helpUntilIdle",
                             "io.netty.util.HashedWheelTimer"),
             WaitRule.of(POOL_EXHAUSTED, "empty LinkedBlockingDeque")
                     .on(CONDITION)

@@ -48,6 +48,14 @@ class WaitClassifierTest {
                                 "org.apache.commons.pool2.impl.LinkedBlockingDeque.pollFirst",
                                 "org.apache.commons.pool2.impl.GenericObjectPool.borrowObject")),
                 wait(
+                        "Memshard's timer",
+                        WaitBucket.IDLE,
+                        park("io.memshard.client.connection.Timer", "io.memshard.client.connection.Timer.run")),
+                wait(
+                        "Memshard's stand-by reader",
+                        WaitBucket.IDLE,
+                        park("io.memshard.client.link.Standby", "io.memshard.client.link.Standby.helpUntilIdle")),
+                wait(
                         "JMH's thread during an iteration",
                         WaitBucket.IDLE,
                         park(
