@@ -12,8 +12,8 @@ import net.rubyeye.xmemcached.transcoders.Transcoder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Client XMemcached with the defaults of its builder, which merge gets. The manual recommends one connection to each server. With several, XMemcached picks one at random for each
- * command.
+ * Client XMemcached with the defaults of its builder, which merge gets. The manual recommends one connection to each
+ * server. With several, XMemcached picks one at random for each command.
  */
 final class XmemcachedContender implements Contender {
 

@@ -28,8 +28,8 @@ import org.openjdk.jmh.infra.ThreadParams;
  * Benchmark of one arm of an experiment: the cycles a second of {@code -t} callers.
  *
  * <p>{@code bench/run lab} runs it in blocks of forks, where {@link io.memshard.bench.lab.run.ForkProfiler} measures.
- * JMH's own score is no result: it adds up the rates of the threads, each over the thread's own time, and a thread may
- * wait in its pool until an iteration has ended and then run one cycle.
+ * JMH's own score is no result. It adds up the rates of the threads, each over the thread's own time. A thread may wait
+ * in its pool until an iteration has ended, and then run one cycle.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

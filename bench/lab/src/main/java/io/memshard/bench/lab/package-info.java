@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The command line of the benchmarks, and the lab: clients, and what articles say of pools, measured in blocks of forks.
+ * Command line of the benchmarks, and the lab, which measures clients and the claims of articles in blocks of forks.
  *
  * <p>Layer: above everything else. Start reading at {@link io.memshard.bench.lab.Main}; {@link
  * io.memshard.bench.lab.Experiments} has what is measured.

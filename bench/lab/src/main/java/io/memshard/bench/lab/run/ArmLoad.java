@@ -43,7 +43,7 @@ public final class ArmLoad {
     /** Load of this JVM, as soon as its arm is open. */
     private static final CompletableFuture<ArmLoad> OPENED = new CompletableFuture<>();
 
-    /** Whether {@link ForkProfiler} ends the iteration. Written before the arm opens, read by callers. */
+    /** True if {@link ForkProfiler} ends the iteration. Written before the arm opens, read by callers. */
     private static volatile boolean timed;
 
     private final OpenedArm arm;

@@ -48,8 +48,8 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 
 /**
- * Profiler of JMH that measures one fork and writes its row: cycles over wall time, percentiles, CPU time of client
- * and server, context switches, collections, hiccups, and the cycles of each caller.
+ * Profiler of JMH that measures one fork and writes its row. The row has cycles over wall time, percentiles, CPU time
+ * of client and server, context switches, collections, hiccups, and the cycles of each caller.
  *
  * <p>JMH creates one in the process that runs the blocks, where the profiler pins the fork to its processors, and one
  * in the fork. Threading: confined to JMH's main thread, except for the thread that measures beside the callers.

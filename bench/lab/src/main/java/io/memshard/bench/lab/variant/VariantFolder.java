@@ -109,8 +109,8 @@ public final class VariantFolder {
     }
 
     /**
-     * Returns the class path of a fork of {@code arm}: the jars of its variant or its own class path, then {@code own}, the class path of the
-     * lab. Fails if the variant cannot run in this JVM.
+     * Returns the class path of a fork of {@code arm}: the jars of its variant or its own class path, then {@code own},
+     * the class path of the lab. Fails if the variant cannot run in this JVM.
      */
     public String classPath(Arm arm, String own) {
         if (arm.variant().isEmpty()) {
