@@ -1,46 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.discovery;
 
+import io.memshard.sharding.discovery.DnsAnswer.Service;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufHolder;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.AddressedEnvelope;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.nio.NioDatagramChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.dns.DefaultDnsQuery;
 import io.netty.handler.codec.dns.DefaultDnsQuestion;
 import io.netty.handler.codec.dns.DefaultDnsRecordDecoder;
+import io.netty.handler.codec.dns.DnsQuestion;
 import io.netty.handler.codec.dns.DnsRecord;
 import io.netty.handler.codec.dns.DnsRecordType;
 import io.netty.handler.codec.dns.DnsResponse;
 import io.netty.handler.codec.dns.DnsResponseCode;
 import io.netty.handler.codec.dns.DnsSection;
+import io.netty.handler.codec.dns.TcpDnsQueryEncoder;
+import io.netty.handler.codec.dns.TcpDnsResponseDecoder;
 import io.netty.resolver.dns.DnsNameResolver;
 import io.netty.resolver.dns.DnsNameResolverBuilder;
 import io.netty.resolver.dns.DnsServerAddressStream;
 import io.netty.resolver.dns.DnsServerAddressStreamProviders;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Future;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
- * Lookup in the DNS with Netty's resolver, which repeats a question over TCP if an answer is truncated. Caches nothing,
- * and ignores records of names that were not queried. This is the only class of this package that uses Netty.
+ * Lookup in the DNS: queries name servers with Netty's resolver, and over TCP if an answer is truncated. Caches
+ * nothing. This is the only class of this package that uses Netty.
  *
  * <p>Each question is sent to one name server after another, in at most two rounds, until one answers without an error.
  * A reply that the name does not exist counts as an answer.
@@ -49,34 +56,32 @@ import java.util.stream.Stream;
  */
 final class DnsLookup implements AutoCloseable {
 
-    /**
-     * Answer to a question.
-     *
-     * @param addresses the A or AAAA records, in any order
-     * @param services the SRV records, in any order
-     * @param ttlSeconds the shortest time to live of the records
-     */
-    record Answer(List<InetAddress> addresses, List<Service> services, long ttlSeconds) {}
-
-    /**
-     * SRV record (RFC 2782).
-     *
-     * @param target a host name, without a trailing dot; empty if the service does not exist
-     */
-    record Service(int priority, int weight, int port, String target) {}
+    /** Types of questions. */
+    enum Records {
+        A,
+        AAAA,
+        SRV
+    }
 
     private static final int ROUNDS = 2;
 
     /** Steps per name server: the question over UDP, the TCP connection, and the question over TCP. */
     private static final int STEPS = 3;
 
-    private static final long LONGEST_STEP_MILLIS = 2_000;
+    /** Maximum duration of a step. */
+    private static final long LONGEST_MILLIS = 2_000;
+
+    /** Maximum length of a chain of aliases. */
+    private static final int MAX_ALIASES = 16;
+
+    private static final int TCP_BYTES = 8 * 1024;
     private static final long SHUTDOWN_MILLIS = 2_000;
 
     private final EventLoopGroup loop;
     private final DnsNameResolver resolver;
     private final List<InetSocketAddress> nameServers;
     private final long deadlineNanos;
+    private final int stepMillis;
 
     /**
      * Creates a lookup.
@@ -87,40 +92,44 @@ final class DnsLookup implements AutoCloseable {
      */
     @SuppressWarnings("deprecation") // Their replacements in Netty 4.2 do not exist in 4.1.
     DnsLookup(List<InetSocketAddress> nameServers, long deadlineNanos) {
-        this.nameServers = nameServers.isEmpty() ? nameServersOfSystem() : nameServers;
+        this.nameServers = nameServers.isEmpty() ? ofSystem() : nameServers;
         this.deadlineNanos = deadlineNanos;
         long share = (deadlineNanos - System.nanoTime()) / ((long) STEPS * ROUNDS * this.nameServers.size());
+        stepMillis = (int) Math.max(1, Math.min(LONGEST_MILLIS, TimeUnit.NANOSECONDS.toMillis(share)));
         loop = new NioEventLoopGroup(1, new DefaultThreadFactory("memshard-discovery-dns", true));
         resolver = new DnsNameResolverBuilder(loop.next())
                 .channelType(NioDatagramChannel.class)
-                .socketChannelType(NioSocketChannel.class)
-                .queryTimeoutMillis(Math.max(1, Math.min(LONGEST_STEP_MILLIS, TimeUnit.NANOSECONDS.toMillis(share))))
+                .queryTimeoutMillis(stepMillis)
                 .build();
     }
 
-    private static List<InetSocketAddress> nameServersOfSystem() {
-        DnsServerAddressStream servers =
+    private static List<InetSocketAddress> ofSystem() {
+        DnsServerAddressStream stream =
                 DnsServerAddressStreamProviders.platformDefault().nameServerAddressStream("");
-        if (servers.size() == 0) {
+        List<InetSocketAddress> servers = new ArrayList<>();
+        for (int i = 0; i < stream.size(); i++) {
+            servers.add(stream.next());
+        }
+        if (servers.isEmpty()) {
             throw new IllegalStateException("the system has no name servers: set some with withNameServers");
         }
-        return Stream.generate(servers::next).limit(servers.size()).toList();
+        return servers;
     }
 
     /**
      * Queries the name servers.
      *
      * @param name a full name
-     * @param type A, AAAA or SRV
      * @return an answer with at least one record
      * @throws UnknownHostException if the name does not exist, or has no records of this type
      * @throws IOException if no name server answers in time
      */
-    Answer query(String name, String type) throws IOException, InterruptedException {
+    DnsAnswer query(String name, Records type) throws IOException, InterruptedException {
         IOException failure = new IOException("no time was left to query " + name);
         for (int i = 0; i < ROUNDS * nameServers.size() && deadlineNanos - System.nanoTime() > 0; i++) {
+            InetSocketAddress nameServer = nameServers.get(i % nameServers.size());
             try {
-                return query(nameServers.get(i % nameServers.size()), name, DnsRecordType.valueOf(type));
+                return query(nameServer, name, type);
             } catch (UnknownHostException e) {
                 throw e;
             } catch (IOException e) {
@@ -130,21 +139,80 @@ final class DnsLookup implements AutoCloseable {
         throw failure;
     }
 
-    private Answer query(InetSocketAddress nameServer, String name, DnsRecordType type)
+    private DnsAnswer query(InetSocketAddress nameServer, String name, Records type)
             throws IOException, InterruptedException {
+        DnsQuestion question = new DefaultDnsQuestion(name, DnsRecordType.valueOf(type.name()));
         String queried = "name server " + nameServer.getAddress().getHostAddress() + ":" + nameServer.getPort()
-                + ", queried for " + type.name() + " of " + name;
-        Future<AddressedEnvelope<DnsResponse, InetSocketAddress>> answered =
-                resolver.query(nameServer, new DefaultDnsQuestion(name, type));
+                + ", queried for " + type + " of " + name;
+        Future<AddressedEnvelope<DnsResponse, InetSocketAddress>> answered = resolver.query(nameServer, question);
         try {
             if (!answered.await().isSuccess()) {
                 throw new IOException(queried + ", did not answer", answered.cause());
             }
-            return read(answered.getNow().content(), queried, type);
+            DnsResponse response = answered.getNow().content();
+            return response.isTruncated()
+                    ? queryOverTcp(nameServer, question, queried, type)
+                    : read(response, queried, type);
         } catch (IllegalArgumentException | IndexOutOfBoundsException | DecoderException e) {
             throw new IOException(queried + ", sent an unreadable answer", e);
         } finally {
             releaseWhenComplete(answered);
+        }
+    }
+
+    /**
+     * Repeats a question whose answer was truncated. Does not use Netty's resolver, which returns the truncated answer
+     * if TCP fails: an incomplete list of servers is worse than none.
+     */
+    private DnsAnswer queryOverTcp(InetSocketAddress nameServer, DnsQuestion question, String queried, Records type)
+            throws IOException {
+        int id = ThreadLocalRandom.current().nextInt(1 << 16);
+        EmbeddedChannel codec = new EmbeddedChannel(new TcpDnsQueryEncoder(), new TcpDnsResponseDecoder());
+        try (Socket socket = new Socket()) {
+            socket.connect(nameServer, stepMillis);
+            socket.setSoTimeout(stepMillis);
+            codec.writeOutbound(
+                    new DefaultDnsQuery(id).setRecursionDesired(true).setRecord(DnsSection.QUESTION, question));
+            ByteBuf request = codec.readOutbound();
+            byte[] bytes = ByteBufUtil.getBytes(request);
+            request.release();
+            socket.getOutputStream().write(bytes);
+            DnsResponse response = readResponse(socket.getInputStream(), codec);
+            try {
+                if (response.id() != id
+                        || response.isTruncated()
+                        || !question.equals(response.recordAt(DnsSection.QUESTION))) {
+                    throw new IOException("the answer belongs to another question");
+                }
+                return read(response, queried, type);
+            } finally {
+                response.release();
+            }
+        } catch (UnknownHostException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new IOException(queried + ", truncated its answer, and over TCP: " + e.getMessage(), e);
+        } finally {
+            codec.finishAndReleaseAll();
+        }
+    }
+
+    private DnsResponse readResponse(InputStream in, EmbeddedChannel codec) throws IOException {
+        byte[] part = new byte[TCP_BYTES];
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(stepMillis);
+        while (true) {
+            int length = in.read(part);
+            if (length < 0) {
+                throw new EOFException("the connection was closed");
+            }
+            codec.writeInbound(Unpooled.copiedBuffer(part, 0, length));
+            DnsResponse response = codec.readInbound();
+            if (response != null) {
+                return response;
+            }
+            if (deadline - System.nanoTime() < 0) {
+                throw new SocketTimeoutException("no complete answer came in time");
+            }
         }
     }
 
@@ -157,11 +225,7 @@ final class DnsLookup implements AutoCloseable {
         });
     }
 
-    private static Answer read(DnsResponse response, String queried, DnsRecordType type) throws IOException {
-        if (response.isTruncated()) {
-            // Of a truncated answer, an incomplete list of servers is worse than none.
-            throw new IOException(queried + ", truncated its answer, and did not answer over TCP");
-        }
+    private static DnsAnswer read(DnsResponse response, String queried, Records type) throws IOException {
         if (response.count(DnsSection.QUESTION) != 1) {
             throw new IOException(queried + ", answered another question");
         }
@@ -174,59 +238,62 @@ final class DnsLookup implements AutoCloseable {
         List<InetAddress> addresses = new ArrayList<>();
         List<Service> services = new ArrayList<>();
         long ttl = Long.MAX_VALUE;
-        for (DnsRecord record : recordsOfQueriedName(response)) {
+        Set<String> names = queriedNames(response);
+        for (int i = 0; i < response.count(DnsSection.ANSWER); i++) {
+            DnsRecord record = response.recordAt(DnsSection.ANSWER, i);
+            if (!names.contains(record.name().toLowerCase(Locale.ROOT))) {
+                continue;
+            }
             ttl = Math.min(ttl, record.timeToLive());
-            if (record instanceof ByteBufHolder holder && record.type().equals(type)) {
+            if (record instanceof ByteBufHolder holder && record.type().name().equals(type.name())) {
                 ByteBuf data = holder.content().duplicate();
-                if (type.equals(DnsRecordType.SRV)) {
+                if (type == Records.SRV) {
                     services.add(service(data));
                 } else {
-                    addresses.add(InetAddress.getByAddress(ByteBufUtil.getBytes(data)));
+                    addresses.add(address(data));
                 }
             }
         }
         if (addresses.isEmpty() && services.isEmpty()) {
             throw new UnknownHostException(queried + ", answered that the name has no such records");
         }
-        return new Answer(addresses, services, ttl);
+        return new DnsAnswer(addresses, services, ttl);
     }
 
-    /** Returns the records of the name in the question, and of the names that it is an alias of. */
-    private static List<DnsRecord> recordsOfQueriedName(DnsResponse response) {
-        List<DnsRecord> records = IntStream.range(0, response.count(DnsSection.ANSWER))
-                .mapToObj(i -> response.<DnsRecord>recordAt(DnsSection.ANSWER, i))
-                .toList();
-        Map<String, String> aliases = new HashMap<>();
-        for (DnsRecord record : records) {
-            if (record instanceof ByteBufHolder holder && record.type().equals(DnsRecordType.CNAME)) {
-                aliases.put(
-                        lowerCase(record.name()),
-                        lowerCase(name(holder.content().duplicate())));
+    /** Returns the name in the question and the names it is an alias of. Records of other names are ignored. */
+    private static Set<String> queriedNames(DnsResponse response) {
+        Set<String> names = new HashSet<>();
+        names.add(response.recordAt(DnsSection.QUESTION).name().toLowerCase(Locale.ROOT));
+        for (int alias = 0; alias < MAX_ALIASES; alias++) {
+            boolean found = false;
+            for (int i = 0; i < response.count(DnsSection.ANSWER); i++) {
+                DnsRecord record = response.recordAt(DnsSection.ANSWER, i);
+                if (record instanceof ByteBufHolder holder
+                        && record.type().equals(DnsRecordType.CNAME)
+                        && names.contains(record.name().toLowerCase(Locale.ROOT))) {
+                    String target =
+                            DefaultDnsRecordDecoder.decodeName(holder.content().duplicate());
+                    found |= names.add(target.toLowerCase(Locale.ROOT));
+                }
+            }
+            if (!found) {
+                break;
             }
         }
-        Set<String> names = new HashSet<>();
-        String name = lowerCase(response.recordAt(DnsSection.QUESTION).name());
-        while (name != null && names.add(name)) {
-            name = aliases.get(name);
-        }
-        return records.stream()
-                .filter(record -> names.contains(lowerCase(record.name())))
-                .toList();
+        return names;
     }
 
-    private static String name(ByteBuf data) {
-        return DefaultDnsRecordDecoder.decodeName(data);
-    }
-
-    private static String lowerCase(String name) {
-        return name.toLowerCase(Locale.ROOT);
+    private static InetAddress address(ByteBuf data) throws UnknownHostException {
+        byte[] bytes = new byte[data.readableBytes()];
+        data.readBytes(bytes);
+        return InetAddress.getByAddress(bytes);
     }
 
     private static Service service(ByteBuf data) {
         int priority = data.readUnsignedShort();
         int weight = data.readUnsignedShort();
         int port = data.readUnsignedShort();
-        String target = name(data);
+        String target = DefaultDnsRecordDecoder.decodeName(data);
         return new Service(
                 priority, weight, port, target.endsWith(".") ? target.substring(0, target.length() - 1) : target);
     }

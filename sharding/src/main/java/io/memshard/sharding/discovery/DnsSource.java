@@ -3,7 +3,8 @@ package io.memshard.sharding.discovery;
 
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
-import io.memshard.sharding.discovery.DnsLookup.Service;
+import io.memshard.sharding.discovery.DnsAnswer.Service;
+import io.memshard.sharding.discovery.DnsLookup.Records;
 import io.memshard.sharding.ring.Server;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -226,7 +227,7 @@ public final class DnsSource implements ServerSource {
     }
 
     private List<Server> ofAddresses(DnsLookup dns) throws IOException, InterruptedException {
-        DnsLookup.Answer answer = addressesOf(name, dns);
+        DnsAnswer answer = addressesOf(name, dns);
         expiresAfter(answer.ttlSeconds());
         return answer.addresses().stream()
                 .sorted(Comparator.comparing(InetAddress::getAddress, Arrays::compareUnsigned))
@@ -234,12 +235,12 @@ public final class DnsSource implements ServerSource {
                 .toList();
     }
 
-    private static DnsLookup.Answer addressesOf(String name, DnsLookup dns) throws IOException, InterruptedException {
+    private static DnsAnswer addressesOf(String name, DnsLookup dns) throws IOException, InterruptedException {
         try {
-            return dns.query(name, "A");
+            return dns.query(name, Records.A);
         } catch (UnknownHostException e) {
             try {
-                return dns.query(name, "AAAA");
+                return dns.query(name, Records.AAAA);
             } catch (UnknownHostException e6) {
                 throw e;
             }
@@ -247,7 +248,7 @@ public final class DnsSource implements ServerSource {
     }
 
     private List<Server> ofServices(DnsLookup dns) throws IOException, InterruptedException {
-        DnsLookup.Answer answer = dns.query(name, "SRV");
+        DnsAnswer answer = dns.query(name, Records.SRV);
         List<Service> services = preferred(answer.services());
         // Checks all targets before any is looked up.
         services.forEach(service -> ListedAddress.of(service.target(), service.port()));
@@ -292,7 +293,7 @@ public final class DnsSource implements ServerSource {
     private long findAddress(String target, DnsLookup dns, Map<String, InetAddress> found) throws InterruptedException {
         InetAddress last = addressOfTarget.get(target);
         try {
-            DnsLookup.Answer answer = addressesOf(target, dns);
+            DnsAnswer answer = addressesOf(target, dns);
             List<InetAddress> all = answer.addresses();
             found.put(
                     target,
