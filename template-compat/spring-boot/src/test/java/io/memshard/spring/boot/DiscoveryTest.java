@@ -223,8 +223,9 @@ class DiscoveryTest {
                 .run(context -> assertThat(context)
                         .hasFailed()
                         .getFailure()
+                        .hasStackTraceContaining("/nowhere/servers.txt")
                         .rootCause()
-                        .hasMessageContaining("/nowhere/servers.txt"));
+                        .hasMessage("the file does not exist"));
     }
 
     @Test
