@@ -56,23 +56,6 @@ public class GetBenchmark {
     private final LongAdder failed = new LongAdder();
     private LoadEvent event;
 
-    /** Begins the load of an iteration, which a recording of its waits has as an event. */
-    @Setup(Level.Iteration)
-    public void begin(OpenContender client, BenchmarkParams params) {
-        made.reset();
-        failed.reset();
-        event = LoadEvent.begun(
-                client.contender.label(),
-                client.contender.sockets(client.settings(), params.getThreads()),
-                params.getThreads());
-    }
-
-    /** Ends the load of an iteration. */
-    @TearDown(Level.Iteration)
-    public void end() {
-        event.end(made.sum() - failed.sum(), failed.sum());
-    }
-
     /** One calling thread, with the gets that it has in flight. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
@@ -88,6 +71,30 @@ public class GetBenchmark {
         @Setup
         public void seed(ThreadParams thread) {
             random = new SplittableRandom(thread.getThreadIndex());
+        }
+
+        /**
+         * Begins the load of an iteration, which a recording of its waits has as an event. The first thread does this
+         * alone: for a state of all threads, JMH would let the others spin meanwhile.
+         */
+        @Setup(Level.Iteration)
+        public void begin(GetBenchmark all, OpenContender client, BenchmarkParams params, ThreadParams thread) {
+            if (thread.getThreadIndex() == 0) {
+                all.made.reset();
+                all.failed.reset();
+                all.event = LoadEvent.begun(
+                        client.contender.label(),
+                        client.contender.sockets(client.settings(), params.getThreads()),
+                        params.getThreads());
+            }
+        }
+
+        /** Ends the load of an iteration. */
+        @TearDown(Level.Iteration)
+        public void end(GetBenchmark all, ThreadParams thread) {
+            if (thread.getThreadIndex() == 0) {
+                all.event.end(all.made.sum() - all.failed.sum(), all.failed.sum());
+            }
         }
     }
 
