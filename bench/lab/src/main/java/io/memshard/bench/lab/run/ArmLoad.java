@@ -4,9 +4,7 @@ package io.memshard.bench.lab.run;
 import io.memshard.bench.contender.CallRecorder;
 import io.memshard.bench.jmh.Arrivals;
 import io.memshard.bench.lab.experiment.OpenedArm;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.memshard.bench.machine.ProcessFiles;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -213,7 +211,9 @@ public final class ArmLoad {
 
         private void begin(Thread self) {
             self.setName(name);
-            wakePrecisely();
+            if (arrivals != null) {
+                ProcessFiles.wakePrecisely();
+            }
             thread = self;
             begun.countDown();
         }
@@ -299,18 +299,6 @@ public final class ArmLoad {
                     left > 0 && phase.compareTo(Phase.PAUSE) < 0;
                     left = due - System.nanoTime()) {
                 LockSupport.parkNanos(Math.min(left, LONGEST_WAIT_NANOS));
-            }
-        }
-
-        /** Asks Linux to wake the threads of an open loop in time. By default a wake-up may be 50 us late. */
-        private void wakePrecisely() {
-            if (arrivals == null) {
-                return;
-            }
-            try {
-                Files.writeString(Path.of("/proc/thread-self/timerslack_ns"), "1");
-            } catch (IOException | RuntimeException e) {
-                // On other systems the lag shows the delay.
             }
         }
 
