@@ -120,7 +120,7 @@ class ResultsPageTest {
 
     /** A person reads them in ten minutes. */
     @ParameterizedTest
-    @CsvSource({"benchmarks.md, 120", "latency.md, 90", "lock-profiles.md, 110", "lab.md, 250"})
+    @CsvSource({"benchmarks.md, 120", "latency.md, 90", "lock-profiles.md, 110", "lab.md, 160", "lab-method.md, 90"})
     void aPageForAPersonIsShort(String page, int most) throws IOException {
         assertThat(Files.readAllLines(DOCS.resolve(page))).hasSizeLessThanOrEqualTo(most);
     }
