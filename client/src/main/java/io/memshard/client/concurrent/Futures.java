@@ -2,6 +2,7 @@
 package io.memshard.client.concurrent;
 
 import io.memshard.client.exception.MemcachedException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
@@ -48,6 +49,14 @@ public final class Futures {
     public static <F extends @Nullable Object, T extends @Nullable Object> CompletableFuture<T> compose(
             CompletableFuture<F> stage, BiFunction<? super F, ? super @Nullable Throwable, CompletableFuture<T>> next) {
         return stage.handle((value, thrown) -> next.apply(value, thrown)).thenCompose(made -> made);
+    }
+
+    /** Returns a future of the results of all {@code futures}. It is made by the first of them, if there is one. */
+    public static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> futures) {
+        CompletableFuture<?> end = CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new));
+        CompletableFuture<?> sameKind = futures.isEmpty() ? end : compose(futures.get(0), (value, thrown) -> end);
+        return sameKind.thenApply(
+                ended -> futures.stream().map(CompletableFuture::join).toList());
     }
 
     /** Adds {@code second} to the suppressed exceptions of {@code thrown}, unless they are the same. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
+import io.memshard.client.concurrent.LoopFuture;
 import io.memshard.client.ejection.ServerWatch;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
@@ -128,7 +129,7 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     private LinkContext context(ServerAddress server, int index, @Nullable String socket) {
-        return new LinkContext(server, index, socket, options, options.protocol(), budget);
+        return new LinkContext(server, index, socket, options, options.protocol(), budget, eventLoop::isIoThread);
     }
 
     /** Creates a connection with one socket, and adds it to the connections that the timer ticks. */
@@ -224,7 +225,7 @@ public final class ConnectionGroup implements AutoCloseable {
      */
     public void awaitReady(Duration timeout) {
         if (eventLoop.isIoThread()) {
-            throw new MemcachedUnsupportedException(ReconnectingConnection.WAITS_FOR_ITSELF);
+            throw new MemcachedUnsupportedException(LoopFuture.WAITS_FOR_ITSELF);
         }
         long deadline = System.nanoTime()
                 + ConnectionOptions.checkTimeout("awaitReady", timeout).toNanos();

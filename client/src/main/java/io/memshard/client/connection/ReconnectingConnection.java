@@ -2,6 +2,7 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.concurrent.FlightRecorder;
+import io.memshard.client.concurrent.LoopFuture;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.link.Exchange;
@@ -38,9 +39,6 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     /** Maximum number of futures that wait to be completed, or {@code maxInFlight} if that is more. */
     private static final int MAX_BACKLOG = 1024;
-
-    static final String WAITS_FOR_ITSELF = "a blocking call on an event loop of this client, as in a stage of a future,"
-            + " would wait for itself: use thenCompose with an asynchronous call, or set a completionExecutor";
 
     private final LinkContext context;
     private final LinkOpener opener;
@@ -148,7 +146,8 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         if (!opener.isIoThread()) {
             return false;
         }
-        exchange.fail(new MemcachedUnsupportedException(WAITS_FOR_ITSELF, exchange.commandContext(Phase.QUEUED), null));
+        exchange.fail(new MemcachedUnsupportedException(
+                LoopFuture.WAITS_FOR_ITSELF, exchange.commandContext(Phase.QUEUED), null));
         return true;
     }
 

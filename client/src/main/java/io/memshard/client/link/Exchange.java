@@ -373,8 +373,8 @@ public class Exchange<T> {
 
     /** Returns a future of the result, which fails at the timeout. Called once at most, never with {@link #await}. */
     public CompletableFuture<T> toFuture(Duration timeout) {
-        TimedFuture<T> future = new TimedFuture<>(timeout.toNanos());
-        deadlineNanos = System.nanoTime() + future.timeoutNanos;
+        TimedFuture<T> future = new TimedFuture<>(timeout.toMillis(), context.isIoThread());
+        deadlineNanos = System.nanoTime() + timeout.toNanos();
         waiter = future;
         if (outcome != null) {
             completeFuture();

@@ -7,6 +7,7 @@ import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param options the connection's limits
  * @param protocol the protocol: for a link {@link Protocol#META} or {@link Protocol#CLASSIC}
  * @param budget budget of bytes in flight on all connections of the client
+ * @param isIoThread whether the calling thread is an event loop of the client, which must not wait for its own replies
  */
 public record LinkContext(
         ServerAddress server,
@@ -25,21 +27,22 @@ public record LinkContext(
         @Nullable String socket,
         ConnectionOptions options,
         Protocol protocol,
-        ByteBudget budget) {
+        ByteBudget budget,
+        BooleanSupplier isIoThread) {
 
     /** Creates the context of a client's only connection. */
     public LinkContext(ServerAddress server, int index, ConnectionOptions options, Protocol protocol) {
-        this(server, index, null, options, protocol, new ByteBudget(options.bytesInFlight()));
+        this(server, index, null, options, protocol, new ByteBudget(options.bytesInFlight()), () -> false);
     }
 
     /** Returns this context for another socket of the connection, with the given name. */
     public LinkContext ofSocket(String name) {
-        return new LinkContext(server, index, name, options, protocol, budget);
+        return new LinkContext(server, index, name, options, protocol, budget, isIoThread);
     }
 
     /** Returns this context for a link that uses the protocol {@code spoken}. */
     public LinkContext speaking(Protocol spoken) {
-        return new LinkContext(server, index, socket, options, spoken, budget);
+        return new LinkContext(server, index, socket, options, spoken, budget, isIoThread);
     }
 
     /** Returns the context of a failure of {@code command}, which may be null, in {@code phase}. */

@@ -123,7 +123,7 @@ public final class LinkFailure {
         if (future == null) {
             return false;
         }
-        failTimedOut(exchange, future.timeoutNanos);
+        failTimedOut(exchange, TimeUnit.MILLISECONDS.toNanos(future.timeoutMillis));
         return !future.isPassedOn;
     }
 

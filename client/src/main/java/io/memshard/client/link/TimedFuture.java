@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
-import java.util.concurrent.CompletableFuture;
+import io.memshard.client.concurrent.LoopFuture;
+import java.util.function.BooleanSupplier;
 
 /** Future that {@link Exchange#toFuture} returns, with its timeout. */
-final class TimedFuture<T> extends CompletableFuture<T> {
+final class TimedFuture<T> extends LoopFuture<T> {
 
-    final long timeoutNanos;
+    /** An int, so that the object has 32 bytes. */
+    final int timeoutMillis;
 
     /** True once a thread was given the future to complete. A hint: giving it to a second thread is harmless. */
     boolean isPassedOn;
 
-    TimedFuture(long timeoutNanos) {
-        this.timeoutNanos = timeoutNanos;
+    TimedFuture(long timeoutMillis, BooleanSupplier isIoThread) {
+        super(isIoThread);
+        this.timeoutMillis = (int) Math.min(timeoutMillis, Integer.MAX_VALUE);
     }
 }

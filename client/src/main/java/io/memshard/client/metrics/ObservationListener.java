@@ -102,7 +102,7 @@ public final class ObservationListener implements ConnectionListener {
                 end(observation, e);
                 throw e;
             }
-            CompletableFuture<T> result = new CompletableFuture<>();
+            CompletableFuture<T> result = running.newIncompleteFuture();
             running.whenComplete((value, failure) -> {
                 try {
                     if (failure == null) {

@@ -30,7 +30,10 @@ final class AsyncMulti<P, T, R> {
 
     private final MultiCall<P, T, R> multi;
     private final long deadlineNanos;
-    private final CompletableFuture<R> result = new CompletableFuture<>();
+
+    /** Made by the first part's future, which refuses to be waited for where its reply could not be read. */
+    private @Nullable CompletableFuture<R> result;
+
     private final Queue<Runnable> ends = new ConcurrentLinkedQueue<>();
     private final AtomicInteger pendingEnds = new AtomicInteger();
 
@@ -42,6 +45,13 @@ final class AsyncMulti<P, T, R> {
 
     CompletableFuture<R> start() {
         addEnd(() -> {});
+        return result();
+    }
+
+    private CompletableFuture<R> result() {
+        if (result == null) {
+            result = new CompletableFuture<>();
+        }
         return result;
     }
 
@@ -55,20 +65,20 @@ final class AsyncMulti<P, T, R> {
                 handle(ends.remove());
             } catch (Throwable e) {
                 // Also for anything that a transcoder throws, because otherwise the future would never complete.
-                result.completeExceptionally(e);
+                result().completeExceptionally(e);
             }
         } while (pendingEnds.decrementAndGet() > 0);
     }
 
     private void handle(Runnable end) {
         end.run();
-        Sending<P, T> next = result.isDone() ? null : multi.next();
+        Sending<P, T> next = result != null && result.isDone() ? null : multi.next();
         while (next != null) {
             send(next);
             next = multi.next();
         }
         if (multi.isOver()) {
-            result.complete(multi.result());
+            result().complete(multi.result());
         }
     }
 
@@ -79,14 +89,16 @@ final class AsyncMulti<P, T, R> {
             multi.takeFailure(sending, BlockingMulti.tooLate(multi.contextUnsent(sending)));
             return;
         }
-        sending.sender()
-                .send(sending.command())
-                .toFuture(Duration.ofNanos(remainingNanos))
-                .handle((answer, failure) -> (Runnable) () -> takeIn(sending, answer, failure))
+        CompletableFuture<T> reply =
+                sending.sender().send(sending.command()).toFuture(Duration.ofNanos(remainingNanos));
+        if (result == null) {
+            result = reply.newIncompleteFuture();
+        }
+        reply.handle((answer, failure) -> (Runnable) () -> takeIn(sending, answer, failure))
                 .thenAccept(this::addEnd)
                 .exceptionally(failure -> {
                     // After an Error, the end of the part is not queued, and nothing else would end the operation.
-                    result.completeExceptionally(Futures.cause(failure));
+                    result().completeExceptionally(Futures.cause(failure));
                     return null;
                 });
     }
@@ -101,7 +113,7 @@ final class AsyncMulti<P, T, R> {
         if (cause instanceof MemcachedException known) {
             multi.takeFailure(sending, known);
         } else {
-            result.completeExceptionally(cause);
+            result().completeExceptionally(cause);
         }
     }
 }

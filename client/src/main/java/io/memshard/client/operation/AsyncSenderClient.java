@@ -89,34 +89,42 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
     @Override
     public CompletableFuture<@Nullable Void> set(String key, V value, Duration ttl) {
         long deadlineNanos = System.nanoTime() + calls.nanos(timeout.toNanos());
-        CompletableFuture<@Nullable Void> result = new CompletableFuture<>();
+        CompletableFuture<?> stored;
         try {
-            Futures.atEnd(
-                    send(commands.set(key, value, ttl)),
-                    (nothing, thrown) -> {
-                        if (thrown == null) {
-                            result.complete(null);
-                        } else if (Futures.cause(thrown) instanceof MemcachedValueTooLargeException failure) {
-                            failAfterDelete(result, failure, key, deadlineNanos);
-                        } else {
-                            result.completeExceptionally(Futures.cause(thrown));
-                        }
-                    },
-                    result::completeExceptionally);
+            stored = send(commands.set(key, value, ttl));
         } catch (MemcachedValueTooLargeException e) {
-            failAfterDelete(result, e, key, deadlineNanos);
+            CompletableFuture<Boolean> deleted = delete(key, deadlineNanos);
+            CompletableFuture<@Nullable Void> result = deleted.newIncompleteFuture();
+            failAfter(deleted, result, e);
+            return result;
         }
+        CompletableFuture<@Nullable Void> result = stored.newIncompleteFuture();
+        Futures.atEnd(
+                stored,
+                (nothing, thrown) -> {
+                    if (thrown == null) {
+                        result.complete(null);
+                    } else if (Futures.cause(thrown) instanceof MemcachedValueTooLargeException failure) {
+                        failAfter(delete(key, deadlineNanos), result, failure);
+                    } else {
+                        result.completeExceptionally(Futures.cause(thrown));
+                    }
+                },
+                result::completeExceptionally);
         return result;
     }
 
-    /** Deletes the old item, because the new value is too large to store. Then fails {@code result}. */
-    private void failAfterDelete(
+    /** Deletes the old item, because the new value is too large to store. */
+    private CompletableFuture<Boolean> delete(String key, long deadlineNanos) {
+        return calls.sender().send(commands.delete(key)).toFuture(until(deadlineNanos));
+    }
+
+    private static void failAfter(
+            CompletableFuture<Boolean> deleting,
             CompletableFuture<@Nullable Void> result,
-            MemcachedValueTooLargeException failure,
-            String key,
-            long deadlineNanos) {
+            MemcachedValueTooLargeException failure) {
         Futures.atEnd(
-                calls.sender().send(commands.delete(key)).toFuture(until(deadlineNanos)),
+                deleting,
                 (deleted, thrown) -> {
                     if (thrown != null) {
                         failure.addSuppressed(Futures.cause(thrown));

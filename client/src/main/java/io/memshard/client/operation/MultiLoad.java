@@ -70,6 +70,9 @@ final class MultiLoad<V> {
 
     private boolean isCalled;
 
+    /** The load of the first key, whose kind of future the caller gets; null before. */
+    private @Nullable CompletableFuture<?> first;
+
     /** Fails all keys to load if a step of this class throws, for example for lack of memory. */
     private final CompletableFuture<@Nullable V> failed = new CompletableFuture<>();
 
@@ -166,7 +169,8 @@ final class MultiLoad<V> {
         } catch (Throwable e) {
             fail(e);
         }
-        return allOf(values).handle((ignored, failure) -> result());
+        CompletableFuture<MultiGetResult<V>> all = allOf(values).handle((ignored, failure) -> result());
+        return first == null ? all : Futures.compose(first, (ignored, failure) -> all);
     }
 
     /** Returns the value of a key that is known to be in the map. */
@@ -187,8 +191,12 @@ final class MultiLoad<V> {
         CompletableFuture<@Nullable V> value = of(plan.key(), values);
         Runnable decide = () -> decided.complete(null);
         value.whenComplete((found, failure) -> decide.run());
+        CompletableFuture<@Nullable V> load = new AsyncLoad<>(client, plan, key -> toLoad(key, decide), decide).run();
+        if (first == null) {
+            first = load;
+        }
         Futures.atEnd(
-                new AsyncLoad<>(client, plan, key -> toLoad(key, decide), decide).run(),
+                load,
                 (found, failure) -> {
                     if (failure == null) {
                         value.complete(found);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.link.ByteBudget;
 import io.memshard.client.link.CallerDrivenOpener;
 import io.memshard.client.link.EventLoopOpener;
 import io.memshard.client.link.Link;
@@ -141,13 +140,7 @@ class RetireIT extends ConnectionFixture {
         loops.prepare();
         LinkOpener opener = transport == Transport.EVENT_LOOP ? loops : closedAfterwards(new CallerDrivenOpener());
         Connection connection = group.newConnection(
-                new LinkContext(
-                        address(server),
-                        0,
-                        null,
-                        options(),
-                        Protocol.META,
-                        new ByteBudget(options().bytesInFlight())),
+                new LinkContext(address(server), 0, options(), Protocol.META),
                 (address, context, timeoutNanos, listener) -> {
                     Link link = opener.open(address, context, timeoutNanos, listener);
                     opened.add(link);

@@ -31,17 +31,20 @@ public final class Quorum<R extends @Nullable Object> {
             Map<String, R> done, Map<String, MemcachedException> failures, Set<String> pending) {}
 
     private final Predicate<? super Votes<R>> isEnough;
-    private final CompletableFuture<Votes<R>> decided = new CompletableFuture<>();
-    private final CompletableFuture<Votes<R>> ended = new CompletableFuture<>();
+    private final CompletableFuture<Votes<R>> decided;
+    private final CompletableFuture<Votes<R>> ended;
 
     // Guarded by this: all fields below.
     private final Map<String, R> done = new LinkedHashMap<>();
     private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
     private final Set<String> pending;
 
-    private Quorum(Set<String> places, Predicate<? super Votes<R>> isEnough) {
+    private Quorum(Map<String, CompletableFuture<R>> answers, Predicate<? super Votes<R>> isEnough) {
         this.isEnough = isEnough;
-        this.pending = new LinkedHashSet<>(places);
+        this.pending = new LinkedHashSet<>(answers.keySet());
+        CompletableFuture<?> maker = answers.values().stream().findFirst().orElseGet(CompletableFuture::new);
+        decided = maker.newIncompleteFuture();
+        ended = maker.newIncompleteFuture();
     }
 
     /**
@@ -52,7 +55,7 @@ public final class Quorum<R extends @Nullable Object> {
      */
     public static <R extends @Nullable Object> Quorum<R> of(
             Map<String, CompletableFuture<R>> answers, Predicate<? super Votes<R>> isEnough) {
-        Quorum<R> quorum = new Quorum<>(answers.keySet(), isEnough);
+        Quorum<R> quorum = new Quorum<>(answers, isEnough);
         quorum.count();
         answers.forEach((place, answer) ->
                 Futures.atEnd(answer, (value, thrown) -> quorum.take(place, value, thrown), quorum::fail));

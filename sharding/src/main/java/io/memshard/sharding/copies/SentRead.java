@@ -54,10 +54,7 @@ public final class SentRead<V> {
         Deadline deadline = Deadline.in(timeout.toNanos());
         List<CompletableFuture<FoundItems<V>>> answers =
                 pieces.stream().map(piece -> answer(piece, deadline)).toList();
-        return CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0]))
-                .thenApply(ended -> merged(
-                        command.keys(),
-                        answers.stream().map(CompletableFuture::join).toList()));
+        return Futures.all(answers).thenApply(each -> merged(command.keys(), each));
     }
 
     private CompletableFuture<FoundItems<V>> answer(Piece<V> piece, Deadline deadline) {

@@ -51,9 +51,7 @@ public final class SentWrite {
         Deadline deadline = Deadline.in(timeout.toNanos());
         List<CompletableFuture<Outcomes>> answers =
                 pieces.stream().map(piece -> answer(piece, deadline)).toList();
-        return CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0]))
-                .thenApply(ended ->
-                        merged(answers.stream().map(CompletableFuture::join).toList()));
+        return Futures.all(answers).thenApply(this::merged);
     }
 
     /** Returns the outcome of each key. */

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.concurrent;
+
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Future that refuses to be waited for on an event loop of its client. That thread may be the one that would complete
+ * it, so that the wait would end by its timeout, and hold up all connections of the loop. Dependent futures refuse too.
+ */
+public class LoopFuture<T extends @Nullable Object> extends CompletableFuture<T> {
+
+    /** Message of the refusal, of blocking calls too. */
+    public static final String WAITS_FOR_ITSELF =
+            "waiting on an event loop of this client, as in a stage of a future, would wait for itself: use thenCompose"
+                    + " with an asynchronous call, or set a completionExecutor";
+
+    private final BooleanSupplier isIoThread;
+
+    /**
+     * Creates an incomplete future.
+     *
+     * @param isIoThread whether the calling thread is an event loop of the client
+     */
+    protected LoopFuture(BooleanSupplier isIoThread) {
+        this.isIoThread = isIoThread;
+    }
+
+    @Override
+    public <U> CompletableFuture<U> newIncompleteFuture() {
+        return new LoopFuture<>(isIoThread);
+    }
+
+    @Override
+    public T join() {
+        checkThread();
+        return super.join();
+    }
+
+    @Override
+    public T get() throws InterruptedException, ExecutionException {
+        checkThread();
+        return super.get();
+    }
+
+    @Override
+    public T get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+        checkThread();
+        return super.get(timeout, unit);
+    }
+
+    private void checkThread() {
+        if (!isDone() && isIoThread.getAsBoolean()) {
+            throw new MemcachedUnsupportedException(WAITS_FOR_ITSELF);
+        }
+    }
+}
