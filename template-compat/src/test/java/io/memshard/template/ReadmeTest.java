@@ -74,7 +74,7 @@ class ReadmeTest {
 
     @Test
     void everyExampleInKotlinIsThatOfItsProject() throws IOException {
-        String page = Files.readString(ROOT.resolve("docs/reactor-and-kotlin.md"));
+        String page = Files.readString(ROOT.resolve("docs/clients.md"));
         StringBuilder compiled = new StringBuilder();
         try (Stream<Path> files = Files.walk(KOTLIN_SOURCES)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {

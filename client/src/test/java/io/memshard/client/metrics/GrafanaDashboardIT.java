@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,7 +36,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Each query of the dashboard finds its meters and labels in what Prometheus reads from a client at work. */
+/** Each query of the dashboard and of the alerts finds what it names in a scrape of a client at work. */
 class GrafanaDashboardIT {
 
     private static final Path DASHBOARD = Path.of("../docs/grafana/memshard.json");
@@ -49,10 +50,19 @@ class GrafanaDashboardIT {
     private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\(\\w+(?:\\{[^}]*})?, (\\w+)\\)");
     private static final Pattern SAMPLE = Pattern.compile("^(memshard_\\w+)\\{([^}]*)} ", Pattern.MULTILINE);
 
+    private static final Path ALERTS = Path.of("../docs/grafana/alerts.yml");
+    private static final Pattern ALERT = Pattern.compile("(?m)^ +expr: (.*)$");
+
+    private static List<String> alerts() throws IOException {
+        return all(ALERT, Files.readString(ALERTS)).stream()
+                .map(found -> found.group(1))
+                .toList();
+    }
+
     private static List<String> queries() throws IOException {
         return all(QUERY, Files.readString(DASHBOARD)).stream()
                 .map(found -> found.group(1).replace("\\\"", "\""))
-                .toList();
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
     private static List<MatchResult> all(Pattern pattern, String text) {
@@ -113,8 +123,11 @@ class GrafanaDashboardIT {
     @Test
     void everyQueryFindsItsMetersAndLabels() throws Exception {
         Map<String, Map<String, Set<String>>> samples = samples(scrapeUnderLoad());
-        assertThat(queries()).hasSizeGreaterThan(10);
-        for (String query : queries()) {
+        List<String> queries = queries();
+        assertThat(queries).hasSizeGreaterThan(10);
+        assertThat(alerts()).hasSizeGreaterThan(5);
+        queries.addAll(alerts());
+        for (String query : queries) {
             for (MatchResult metric : all(METRIC, query)) {
                 assertThat(samples).as(query).containsKey(metric.group(1));
                 Map<String, Set<String>> labels = samples.get(metric.group(1));

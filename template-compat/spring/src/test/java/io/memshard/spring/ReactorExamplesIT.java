@@ -17,7 +17,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** The Reactor code of docs/reactor-and-kotlin.md. It runs too. */
+/** The Reactor code of docs/clients.md. It runs too. */
 @Timeout(60)
 class ReactorExamplesIT {
 
