@@ -2,6 +2,7 @@
 package io.memshard.sample.catalogue;
 
 import io.memshard.client.json.Jackson3Transcoder;
+import io.memshard.spring.boot.MemcachedCustomizer;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import io.memshard.template.MemcachedTemplate;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Profile;
 
 /** The shop as a Spring Boot application. The starter creates its template from the properties in {@code shop.yaml}. */
 @SpringBootApplication
@@ -28,6 +30,13 @@ public class ShopApplication {
                         "shelves", valuesOf(Shelf.class).entryTtl(Duration.ofSeconds(SHELF_TTL_SECONDS)))
                 .disableCreateOnMissingCache()
                 .build();
+    }
+
+    /** Probes often, so that whoever watches need not wait long for a server that is back. */
+    @Bean
+    @Profile("memshard")
+    MemcachedCustomizer probes() {
+        return (client, settings) -> settings.probeDelay(Duration.ofMillis(200), Duration.ofSeconds(1));
     }
 
     private static MemcachedCacheConfiguration valuesOf(Class<?> type) {

@@ -18,6 +18,8 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.stream.Stream;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -39,6 +41,8 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
  * Nothing is left open then.
  */
 public final class MemcachedClients {
+
+    private static final Log LOG = LogFactory.getLog(MemcachedClients.class);
 
     private static final int VIRTUAL_THREADS = 21;
 
@@ -114,6 +118,7 @@ public final class MemcachedClients {
                         : sources.source(settings.building(() -> builder.unwrap(MemshardOptions.class))
                                 .connection());
         if (source == null) {
+            needServers(details);
             return ready(prefix, properties, settings.building(builder::build));
         }
         Discovery discovery = sources.discovery(source);
@@ -125,6 +130,12 @@ public final class MemcachedClients {
             throw e;
         }
         return ready(prefix, properties, settings.building(builder.discovery(discovery)::build));
+    }
+
+    private static void needServers(MemcachedConnectionDetails details) {
+        if (details instanceof PropertiesMemcachedConnectionDetails own) {
+            own.needServers();
+        }
     }
 
     private static Memshard ready(String prefix, MemcachedProperties properties, Memshard memshard) {
@@ -151,6 +162,7 @@ public final class MemcachedClients {
                     "is " + type + ", and zones.own is set: define a bean ZonedMemshard, with a Memshard for each zone",
                     null);
         }
+        needServers(details);
         MemshardBuilder builder = builder(prefix, properties, details);
         ReplicaOptions options = Settings.reading(
                 prefix + ".zones",
@@ -159,8 +171,8 @@ public final class MemcachedClients {
                         Objects.requireNonNullElse(given.own(), ""),
                         given.owner(),
                         given.acknowledgement(),
-                        given.readsOthersOnMiss(),
-                        given.addsOnMiss()));
+                        false,
+                        false));
         return new Settings(prefix, properties, builder).building(() -> builder.buildZones(options));
     }
 
@@ -186,12 +198,6 @@ public final class MemcachedClients {
                     "is " + properties.poolWaitLimit() + ", and no pool exists: set mode=pooled or remove it",
                     null);
         }
-        if (Boolean.TRUE.equals(properties.binaryProtocol())) {
-            throw new MemcachedPropertyException(
-                    prefix + ".binary-protocol",
-                    "is true, which this client does not support: set engine=spymemcached or remove it",
-                    null);
-        }
     }
 
     private MemshardBuilder builder(String prefix, MemcachedProperties properties, MemcachedConnectionDetails details) {
@@ -200,6 +206,9 @@ public final class MemcachedClients {
         settings.apply(details);
         settings.applyConnections();
         finish(prefix, properties, builder, true);
+        if (properties.keyPrefix() == null) {
+            LOG.info(prefix + ".key-prefix is not set: applications that share the servers share their keys");
+        }
         return builder;
     }
 

@@ -4,7 +4,6 @@ package io.memshard.spring.boot;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerDownPolicy;
-import io.memshard.client.options.Transport;
 import io.memshard.sharding.replica.Acknowledgement;
 import io.memshard.template.Engine;
 import io.memshard.template.Mode;
@@ -21,47 +20,28 @@ import org.springframework.util.unit.DataSize;
  *
  * <p>Threading: immutable. {@link #toString} leaves the password out.
  *
- * @param servers Servers as host:port, separated by commas. Name, weight and zone as in name=host:port*2@zone. By
- *     default localhost:11211.
+ * @param servers Servers as host:port, separated by commas. Name, weight and zone as in name=host:port*2@zone.
  * @param ring Ring that spreads keys over several servers. By default libmemcached-weighted.
  * @param engine Client underneath the template. By default memshard.
  * @param mode Mode in which callers of the template share connections. By default sharded.
  * @param connectionsPerServer Number of connections to each server. By default half the processors, 2 to 8; 20 in mode
  *     pooled, 1 in mode single, 2 with engine spymemcached.
- * @param chooser Chooser of a server's connection for each command. By default sticky-round-robin.
  * @param poolWaitLimit Maximum wait for a connection in mode pooled. By default the request timeout.
- * @param binaryProtocol Whether engine spymemcached speaks the binary protocol. By default false.
- * @param transport Threads that do the I/O. By default auto.
  * @param protocol Text protocol to speak. By default auto, which detects it.
- * @param connectEagerly Whether connections are opened at start, in the background. By default true, except in
- *     mode pooled and with engine spymemcached.
  * @param awaitReady Maximum time for which the start waits until all connections are open; then the start fails. By
  *     default the start does not wait.
  * @param requestTimeout Maximum time of a command, from call to reply. By default 500 ms.
  * @param connectTimeout Maximum time of an attempt to connect. By default 1.5 s.
- * @param livenessTimeout Time without an answer after which a connection is replaced. By default 5 s.
- * @param heartbeatInterval Time without traffic after which the client sends a heartbeat. By default 10 s.
- * @param reconnectDelay Waits before attempts to reconnect.
  * @param failurePolicy Reaction of clients to failures. By default fail-fast.
  * @param serverDown Handling of the keys of a server that is down. By default fail-fast.
  * @param ejectAfter Number of failures in a row after which a server counts as down; of an only server, time-outs
  *     alone count. By default 5.
- * @param probeDelay Waits before probes of a server that is down.
- * @param takeBackAfter Number of answered probes after which a server is taken back. By default 2.
  * @param gutter Standby servers, for server-down=gutter.
- * @param failoverTtl Maximum time to live of an item on another server than its own. By default 60 s.
- * @param maxInFlight Maximum number of commands of one socket that await their reply; more are rejected. By default
- *     16384.
- * @param maxBytesInFlight Maximum bytes of requests that await their reply; more are rejected. By default 32MB.
  * @param maxValueBytes Largest value to send or to receive. By default 1MB.
- * @param ioThreads Number of event-loop threads. By default 2, or 1 on one core.
  * @param completionExecutor Bean that runs transcoders and stages of futures, which may then block. By default the
  *     client's own threads, or virtual threads if spring.threads.virtual.enabled is true.
  * @param username User for servers that require authentication.
  * @param password Password of the user.
- * @param keepAlive TCP probes of a silent connection. By default the operating system decides.
- * @param tcpUserTimeout Maximum time for which sent bytes may stay unacknowledged. By default the operating system
- *     decides.
  * @param keyPrefix Text before each key, at most 100 bytes. By default none.
  * @param hashKeys Whether keys that memcached rejects are hashed. By default false.
  * @param hideKeys Whether keys are left out of messages, logs and events. By default false.
@@ -81,34 +61,19 @@ public record MemcachedProperties(
         @Nullable Engine engine,
         @Nullable Mode mode,
         @Nullable Integer connectionsPerServer,
-        @Nullable ChooserType chooser,
         @Nullable Duration poolWaitLimit,
-        @Nullable Boolean binaryProtocol,
-        @Nullable Transport transport,
         @Nullable Protocol protocol,
-        @Nullable Boolean connectEagerly,
         @Nullable Duration awaitReady,
         @Nullable Duration requestTimeout,
         @Nullable Duration connectTimeout,
-        @Nullable Duration livenessTimeout,
-        @Nullable Duration heartbeatInterval,
-        @DefaultValue ReconnectDelay reconnectDelay,
         @Nullable FailurePolicy failurePolicy,
         @Nullable ServerDownPolicy serverDown,
         @Nullable Integer ejectAfter,
-        @DefaultValue ProbeDelay probeDelay,
-        @Nullable Integer takeBackAfter,
         @Nullable List<String> gutter,
-        @Nullable Duration failoverTtl,
-        @Nullable Integer maxInFlight,
-        @Nullable DataSize maxBytesInFlight,
         @Nullable DataSize maxValueBytes,
-        @Nullable Integer ioThreads,
         @Nullable String completionExecutor,
         @Nullable String username,
         @Nullable String password,
-        @DefaultValue KeepAlive keepAlive,
-        @Nullable Duration tcpUserTimeout,
         @Nullable String keyPrefix,
         @Nullable Boolean hashKeys,
         @Nullable Boolean hideKeys,
@@ -121,43 +86,11 @@ public record MemcachedProperties(
         @DefaultValue Metrics metrics,
         @DefaultValue Observation observation) {
 
-    static final List<String> DEFAULT_SERVERS = List.of("localhost:11211");
-
     /** Returns the servers, the discovery and the user as text. */
     @Override
     public String toString() {
         return "MemcachedProperties[servers=" + servers + ", discovery=" + discovery + ", username=" + username + ']';
     }
-
-    /**
-     * Longest waits before the first and before any later attempt.
-     *
-     * @param first Longest wait before the first attempt. By default 50 ms.
-     * @param longest Longest wait before any later attempt. By default 5 s.
-     */
-    public record ReconnectDelay(
-            @Nullable Duration first, @Nullable Duration longest) {}
-
-    /**
-     * Longest waits before the first and before any later probe.
-     *
-     * @param first Longest wait before the first probe. By default 200 ms.
-     * @param longest Longest wait before any later probe. By default 5 s.
-     */
-    public record ProbeDelay(
-            @Nullable Duration first, @Nullable Duration longest) {}
-
-    /**
-     * TCP probes of a silent connection. All three are set, or none.
-     *
-     * @param idle Time without received data before the first probe.
-     * @param interval Time between probes.
-     * @param probes Number of unanswered probes that close the connection.
-     */
-    public record KeepAlive(
-            @Nullable Duration idle,
-            @Nullable Duration interval,
-            @Nullable Integer probes) {}
 
     /**
      * Encryption. A bundle and files exclude each other.
@@ -168,7 +101,6 @@ public record MemcachedProperties(
      * @param clientCertificate PEM file with the certificate to present, and its chain.
      * @param clientKey PEM file with the certificate's private key, PKCS#8, without a password.
      * @param serverName Name that the server's certificate must be for. By default the server's host.
-     * @param protocols Versions of TLS, such as TLSv1.3. By default those of the JVM.
      * @param verifyHostname Whether the server's certificate must be for its name.
      */
     public record Ssl(
@@ -178,7 +110,6 @@ public record MemcachedProperties(
             @Nullable Path clientCertificate,
             @Nullable Path clientKey,
             @Nullable String serverName,
-            @Nullable List<String> protocols,
             @DefaultValue("true") boolean verifyHostname) {
 
         boolean isRequested() {
@@ -186,8 +117,7 @@ public record MemcachedProperties(
                     || trustedCertificates != null
                     || clientCertificate != null
                     || clientKey != null
-                    || serverName != null
-                    || protocols != null;
+                    || serverName != null;
             return enabled != null ? enabled : isConfigured;
         }
     }
@@ -198,28 +128,20 @@ public record MemcachedProperties(
      * @param type Kind of source. By default none: the servers are fixed.
      * @param name Full DNS name, for dns-addresses and dns-services. For dns-addresses also with the port of the
      *     servers, as in name:11212.
-     * @param nameServers DNS servers as address:port. By default those of the system.
-     * @param weights Whether the weights of SRV records count.
-     * @param hostNames Whether to connect to the targets of SRV records by name, as TLS requires.
      * @param endpoint Configuration endpoint of ElastiCache or Memorystore, as host:port.
      * @param file File with one server per line.
      * @param period Interval between queries of the source. By default 60 s for an endpoint, 5 s for a file, and for
      *     DNS the TTL of the answers, 10 to 60 s.
      * @param settleTime Time for which a change must last before it counts. By default 5 s.
-     * @param lookTimeout Maximum time of a query of the source. By default 10 s.
      * @param await Maximum time for which the start waits for the first list of servers; then the start fails.
      */
     public record Discovery(
             @Nullable DiscoveryType type,
             @Nullable String name,
-            @Nullable List<String> nameServers,
-            @DefaultValue("false") boolean weights,
-            @DefaultValue("false") boolean hostNames,
             @Nullable String endpoint,
             @Nullable Path file,
             @Nullable Duration period,
             @Nullable Duration settleTime,
-            @Nullable Duration lookTimeout,
             @DefaultValue("10s") Duration await) {}
 
     /**
@@ -228,15 +150,11 @@ public record MemcachedProperties(
      * @param own Zone of this application, which reads query first. Setting it creates a client with zones.
      * @param owner Zone that decides for the clients of all zones. By default none.
      * @param acknowledgement Zones in which a write must succeed.
-     * @param readsOthersOnMiss Whether a read that misses in its own zone queries the other zones.
-     * @param addsOnMiss Whether a read adds a value that it finds in another zone to its own zone.
      */
     public record Zones(
             @Nullable String own,
             @Nullable String owner,
-            @DefaultValue("all") Acknowledgement acknowledgement,
-            @DefaultValue("false") boolean readsOthersOnMiss,
-            @DefaultValue("false") boolean addsOnMiss) {}
+            @DefaultValue("all") Acknowledgement acknowledgement) {}
 
     /**
      * Values of the template of objects.
@@ -266,12 +184,10 @@ public record MemcachedProperties(
      * @param type Compression of values. By default none, except the compression that type=spymemcached and similar
      *     types include.
      * @param threshold Largest value, encoded, that is not compressed.
-     * @param maxSize Largest value before compression. By default 20MB.
      */
     public record Compression(
             @Nullable CompressionType type,
-            @DefaultValue("16KB") DataSize threshold,
-            @Nullable DataSize maxSize) {}
+            @DefaultValue("16KB") DataSize threshold) {}
 
     /**
      * Health of the servers.
@@ -280,7 +196,7 @@ public record MemcachedProperties(
      * @param timeout Maximum wait for the answers of the servers.
      */
     public record Health(
-            @DefaultValue("all") DownWhen downWhen,
+            @DefaultValue("never") DownWhen downWhen,
             @DefaultValue("1s") Duration timeout) {}
 
     /**

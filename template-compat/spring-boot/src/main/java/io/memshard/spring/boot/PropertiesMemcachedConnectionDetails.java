@@ -7,9 +7,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.util.ClassUtils;
 
 /** Details of the connection to the servers, from the properties. */
 final class PropertiesMemcachedConnectionDetails implements MemcachedConnectionDetails {
+
+    /** Servers of an application under test that names none. */
+    private static final List<String> LOCAL = List.of("localhost:11211");
+
+    private static final String TEST = "org.springframework.boot.test.context.SpringBootTest";
 
     private final String client;
     private final MemcachedProperties properties;
@@ -23,7 +29,22 @@ final class PropertiesMemcachedConnectionDetails implements MemcachedConnectionD
 
     @Override
     public List<String> getServers() {
-        return Objects.requireNonNullElse(properties.servers(), MemcachedProperties.DEFAULT_SERVERS);
+        return Objects.requireNonNullElse(properties.servers(), LOCAL);
+    }
+
+    /**
+     * Checks that the servers are set, unless Spring Boot's support for tests is there.
+     *
+     * @throws MemcachedPropertyException if they are not
+     */
+    void needServers() {
+        if (properties.servers() == null && !ClassUtils.isPresent(TEST, null)) {
+            throw new MemcachedPropertyException(
+                    client + ".servers",
+                    "is not set: name the servers, as in cache-1:11211, cache-2:11211, or set " + client
+                            + ".discovery.type",
+                    null);
+        }
     }
 
     @Override

@@ -2,19 +2,13 @@
 package io.memshard.spring.boot;
 
 import io.memshard.SettingsBuilder;
-import io.memshard.client.concurrent.Backoff;
-import io.memshard.client.ejection.EjectionOptions;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Credentials;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnectionFactoryBuilder;
 import io.memshard.template.Mode;
-import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -62,30 +56,17 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
     void apply(MemcachedConnectionDetails details) {
         set("servers", details.getServers(), servers -> builder.servers(String.join(",", servers)));
         set("ring", properties.ring(), name -> builder.ring(Ring.named(name)));
-        set("transport", properties.transport(), builder::transport);
         set("protocol", properties.protocol(), builder::protocol);
-        if (Boolean.TRUE.equals(properties.connectEagerly())) {
-            builder.connectEagerly();
-        }
         set("request-timeout", properties.requestTimeout(), builder::requestTimeout);
         set("connect-timeout", properties.connectTimeout(), builder::connectTimeout);
-        set("liveness-timeout", properties.livenessTimeout(), builder::livenessTimeout);
-        set("heartbeat-interval", properties.heartbeatInterval(), builder::heartbeatInterval);
-        MemcachedProperties.ReconnectDelay reconnect = properties.reconnectDelay();
-        Backoff reconnectDefaults = new Backoff(
-                ConnectionOptions.DEFAULTS.firstReconnectDelay(), ConnectionOptions.DEFAULTS.longestReconnectDelay());
-        setPair("reconnect-delay", reconnect.first(), reconnect.longest(), reconnectDefaults, builder::reconnectDelay);
         set("failure-policy", properties.failurePolicy(), builder::failurePolicy);
-        set("max-in-flight", properties.maxInFlight(), builder::maxInFlight);
-        set("max-bytes-in-flight", properties.maxBytesInFlight(), size -> builder.maxBytesInFlight(size.toBytes()));
         set("max-value-bytes", properties.maxValueBytes(), size -> builder.maxValueBytes(bytes(size)));
-        set("io-threads", properties.ioThreads(), builder::ioThreads);
-        setKeepAlive(properties.keepAlive());
-        set("tcp-user-timeout", properties.tcpUserTimeout(), builder::tcpUserTimeout);
         set("key-prefix", properties.keyPrefix(), builder::keyPrefix);
         set("hash-keys", properties.hashKeys(), builder::hashKeys);
         set("hide-keys", properties.hideKeys(), builder::hideKeys);
-        setServersThatFail();
+        set("eject-after", properties.ejectAfter(), builder::ejectAfter);
+        set("gutter", properties.gutter(), standby -> builder.gutter(String.join(",", standby)));
+        set("server-down", properties.serverDown(), builder::serverDown);
         set("username", details.getCredentials(), this::setCredentials);
         boolean isOfProperties = details instanceof PropertiesMemcachedConnectionDetails;
         set("ssl", tls(details.getSslBundle(), isOfProperties), builder::tls);
@@ -110,10 +91,7 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
             connections = 1;
         }
         set("connections-per-server", connections, builder::connectionsPerServer);
-        set("chooser", properties.chooser(), chooser -> builder.chooser(chooser.newChooser()));
-        if (properties.connectEagerly() == null) {
-            builder.connectEagerly();
-        }
+        builder.connectEagerly();
     }
 
     /** Applies the settings of a connection factory in mode pooled or with engine spymemcached. */
@@ -121,54 +99,11 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         set("engine", properties.engine(), factory::engine);
         set("mode", properties.mode(), factory::mode);
         set("connections-per-server", properties.connectionsPerServer(), factory::connectionsPerServer);
-        set("chooser", properties.chooser(), chooser -> factory.chooser(chooser.newChooser()));
         set("pool-wait-limit", properties.poolWaitLimit(), factory::poolWaitLimit);
-        set("binary-protocol", properties.binaryProtocol(), factory::binaryProtocol);
     }
 
     private void setCredentials(Credentials credentials) {
         builder.credentials(() -> credentials);
-    }
-
-    private void setServersThatFail() {
-        set("eject-after", properties.ejectAfter(), builder::ejectAfter);
-        MemcachedProperties.ProbeDelay probe = properties.probeDelay();
-        Backoff probeDefaults = EjectionOptions.DEFAULTS.probeDelay();
-        setPair("probe-delay", probe.first(), probe.longest(), probeDefaults, builder::probeDelay);
-        set("take-back-after", properties.takeBackAfter(), builder::takeBackAfter);
-        set("gutter", properties.gutter(), standby -> builder.gutter(String.join(",", standby)));
-        set("failover-ttl", properties.failoverTtl(), builder::failoverTtl);
-        set("server-down", properties.serverDown(), builder::serverDown);
-    }
-
-    private void setPair(
-            String property,
-            @Nullable Duration first,
-            @Nullable Duration longest,
-            Backoff defaults,
-            BiConsumer<Duration, Duration> setter) {
-        if (first != null || longest != null) {
-            set(
-                    property,
-                    property,
-                    any -> setter.accept(
-                            Objects.requireNonNullElse(first, defaults.base()),
-                            Objects.requireNonNullElse(longest, defaults.limit())));
-        }
-    }
-
-    private void setKeepAlive(MemcachedProperties.KeepAlive keepAlive) {
-        Duration idle = keepAlive.idle();
-        Duration interval = keepAlive.interval();
-        Integer probes = keepAlive.probes();
-        if (idle == null && interval == null && probes == null) {
-            return;
-        }
-        if (idle == null || interval == null || probes == null) {
-            throw new MemcachedPropertyException(
-                    client + ".keep-alive", "is set in part: set idle, interval and probes, or none of them", null);
-        }
-        set("keep-alive", probes, number -> builder.keepAlive(idle, interval, number));
     }
 
     private @Nullable TlsOptions tls(@Nullable SslBundle bundle, boolean isOfProperties) {
@@ -188,7 +123,7 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         if (bundle != null && ssl.trustedCertificates() != null) {
             throw new IllegalArgumentException("a bundle and trusted-certificates are set: remove one of them");
         }
-        List<String> protocols = Objects.requireNonNullElseGet(ssl.protocols(), () -> protocolsOf(bundle));
+        List<String> protocols = protocolsOf(bundle);
         tls = protocols.isEmpty() ? tls : tls.withProtocols(protocols.toArray(String[]::new));
         if (ssl.clientCertificate() != null || ssl.clientKey() != null) {
             if (ssl.clientCertificate() == null || ssl.clientKey() == null) {

@@ -6,10 +6,8 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.discovery.DnsSource;
 import io.memshard.sharding.discovery.ServerSource;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 record Sources(String prefix, MemcachedProperties.Discovery properties) {
 
-    private static final int DNS_PORT = 53;
     private static final int MEMCACHED_PORT = 11211;
 
     /** Returns the source; null if the servers are fixed. */
@@ -30,7 +27,7 @@ record Sources(String prefix, MemcachedProperties.Discovery properties) {
         return Settings.reading(prefix, type, given -> switch (given) {
             case NONE -> null;
             case DNS_ADDRESSES -> dns(addresses(address(required("name", properties.name()), MEMCACHED_PORT)));
-            case DNS_SERVICES -> services(DnsSource.services(required("name", properties.name())));
+            case DNS_SERVICES -> dns(DnsSource.services(required("name", properties.name())));
             case CONFIGURATION_ENDPOINT ->
                 endpoint(ServerAddress.parse(required("endpoint", properties.endpoint())), connection);
             case FILE -> file(required("file", properties.file()));
@@ -44,31 +41,16 @@ record Sources(String prefix, MemcachedProperties.Discovery properties) {
                 given -> new Discovery(
                         given,
                         Objects.requireNonNullElse(properties.settleTime(), Discovery.DEFAULT_SETTLE_TIME),
-                        Objects.requireNonNullElse(properties.lookTimeout(), Discovery.DEFAULT_LOOK_TIMEOUT)));
-    }
-
-    private DnsSource services(DnsSource source) {
-        DnsSource weighted = properties.weights() ? source.withWeights() : source;
-        return dns(properties.hostNames() ? weighted.withHostNames() : weighted);
+                        Discovery.DEFAULT_LOOK_TIMEOUT));
     }
 
     private DnsSource dns(DnsSource source) {
-        List<String> servers = properties.nameServers();
-        DnsSource configured = servers == null
-                ? source
-                : source.withNameServers(
-                        servers.stream().map(Sources::nameServer).toArray(InetSocketAddress[]::new));
         Duration period = properties.period();
-        return period == null ? configured : configured.withPeriod(period, period);
+        return period == null ? source : source.withPeriod(period, period);
     }
 
     private static DnsSource addresses(ServerAddress name) {
         return DnsSource.addresses(name.host(), name.port());
-    }
-
-    private static InetSocketAddress nameServer(String text) {
-        ServerAddress address = address(text, DNS_PORT);
-        return new InetSocketAddress(address.host(), address.port());
     }
 
     private static ServerAddress address(String text, int defaultPort) {

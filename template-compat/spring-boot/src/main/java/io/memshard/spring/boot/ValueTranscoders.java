@@ -131,8 +131,7 @@ public final class ValueTranscoders {
     }
 
     private static Compression limited(Compression compression, MemcachedProperties.Compression properties) {
-        Compression limited = compression.thresholdBytes(bytes(properties.threshold()));
-        return properties.maxSize() == null ? limited : limited.maxBytes(bytes(properties.maxSize()));
+        return compression.thresholdBytes(bytes(properties.threshold()));
     }
 
     private static int bytes(DataSize size) {

@@ -113,14 +113,16 @@ class ApplicationIT {
 
             server.kill();
             assertThat(catalogue.product("1").name()).isEqualTo("Name of 1");
-            assertThat(health(context).getStatus()).isEqualTo(Status.DOWN);
+            assertThat(health(context).getStatus()).isEqualTo(Status.UP);
+            assertThat(health(context).getDetails()).containsEntry("down", 1);
             assertThat(health(context).getDetails().get("servers"))
                     .asString()
                     .contains(server.host() + ':' + server.port(), "reason=");
 
             server.restart();
             Eventually.eventually(
-                    "the server is back", () -> health(context).getStatus().equals(Status.UP));
+                    "the server is back",
+                    () -> health(context).getDetails().get("down").equals(0));
             MemcachedTemplate<String> template = context.getBean("stringMemcachedTemplate", MemcachedTemplate.class);
             template.set("back", "yes", Duration.ofMinutes(1));
             assertThat(template.get("back")).isEqualTo("yes");

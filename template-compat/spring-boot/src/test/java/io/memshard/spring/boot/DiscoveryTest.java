@@ -39,13 +39,9 @@ class DiscoveryTest {
     /** The properties that are tested here. */
     static final Set<String> TESTED = Set.of(
             "memcached.discovery.name",
-            "memcached.discovery.name-servers",
-            "memcached.discovery.weights",
-            "memcached.discovery.host-names",
             "memcached.discovery.endpoint",
             "memcached.discovery.period",
             "memcached.discovery.settle-time",
-            "memcached.discovery.look-timeout",
             "memcached.discovery.await");
 
     private final ApplicationContextRunner runner =
@@ -64,19 +60,11 @@ class DiscoveryTest {
 
     @Test
     void aNameHasAServerForEachAddress() {
-        ServerSource source = source(Map.of(
-                "type",
-                "dns-addresses",
-                "name",
-                "cache.example.com:11212",
-                "name-servers",
-                "10.0.0.1:5353",
-                "period",
-                "7s"));
+        ServerSource source =
+                source(Map.of("type", "dns-addresses", "name", "cache.example.com:11212", "period", "7s"));
 
         assertThat(source).hasToString("DNS cache.example.com:11212");
         assertThat(source.period()).isEqualTo(Duration.ofSeconds(7));
-        assertThat(source).extracting("nameServers").asString().contains("10.0.0.1:5353");
         assertThat(source(Map.of("type", "dns-addresses", "name", "cache.example.com")))
                 .hasToString("DNS cache.example.com:11211");
     }
@@ -113,27 +101,15 @@ class DiscoveryTest {
                                 StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
                                 new SystemEnvironmentPropertySource(
                                         StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, variables)))
-                .withPropertyValues("memcached.servers=127.0.0.1:1", "memcached.connect-eagerly=false")
+                .withPropertyValues("memcached.servers=127.0.0.1:1")
                 .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test
-    void aServiceMayHaveWeightsAndNames() {
-        ServerSource source = source(Map.of(
-                "type",
-                "dns-services",
-                "name",
-                "_memcached._tcp.example.com",
-                "weights",
-                "true",
-                "host-names",
-                "true",
-                "name-servers",
-                "10.0.0.1"));
-
-        assertThat(source).extracting("weighted").isEqualTo(true);
-        assertThat(source).extracting("connectsToNames").isEqualTo(true);
-        assertThat(source).extracting("nameServers").asString().contains("10.0.0.1:53");
+    void aServiceHasTheServersOfItsRecords() {
+        assertThat(source(Map.of("type", "dns-services", "name", "_memcached._tcp.example.com")))
+                .asString()
+                .contains("_memcached._tcp.example.com");
     }
 
     @Test
@@ -147,11 +123,10 @@ class DiscoveryTest {
 
     @Test
     void timesReachTheDiscovery() {
-        Sources sources = sources(Map.of("settle-time", "2s", "look-timeout", "3s"));
+        Sources sources = sources(Map.of("settle-time", "2s"));
 
         try (Discovery discovery = sources.discovery(ServerSource.fixed(Server.parseAll("a")))) {
             assertThat(discovery).extracting("settleTime").isEqualTo(Duration.ofSeconds(2));
-            assertThat(discovery).extracting("lookTimeout").isEqualTo(Duration.ofSeconds(3));
         }
     }
 

@@ -8,9 +8,7 @@ import io.memshard.ZonedMemshard;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.cluster.Cluster;
-import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnectionFactory;
-import io.memshard.template.MemcachedConnectionFactoryBuilder;
 import io.memshard.template.MemcachedTemplate;
 import io.memshard.template.Mode;
 import io.memshard.testkit.LeakCheck;
@@ -24,6 +22,7 @@ import org.junit.jupiter.api.condition.JRE;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -34,8 +33,7 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
 class MemcachedAutoConfigurationTest {
 
     /** The properties that are tested here. */
-    static final Set<String> TESTED =
-            Set.of("memcached.await-ready", "memcached.binary-protocol", "memcached.completion-executor");
+    static final Set<String> TESTED = Set.of("memcached.await-ready", "memcached.completion-executor");
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(MemcachedAutoConfiguration.class))
@@ -72,7 +70,7 @@ class MemcachedAutoConfigurationTest {
     }
 
     @Test
-    void theServerIsLocalhostUnlessSet() {
+    void theServerOfATestIsLocalhostUnlessSet() {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(MemcachedAutoConfiguration.class))
                 .run(context -> assertThat(context.getBean(Memshard.class)
@@ -80,6 +78,15 @@ class MemcachedAutoConfigurationTest {
                                 .options()
                                 .shownServers())
                         .isEqualTo("localhost:11211"));
+    }
+
+    @Test
+    void anApplicationWithoutServersDoesNotStart() {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(MemcachedAutoConfiguration.class))
+                .withClassLoader(new FilteredClassLoader(SpringBootTest.class))
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasStackTraceContaining("memcached.servers is not set"));
     }
 
     @Test
@@ -96,8 +103,6 @@ class MemcachedAutoConfigurationTest {
     void connectionsAreOpenedAtStartUnlessTheTemplateHasItsOwn() {
         runner.run(context -> assertThat(connectsEagerly(context)).isTrue());
         runner.withPropertyValues("memcached.mode=pooled")
-                .run(context -> assertThat(connectsEagerly(context)).isFalse());
-        runner.withPropertyValues("memcached.connect-eagerly=false")
                 .run(context -> assertThat(connectsEagerly(context)).isFalse());
     }
 
@@ -282,9 +287,7 @@ class MemcachedAutoConfigurationTest {
         assertRefused("memcached.username is not set", "memcached.password=secret");
         assertRefused("memcached.password is not set", "memcached.username=ada");
         assertRefused("memcached.username: user is \"a b\"", "memcached.username=a b", "memcached.password=secret");
-        assertRefused("memcached.keep-alive is set in part", "memcached.keep-alive.idle=5s");
         assertRefused("memcached.pool-wait-limit is PT1S, and no pool exists", "memcached.pool-wait-limit=1s");
-        assertRefused("memcached.binary-protocol is true", "memcached.binary-protocol=true");
         assertRefused(
                 "memcached.connections-per-server is 3 in mode single",
                 "memcached.mode=single",
@@ -317,24 +320,6 @@ class MemcachedAutoConfigurationTest {
                         .asString()
                         .contains("ada")
                         .doesNotContain("secret"));
-    }
-
-    @Test
-    void theEngineSpymemcachedSpeaksTheBinaryProtocol() {
-        runner.withPropertyValues(
-                        "memcached.engine=spymemcached", "memcached.binary-protocol=true", "memcached.mode=single")
-                .withBean(
-                        MemcachedConnectionFactory.class,
-                        () -> MemcachedConnectionFactory.builder()
-                                .servers(SharedServer.ADDRESS)
-                                .build())
-                .run(context -> {
-                    MemcachedConnectionFactoryBuilder builder = MemcachedConnectionFactory.builder();
-                    new Settings("memcached", context.getBean(MemcachedProperties.class), builder).applyEngine(builder);
-                    assertThat(builder).extracting("binaryProtocol").isEqualTo(true);
-                    assertThat(builder).extracting("engine").isEqualTo(Engine.SPYMEMCACHED);
-                    assertThat(builder).extracting("mode").isEqualTo(Mode.SINGLE);
-                });
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.Memshard;
 import io.memshard.ZonedMemshard;
-import io.memshard.client.load.LoadOptions;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.options.TlsOptions;
-import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.cluster.Cluster;
 import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.replica.Acknowledgement;
@@ -58,7 +55,6 @@ import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.cache.annotation.EnableCaching;
-import org.springframework.cache.support.NoOpCache;
 import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -72,10 +68,33 @@ class PropertiesTest {
     private static final Set<String> WITHOUT_PROPERTY = Set.of(
             "server", // the same as servers
             "listener", // a bean
+            "connectEagerly", // always
+            // by a MemcachedCustomizer
+            "chooser",
+            "transport",
+            "ioThreads",
+            "reconnectDelay",
+            "keepAlive",
+            "tcpUserTimeout",
+            "probeDelay",
+            "takeBackAfter",
+            "failoverTtl",
+            "livenessTimeout",
+            "heartbeatInterval",
+            "maxInFlight",
+            "maxBytesInFlight",
+            "binaryProtocol",
+            // by a MemcachedCacheConfiguration
+            "claimTtl",
+            "maxLoad",
+            "recacheBelow",
+            "servesStale",
+            "maxWait",
+            "failsAfterWait",
+            // of a client that the application makes
             "chunkBytes",
             "maxBytes",
-            "serverMaxItemBytes" // of a client that the application makes
-            );
+            "serverMaxItemBytes");
 
     /** Settings in separate records, whose properties have other names. */
     private static final Set<String> UNDER_OTHER_NAMES = Set.of(
@@ -127,7 +146,7 @@ class PropertiesTest {
     private static Row cache(
             Function<MemcachedCacheConfiguration, Object> actual, Object expected, String... properties) {
         List<String> all = new ArrayList<>(List.of(properties));
-        all.add("memcached.cache.names=books");
+        all.add("spring.cache.cache-names=books");
         return new Row(
                 all,
                 context -> actual.apply(context.getBean(MemcachedCacheManager.class)
@@ -164,32 +183,10 @@ class PropertiesTest {
     private static Stream<Row> ofConnections() {
         return Stream.of(together(
                 setting(MemshardOptions::connectionsPerServer, 7, "memcached.connections-per-server=7"),
-                setting(
-                        options -> options.chooser().getClass(),
-                        ConnectionChooser.leastInFlight().getClass(),
-                        "memcached.chooser=least-in-flight"),
-                setting(MemshardOptions::transport, Transport.EVENT_LOOP, "memcached.transport=event-loop"),
                 setting(o -> o.connection().protocol(), Protocol.CLASSIC, "memcached.protocol=classic"),
-                setting(MemshardOptions::connectsEagerly, false, "memcached.connect-eagerly=false"),
                 setting(MemshardOptions::requestTimeout, Duration.ofMillis(123), "memcached.request-timeout=123ms"),
                 setting(o -> o.connection().connectTimeout(), Duration.ofSeconds(3), "memcached.connect-timeout=3s"),
-                setting(o -> o.connection().livenessTimeout(), Duration.ofSeconds(9), "memcached.liveness-timeout=9s"),
-                setting(
-                        o -> o.connection().heartbeatInterval(),
-                        Duration.ofSeconds(33),
-                        "memcached.heartbeat-interval=33s"),
-                setting(
-                        o -> o.connection().firstReconnectDelay(),
-                        Duration.ofMillis(70),
-                        "memcached.reconnect-delay.first=70ms"),
-                setting(
-                        o -> o.connection().longestReconnectDelay(),
-                        Duration.ofSeconds(7),
-                        "memcached.reconnect-delay.longest=7s"),
-                setting(o -> o.connection().maxInFlight(), 55, "memcached.max-in-flight=55"),
-                setting(o -> o.connection().maxBytesInFlight(), 64L << 20, "memcached.max-bytes-in-flight=64MB"),
                 setting(o -> o.connection().maxValueBytes(), 2 << 20, "memcached.max-value-bytes=2MB"),
-                setting(MemshardOptions::ioThreads, 3, "memcached.io-threads=3"),
                 setting(MemshardOptions::keyPrefix, "app:", "memcached.key-prefix=app:"),
                 setting(MemshardOptions::hashesKeys, true, "memcached.hash-keys=true"),
                 setting(o -> o.connection().hidesKeys(), true, "memcached.hide-keys=true")));
@@ -206,17 +203,7 @@ class PropertiesTest {
                                 "memcached.failure-policy=treat-as-miss"),
                         setting(o -> o.failover().serverDown(), ServerDownPolicy.MISS, "memcached.server-down=miss"),
                         setting(o -> o.failover().ejection().ejectAfter(), 9, "memcached.eject-after=9"),
-                        setting(
-                                o -> o.failover().ejection().probeDelay().base(),
-                                Duration.ofMillis(70),
-                                "memcached.probe-delay.first=70ms"),
-                        setting(
-                                o -> o.failover().ejection().probeDelay().limit(),
-                                Duration.ofSeconds(7),
-                                "memcached.probe-delay.longest=7s"),
-                        setting(o -> o.failover().ejection().takeBackAfter(), 4, "memcached.take-back-after=4"),
                         setting(o -> o.failover().gutter().size(), 2, "memcached.gutter=x:1,y:2"),
-                        setting(o -> o.failover().failoverTtl(), Duration.ofSeconds(11), "memcached.failover-ttl=11s"),
                         row(PropertiesTest::source, "none", "memcached.discovery.type=none")),
                 row(
                         context -> context.getBean(Memshard.class)
@@ -234,14 +221,7 @@ class PropertiesTest {
                         zoned(
                                 ReplicaOptions::acknowledgement,
                                 Acknowledgement.MAJORITY,
-                                "memcached.zones.acknowledgement=majority")),
-                together(
-                        zoned(ReplicaOptions::readsOthersOnMiss, true, "memcached.zones.reads-others-on-miss=true"),
-                        zoned(
-                                ReplicaOptions::addsOnMiss,
-                                true,
-                                "memcached.zones.adds-on-miss=true",
-                                "memcached.zones.reads-others-on-miss=true")));
+                                "memcached.zones.acknowledgement=majority")));
     }
 
     private static Row zoned(Function<ReplicaOptions, Object> actual, Object expected, String... properties) {
@@ -280,22 +260,11 @@ class PropertiesTest {
 
     private static Stream<Row> ofAccess() {
         return Stream.of(
-                together(
-                        access(
-                                access -> access.credentials().get().user(),
-                                "ada",
-                                "memcached.username=ada",
-                                "memcached.password=secret"),
-                        access(
-                                ConnectionOptions::keepAliveIdleSeconds,
-                                30,
-                                "memcached.keep-alive.idle=30s",
-                                "memcached.keep-alive.interval=5s",
-                                "memcached.keep-alive.probes=4"),
-                        access(
-                                ConnectionOptions::tcpUserTimeout,
-                                Duration.ofSeconds(8),
-                                "memcached.tcp-user-timeout=8s")),
+                together(access(
+                        access -> access.credentials().get().user(),
+                        "ada",
+                        "memcached.username=ada",
+                        "memcached.password=secret")),
                 access(ConnectionOptions::tls, TlsOptions.trustingSystem(), "memcached.ssl.enabled=true"),
                 access(
                         ConnectionOptions::tls,
@@ -310,10 +279,6 @@ class PropertiesTest {
                         ConnectionOptions::tls,
                         TlsOptions.trustingSystem().withServerName("cache.example.com"),
                         "memcached.ssl.server-name=cache.example.com"),
-                access(
-                        ConnectionOptions::tls,
-                        TlsOptions.trustingSystem().withProtocols("TLSv1.3"),
-                        "memcached.ssl.protocols=TLSv1.3"),
                 access(
                         ConnectionOptions::tls,
                         TlsOptions.trustingSystem().dangerouslyAcceptingAnyHostname(),
@@ -364,20 +329,7 @@ class PropertiesTest {
                         true,
                         "memcached.serializer.type=string",
                         "memcached.compression.type=zlib",
-                        "memcached.compression.threshold=500B"),
-                transcoder(
-                        t -> {
-                            try {
-                                return t.encode("a".repeat(1_000));
-                            } catch (RuntimeException e) {
-                                return e.getClass().getSimpleName();
-                            }
-                        },
-                        "MemcachedValueTooLargeException",
-                        "memcached.serializer.type=string",
-                        "memcached.compression.type=gzip",
-                        "memcached.compression.threshold=10B",
-                        "memcached.compression.max-size=500B"));
+                        "memcached.compression.threshold=500B"));
     }
 
     record Point(int x, int y) {}
@@ -399,23 +351,12 @@ class PropertiesTest {
 
     private static Stream<Row> ofCaches() {
         return Stream.of(
-                manager(MemcachedCacheManager::getCacheNames, Set.of("a", "b"), "memcached.cache.names=a,b"),
-                row(
-                        context -> context.getBeansOfType(MemcachedCacheManager.class)
-                                .size(),
-                        0,
-                        "memcached.cache.enabled=false"),
                 manager(
                         manager -> assertThat(manager)
                                 .extracting("isTransactionAware")
                                 .actual(),
                         true,
                         "memcached.cache.transaction-aware=true"),
-                cache(c -> c.keyPrefix().apply("books"), "", "memcached.cache.use-key-prefix=false"),
-                manager(
-                        MemcachedCacheManager::isAllowRuntimeCacheCreation,
-                        false,
-                        "memcached.cache.create-missing=false"),
                 together(
                         manager(
                                 manager -> assertThat(manager)
@@ -423,10 +364,6 @@ class PropertiesTest {
                                         .actual(),
                                 true,
                                 "memcached.cache.enable-statistics=true"),
-                        manager(
-                                manager -> manager.getCache("off").getClass(),
-                                NoOpCache.class,
-                                "memcached.cache.disabled-names=off"),
                         cache(
                                 c -> c.ttlFunction().getTimeToLive("k", "v"),
                                 Duration.ofMinutes(5),
@@ -443,16 +380,7 @@ class PropertiesTest {
                         cache(
                                 MemcachedCacheConfiguration::propagatedFailures,
                                 PropagatedFailures.WRITES,
-                                "memcached.cache.propagate-failures=writes"),
-                        loading(LoadOptions::claimTtl, Duration.ofSeconds(9), "memcached.cache.loading.claim-ttl=9s"),
-                        loading(LoadOptions::maxLoad, Duration.ofMinutes(9), "memcached.cache.loading.max-load=9m"),
-                        loading(
-                                LoadOptions::recacheBelow,
-                                Duration.ofSeconds(9),
-                                "memcached.cache.loading.recache-below=9s"),
-                        loading(LoadOptions::servesStale, false, "memcached.cache.loading.serves-stale=false"),
-                        loading(LoadOptions::maxWait, Duration.ofSeconds(9), "memcached.cache.loading.max-wait=9s"),
-                        loading(LoadOptions::failsAfterWait, true, "memcached.cache.loading.fails-after-wait=true")),
+                                "memcached.cache.propagate-failures=writes")),
                 cache(c -> new String(c.values().encode("a").data()), "a", "memcached.cache.serializer.type=string"),
                 cache(
                         c -> new String(c.values().encode(new Point(1, 2)).data()),
@@ -466,17 +394,12 @@ class PropertiesTest {
                         c -> c.values().encode("a".repeat(1_000)).data().length < 100,
                         true,
                         "memcached.cache.compression.type=gzip",
-                        "memcached.cache.compression.threshold=500B",
-                        "memcached.cache.compression.max-size=10MB"),
+                        "memcached.cache.compression.threshold=500B"),
                 cache(
                         c -> c.ttlFunction().getTimeToLive("k", "v"),
                         Duration.ofSeconds(3),
                         "memcached.cache.caches.books.time-to-live=3s",
                         "memcached.cache.time-to-live=5m"));
-    }
-
-    private static Row loading(Function<LoadOptions, Object> actual, Object expected, String property) {
-        return cache(c -> actual.apply(c.loadOptions()), expected, property);
     }
 
     private static Row manager(Function<MemcachedCacheManager, Object> actual, Object expected, String property) {

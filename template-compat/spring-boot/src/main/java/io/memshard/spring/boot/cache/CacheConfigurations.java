@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.boot.cache;
 
-import io.memshard.client.load.LoadOptions;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.spring.boot.MemcachedProperties.Serializer;
 import io.memshard.spring.boot.MemcachedPropertyException;
@@ -20,14 +19,10 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
     private static final String PREFIX = "memcached.cache";
 
     MemcachedCacheConfiguration defaults() {
-        MemcachedCacheConfiguration configuration = storing(
-                        MemcachedCacheConfiguration.defaultCacheConfig(), PREFIX, properties.serializer())
-                .withLoadOptions(loadOptions());
+        MemcachedCacheConfiguration configuration =
+                storing(MemcachedCacheConfiguration.defaultCacheConfig(), PREFIX, properties.serializer());
         if (properties.keyPrefix() != null) {
             configuration = configuration.prefixCacheNameWith(properties.keyPrefix());
-        }
-        if (!properties.useKeyPrefix()) {
-            configuration = configuration.disableKeyPrefix();
         }
         return changed(
                 configuration,
@@ -108,17 +103,5 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
         return timed.withCachedNullValues(Objects.requireNonNullElse(cacheNullValues, timed.cachesNullValues()))
                 .withTimeToIdle(Objects.requireNonNullElse(timeToIdle, timed.isTimeToIdleEnabled()))
                 .withPropagatedFailures(Objects.requireNonNullElse(propagateFailures, timed.propagatedFailures()));
-    }
-
-    private LoadOptions loadOptions() {
-        MemcachedCacheProperties.Loading loading = properties.loading();
-        LoadOptions defaults = LoadOptions.DEFAULTS;
-        return new LoadOptions(
-                Objects.requireNonNullElse(loading.claimTtl(), defaults.claimTtl()),
-                Objects.requireNonNullElse(loading.maxLoad(), defaults.maxLoad()),
-                loading.recacheBelow() == null ? defaults.recacheBelow() : loading.recacheBelow(),
-                Objects.requireNonNullElse(loading.servesStale(), defaults.servesStale()),
-                Objects.requireNonNullElse(loading.maxWait(), defaults.maxWait()),
-                Objects.requireNonNullElse(loading.failsAfterWait(), defaults.failsAfterWait()));
     }
 }

@@ -9,16 +9,17 @@ import io.memshard.spring.boot.MemcachedPropertyException;
 import io.memshard.spring.boot.ValueTranscoders;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.MemcachedCacheManager;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -33,6 +34,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 
 /**
  * {@link MemcachedCacheManager} over the client with the prefix {@code memcached}, if caching is enabled. The bean is
@@ -47,11 +49,14 @@ import org.springframework.core.env.Environment;
 @ConditionalOnClass({CacheManager.class, MemcachedCacheManager.class})
 @ConditionalOnBean(CacheAspectSupport.class)
 @ConditionalOnMissingBean(value = CacheManager.class, name = "cacheResolver")
-@ConditionalOnBooleanProperty(name = "memcached.cache.enabled", matchIfMissing = true)
 @Conditional({MemcachedCacheAutoConfiguration.NoOtherType.class, MemcachedCacheAutoConfiguration.OneClient.class})
 @EnableConfigurationProperties(MemcachedCacheProperties.class)
 @ImportRuntimeHints(ManagerCustomizers.class)
 public final class MemcachedCacheAutoConfiguration {
+
+    private static final Log LOG = LogFactory.getLog(MemcachedCacheAutoConfiguration.class);
+
+    private static final String METERS = "io.micrometer.core.instrument.MeterRegistry";
 
     @Bean
     MemcachedCacheManager cacheManager(
@@ -69,22 +74,29 @@ public final class MemcachedCacheAutoConfiguration {
         Memshard client = memshard.getIfAvailable();
         MemcachedCacheManager.Builder builder =
                 client != null ? MemcachedCacheManager.builder(client) : zoned(zoned.getObject());
-        builder.cacheDefaults(defaults).allowCreateOnMissingCache(properties.createMissing());
+        builder.cacheDefaults(defaults);
         for (Map.Entry<String, MemcachedCacheProperties.OneCache> cache :
                 properties.caches().entrySet()) {
             String name = cache.getKey();
             builder.withCacheConfiguration(name, configurations.of(name, cache.getValue(), defaults));
         }
-        Set<String> names = new LinkedHashSet<>(springNames(environment));
-        names.addAll(properties.names());
-        builder.initialCacheNames(names);
-        builder.disableCaches(properties.disabledNames());
-        if (properties.enableStatistics()) {
+        builder.initialCacheNames(Set.copyOf(springNames(environment)));
+        if (Objects.requireNonNullElseGet(properties.enableStatistics(), () -> hasMeters(beans))) {
             builder.enableStatistics();
+        }
+        if (given.getIfAvailable() == null && properties.timeToLive() == null) {
+            LOG.info(
+                    "memcached.cache.time-to-live is not set: caches without one of their own keep entries until memcached"
+                            + " evicts them");
         }
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         return ManagerCustomizers.customize(
                 beans, properties.transactionAware() ? transactionAware(builder) : builder.build());
+    }
+
+    private static boolean hasMeters(ListableBeanFactory beans) {
+        return ClassUtils.isPresent(METERS, null)
+                && beans.getBeanNamesForType(ClassUtils.resolveClassName(METERS, null), false, false).length > 0;
     }
 
     private static List<String> springNames(Environment environment) {
