@@ -15,7 +15,6 @@ module io.memshard.client {
     requires io.netty.transport.classes.epoll;
     requires io.netty.transport.unix.common;
     requires jdk.jfr;
-    requires jdk.net;
     requires org.slf4j;
     requires static com.fasterxml.jackson.databind;
     requires static com.github.luben.zstd_jni;

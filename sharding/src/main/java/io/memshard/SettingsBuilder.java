@@ -35,15 +35,14 @@ import org.jspecify.annotations.Nullable;
  * clients. All settings, in groups:
  *
  * <ul>
- *   <li>Servers: {@code servers}, {@code server}, {@code discovery}, {@code ring}.
+ *   <li>Servers: {@code servers}, {@code discovery}, {@code ring}.
  *   <li>Connections: {@code connectionsPerServer}, {@code chooser}, {@code connectEagerly}, {@code reconnectDelay},
  *       {@code transport}, {@code ioThreads}, {@code completionExecutor}, {@code protocol}, {@code tls}, {@code
- *       credentials}, {@code keepAlive}.
- *   <li>Time-outs: {@code requestTimeout}, {@code connectTimeout}, {@code livenessTimeout}, {@code heartbeatInterval},
- *       {@code tcpUserTimeout}.
+ *       credentials}.
+ *   <li>Time-outs: {@code requestTimeout}, {@code connectTimeout}, {@code livenessTimeout}, {@code heartbeatInterval}.
  *   <li>Limits: {@code maxValueBytes}, {@code maxInFlight}, {@code maxBytesInFlight}.
  *   <li>When a server is down: {@code failurePolicy}, {@code serverDown}, {@code ejectAfter}, {@code probeDelay},
- *       {@code takeBackAfter}, {@code gutter}, {@code failoverTtl}.
+ *       {@code gutter}, {@code failoverTtl}.
  *   <li>Keys: {@code keyPrefix}, {@code hashKeys}.
  *   <li>Watching: {@code listener}, {@code hideKeys}.
  * </ul>
@@ -61,7 +60,6 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     private static final int MAX_IO_THREADS = 64;
     private static final int MAX_FAILURES = 1_000_000;
-    private static final int MAX_ANSWERS = 1_000;
     private static final Duration SHORTEST_TTL = Duration.ofSeconds(1);
     private static final Duration LONGEST_TTL = Duration.ofDays(30);
 
@@ -88,7 +86,6 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     private ServerDownPolicy serverDown = ServerDownPolicy.FAIL_FAST;
     private int ejectAfter = EjectionOptions.DEFAULTS.ejectAfter();
     private Backoff probeDelay = EjectionOptions.DEFAULTS.probeDelay();
-    private int takeBackAfter = EjectionOptions.DEFAULTS.takeBackAfter();
     private List<Server> gutter = List.of();
     private Duration failoverTtl = Duration.ofSeconds(60);
 
@@ -111,32 +108,29 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * share of the keys relative to the other servers.
      */
     public final B servers(String list) {
-        return servers("servers", parsed("servers", list));
+        return setServers(parsed("servers", list));
     }
 
     /** Sets the servers, instead of {@link #servers(String)}. */
     public final B servers(List<Server> list) {
-        return servers("servers", new Topology(1, list).servers());
+        return setServers(new Topology(1, list).servers());
     }
 
-    private B servers(String setting, List<Server> list) {
+    private B setServers(List<Server> list) {
         servers = list;
         discovery = null;
-        return set(setting);
+        return set("servers");
     }
 
-    /** Sets the only server, instead of {@link #servers}. */
-    public final B server(ServerAddress address) {
-        return servers("server", List.of(Server.of(Objects.requireNonNull(address, "server is null"))));
+    /** Sets the only server. */
+    public final B servers(ServerAddress only) {
+        return setServers(List.of(Server.of(Objects.requireNonNull(only, "servers is null"))));
     }
 
-    /**
-     * Sets the only server, instead of {@link #servers}. Only the name and the port are used: each attempt to connect
-     * resolves the name.
-     */
-    public final B server(InetSocketAddress address) {
-        Objects.requireNonNull(address, "server is null");
-        return server(new ServerAddress(address.getHostString(), address.getPort()));
+    /** Sets the only server. Only the name and the port are used: each attempt to connect resolves the name. */
+    public final B servers(InetSocketAddress only) {
+        Objects.requireNonNull(only, "servers is null");
+        return servers(new ServerAddress(only.getHostString(), only.getPort()));
     }
 
     /**
@@ -262,15 +256,6 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets the number of answered probes in a row after which an ejected server is taken back: 1 to 1,000, and 2 by
-     * default.
-     */
-    public final B takeBackAfter(int answers) {
-        takeBackAfter = checkedRange("takeBackAfter", answers, 1, MAX_ANSWERS);
-        return set("takeBackAfter");
-    }
-
-    /**
      * Sets spare servers, in the format of {@link #servers(String)}; none by default. Under {@link
      * ServerDownPolicy#GUTTER} they serve the keys of servers that are down. The spare servers have a separate ring.
      */
@@ -366,8 +351,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         ConnectionOptions connection = connectionOptions();
         of.forEach(each -> connection.check(each.address(), transport));
         ring.locator(of);
-        FailoverOptions failover = new FailoverOptions(
-                serverDown, new EjectionOptions(ejectAfter, probeDelay, takeBackAfter), gutter, failoverTtl);
+        FailoverOptions failover =
+                new FailoverOptions(serverDown, new EjectionOptions(ejectAfter, probeDelay), gutter, failoverTtl);
         failover.check(serverDown);
         failover.checkServers(of);
         gutter.forEach(spare -> connection.check(spare.address(), transport));

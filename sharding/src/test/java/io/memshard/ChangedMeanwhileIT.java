@@ -36,12 +36,12 @@ class ChangedMeanwhileIT {
     void whatWasLoadedAfterAFailedReadIsNotStored(LoadForm form) throws IOException {
         try (FaultProxy proxy = new FaultProxy(server.address());
                 Memshard slow = Memshard.builder()
-                        .server(proxy.address())
+                        .servers(proxy.address())
                         .requestTimeout(Duration.ofMillis(200)) // Its one call is to end so.
                         .connectTimeout(LONG)
                         .build();
                 Memshard direct = Memshard.builder()
-                        .server(server.address())
+                        .servers(server.address())
                         .requestTimeout(LONG)
                         .connectTimeout(LONG)
                         .build()) {

@@ -32,7 +32,7 @@ class GetAllocationIT {
     void blockingGetAllocatesAtMost416Bytes() {
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
                 Memshard memshard = Memshard.builder()
-                        .server(server.address())
+                        .servers(server.address())
                         .requestTimeout(PATIENCE)
                         .connectTimeout(PATIENCE)
                         .build()) {

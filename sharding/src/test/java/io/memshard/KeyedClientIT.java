@@ -37,7 +37,7 @@ class KeyedClientIT {
             .clock(Clock.fixed(Instant.ofEpochSecond(1_000_000_000), ZoneOffset.UTC))
             .start();
     private final Memshard memshard = Memshard.builder()
-            .server(server.address())
+            .servers(server.address())
             .requestTimeout(Duration.ofSeconds(60))
             .connectTimeout(Duration.ofSeconds(60))
             .build();

@@ -73,7 +73,7 @@ class LongLoadIT {
 
     private static Memshard memshard(MemcachedServer server) {
         return Memshard.builder()
-                .server(server.address())
+                .servers(server.address())
                 .requestTimeout(PATIENCE)
                 .connectTimeout(PATIENCE)
                 .build();
@@ -188,7 +188,7 @@ class LongLoadIT {
         assertThat(direct.gets(LoadForm.KEY)).isNull();
         assertThat(direct.add(LoadForm.KEY, "added", LoadForm.TTL)).isFalse();
         try (Memshard classic = Memshard.builder()
-                .server(server.address())
+                .servers(server.address())
                 .protocol(Protocol.CLASSIC)
                 .requestTimeout(PATIENCE)
                 .connectTimeout(PATIENCE)

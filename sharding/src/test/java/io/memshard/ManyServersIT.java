@@ -131,7 +131,7 @@ class ManyServersIT {
             assertThat(client.add(key, "1", HOUR)).isTrue();
             ServerAddress server = memshard.serverOf(key).address();
             try (Memshard alone = Memshard.builder()
-                    .server(server)
+                    .servers(server)
                     .requestTimeout(LONG)
                     .connectTimeout(LONG)
                     .build()) {

@@ -128,7 +128,7 @@ class NeighbouringStagesIT {
 
     private static Memshard fleet(int server) {
         return Memshard.builder()
-                .server(SERVERS.get(server).address())
+                .servers(SERVERS.get(server).address())
                 .requestTimeout(LONG)
                 .connectTimeout(LONG)
                 .build();

@@ -75,10 +75,7 @@ class SecureMemshardIT {
             works(Memshard.builder().servers("unix:" + memcached.host()));
         }
         try (MemcachedProcess memcached = MemcachedProcess.start()) {
-            works(Memshard.builder()
-                    .servers(memcached.host() + ":" + memcached.port())
-                    .keepAlive(Duration.ofSeconds(30), Duration.ofSeconds(5), 3)
-                    .tcpUserTimeout(Duration.ofSeconds(20)));
+            works(Memshard.builder().servers(memcached.host() + ":" + memcached.port()));
         }
     }
 }

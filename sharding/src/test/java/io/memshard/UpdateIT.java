@@ -41,7 +41,7 @@ class UpdateIT {
     void noChangeOfSeveralWritersIsLost(Protocol protocol) throws Exception {
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
                 Memshard memshard = Memshard.builder()
-                        .server(server.address())
+                        .servers(server.address())
                         .protocol(protocol)
                         .requestTimeout(LONG)
                         .connectTimeout(LONG)

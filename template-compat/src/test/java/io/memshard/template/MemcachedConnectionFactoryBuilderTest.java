@@ -95,18 +95,11 @@ class MemcachedConnectionFactoryBuilderTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> builder.connectTimeout(each))
                     .withMessage(messageOf(() -> Memshard.builder().connectTimeout(each)));
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> builder.tcpUserTimeout(each))
-                    .withMessage(messageOf(() -> Memshard.builder().tcpUserTimeout(each)));
             refused(
                     () -> builder.poolWaitLimit(each),
                     "poolWaitLimit is " + each + ": it is more than zero and at most PT576H");
         }
-        builder.requestTimeout(most)
-                .connectTimeout(most)
-                .tcpUserTimeout(most)
-                .build()
-                .close();
+        builder.requestTimeout(most).connectTimeout(most).build().close();
     }
 
     private static String messageOf(ThrowingCallable setting) {
@@ -119,9 +112,6 @@ class MemcachedConnectionFactoryBuilderTest {
         nullNamed(() -> builder.requestTimeout(null), "requestTimeout is null");
         nullNamed(() -> builder.connectTimeout(null), "connectTimeout is null");
         nullNamed(() -> builder.poolWaitLimit(null), "poolWaitLimit is null");
-        nullNamed(() -> builder.tcpUserTimeout(null), "tcpUserTimeout is null");
-        nullNamed(() -> builder.keepAlive(null, Duration.ofSeconds(1), 1), "keepAlive idle is null");
-        nullNamed(() -> builder.keepAlive(Duration.ofSeconds(1), null, 1), "keepAlive interval is null");
     }
 
     private static void nullNamed(ThrowingCallable setting, String option) {
@@ -179,13 +169,10 @@ class MemcachedConnectionFactoryBuilderTest {
         settings.put("reconnectDelay", each -> each.reconnectDelay(second, second));
         settings.put("ioThreads", each -> each.ioThreads(1));
         settings.put("tls", each -> each.tls(TlsOptions.trustingSystem()));
-        settings.put("keepAlive", each -> each.keepAlive(second, second, 3));
-        settings.put("tcpUserTimeout", each -> each.tcpUserTimeout(second));
         settings.put("failurePolicy", each -> each.failurePolicy(FailurePolicy.TREAT_AS_MISS));
         settings.put("serverDown", each -> each.serverDown(ServerDownPolicy.MISS));
         settings.put("ejectAfter", each -> each.ejectAfter(3));
         settings.put("probeDelay", each -> each.probeDelay(second, second));
-        settings.put("takeBackAfter", each -> each.takeBackAfter(1));
         settings.put("gutter", each -> each.gutter("spare-1:11211"));
         settings.put("failoverTtl", each -> each.failoverTtl(second));
         settings.put("keyPrefix", each -> each.keyPrefix("app:"));

@@ -130,7 +130,6 @@ class SettingsPageTest {
         MemshardOptions options = Memshard.builder().servers("localhost").unwrap(MemshardOptions.class);
         collect(options, defaults);
         ConnectionOptions connection = options.connection();
-        defaults.put("keepAlive", connection.keepAliveProbes() == 0 ? null : connection.keepAliveProbes());
         defaults.put(
                 "reconnectDelay", new Backoff(connection.firstReconnectDelay(), connection.longestReconnectDelay()));
         collect(LoadOptions.DEFAULTS, defaults);

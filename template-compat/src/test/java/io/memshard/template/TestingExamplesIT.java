@@ -50,7 +50,7 @@ class TestingExamplesIT {
     /** Calls once: on a busy machine the first call of a JVM takes longer than the default time-out. */
     private static void loadClasses(EmbeddedMemcached server) {
         try (Memshard memshard = Memshard.builder()
-                .server(server.address())
+                .servers(server.address())
                 .requestTimeout(Duration.ofSeconds(30))
                 .build()) {
             memshard.client(Transcoder.utf8()).set("other", "hello", Duration.ofMinutes(5));
@@ -61,7 +61,7 @@ class TestingExamplesIT {
     void embedded() {
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
                 Memshard memshard = Memshard.builder()
-                        .server(server.address())
+                        .servers(server.address())
                         .requestTimeout(Duration.ofSeconds(30))
                         .connectTimeout(Duration.ofSeconds(30))
                         .build()) {
@@ -87,7 +87,7 @@ class TestingExamplesIT {
         @Test
         void aSessionIsThereAfterwards(MemcachedServer server) {
             try (Memshard memshard = Memshard.builder()
-                    .server(server.address())
+                    .servers(server.address())
                     .requestTimeout(Duration.ofSeconds(30))
                     .connectTimeout(Duration.ofSeconds(30))
                     .build()) {
@@ -104,7 +104,7 @@ class TestingExamplesIT {
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
                 FaultProxy proxy = new FaultProxy(server.address());
                 Memshard memshard = Memshard.builder()
-                        .server(proxy.address())
+                        .servers(proxy.address())
                         .requestTimeout(Duration.ofSeconds(30))
                         .connectTimeout(Duration.ofSeconds(30))
                         .build()) {
@@ -126,7 +126,7 @@ class TestingExamplesIT {
                     .expectLine(line -> line.startsWith("mg key "))
                     .send("SERVER_ERROR out of memory\r\n"));
             try (Memshard memshard = Memshard.builder()
-                    .server(server.address())
+                    .servers(server.address())
                     .requestTimeout(Duration.ofSeconds(30))
                     .connectTimeout(Duration.ofSeconds(30))
                     .build()) {

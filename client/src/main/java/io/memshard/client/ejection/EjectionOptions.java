@@ -13,14 +13,10 @@ import java.time.Duration;
  * @param ejectAfter number of failures in a row, over all connections of a server, after which the server is ejected: 2
  *     to 1,000,000
  * @param probeDelay waits between probes of an ejected server
- * @param takeBackAfter number of answered probes in a row after which the server is taken back: 1 to 1,000
  */
-public record EjectionOptions(int ejectAfter, Backoff probeDelay, int takeBackAfter) {
+public record EjectionOptions(int ejectAfter, Backoff probeDelay) {
 
-    /**
-     * Defaults: ejection after 5 failures, probes up to 200 ms apart at first and up to 5 s apart later, 2 answered
-     * probes.
-     */
+    /** Defaults: ejection after 5 failures, probes up to 200 ms apart at first and up to 5 s apart later. */
     public static final EjectionOptions DEFAULTS =
-            new EjectionOptions(5, new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5)), 2);
+            new EjectionOptions(5, new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5)));
 }

@@ -101,6 +101,9 @@ public final class ServerWatch {
     /** Time between two ticks at which the process counts as stalled. */
     private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
+    /** Number of answered probes in a row after which the server is taken back. */
+    private static final int TAKE_BACK_AFTER = 2;
+
     /** Minimum number of recent commands that eject a server if most of them timed out. */
     private static final int LEAST_COMMANDS = 10;
 
@@ -445,7 +448,7 @@ public final class ServerWatch {
                 become(ServerState.EJECTED, "it has failed to answer another probe: " + events.probeFailure);
             }
         }
-        if (answeredProbes >= by.takeBackAfter()) {
+        if (answeredProbes >= TAKE_BACK_AFTER) {
             if (actions.isReconnected() || nowNanos - answeredNanos >= RECONNECT_NANOS) {
                 takeBack(nowNanos, by);
             }

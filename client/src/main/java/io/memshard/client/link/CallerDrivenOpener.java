@@ -64,7 +64,7 @@ public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
     @Override
     public Link open(SocketAddress address, LinkContext context, long timeoutNanos, Link.Listener listener)
             throws IOException {
-        LinkSocket socket = LinkSocket.connect(address, timeoutNanos, context.options(), largeBuffers);
+        LinkSocket socket = LinkSocket.connect(address, timeoutNanos, largeBuffers);
         try {
             return open(socket, context, listener);
         } catch (Throwable e) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
-import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
@@ -14,11 +13,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
-import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioDomainSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
@@ -29,10 +25,8 @@ import java.net.ConnectException;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
 import java.net.UnixDomainSocketAddress;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,8 +36,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: thread-safe.
  */
 public final class EventLoopOpener implements LinkOpener, AutoCloseable {
-
-    private static final ClientLog LOG = ClientLog.of(EventLoopOpener.class);
 
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(128 * 1024, 256 * 1024);
 
@@ -133,12 +125,6 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
         if (started == null) {
             started = new EventLoops(threads, livenessNanos);
             loops = started;
-            if (options.tcpUserTimeout() != null && !started.isEpoll()) {
-                LOG.warn(
-                        "tcpUserTimeout is {} and has no effect: Linux's native transport does not load here",
-                        options.tcpUserTimeout(),
-                        Epoll.unavailabilityCause());
-            }
         }
         return started;
     }
@@ -215,34 +201,8 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
                         Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNanos)));
         if (!unix) {
             bootstrap.option(ChannelOption.TCP_NODELAY, true).option(ChannelOption.SO_KEEPALIVE, true);
-            setTcpTimeouts(bootstrap, epoll);
         }
         return bootstrap;
-    }
-
-    private void setTcpTimeouts(Bootstrap bootstrap, boolean epoll) {
-        if (options.keepAliveProbes() > 0) {
-            bootstrap
-                    .option(
-                            epoll
-                                    ? EpollChannelOption.TCP_KEEPIDLE
-                                    : NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE),
-                            options.keepAliveIdleSeconds())
-                    .option(
-                            epoll
-                                    ? EpollChannelOption.TCP_KEEPINTVL
-                                    : NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPINTERVAL),
-                            options.keepAliveIntervalSeconds())
-                    .option(
-                            epoll
-                                    ? EpollChannelOption.TCP_KEEPCNT
-                                    : NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT),
-                            options.keepAliveProbes());
-        }
-        Duration userTimeout = options.tcpUserTimeout();
-        if (userTimeout != null && epoll) {
-            bootstrap.option(EpollChannelOption.TCP_USER_TIMEOUT, (int) userTimeout.toMillis());
-        }
     }
 
     private static SocketAddress asNettyAddress(boolean epoll, SocketAddress address) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.io.IOException;
@@ -17,7 +16,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
-import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,13 +60,10 @@ final class LinkSocket {
      * Connects, and blocks until connected.
      *
      * @param address address of TCP or of a Unix domain socket
-     * @param options options of the connection, of which those of TCP keep-alive apply
      * @param largeBuffers buffers for large batches
      * @throws IOException if the connection does not succeed in time; no socket is left open
      */
-    static LinkSocket connect(
-            SocketAddress address, long timeoutNanos, ConnectionOptions options, LargeBuffers largeBuffers)
-            throws IOException {
+    static LinkSocket connect(SocketAddress address, long timeoutNanos, LargeBuffers largeBuffers) throws IOException {
         boolean unix = address instanceof UnixDomainSocketAddress;
         SocketChannel channel = unix ? SocketChannel.open(StandardProtocolFamily.UNIX) : SocketChannel.open();
         boolean connected = false;
@@ -76,7 +71,7 @@ final class LinkSocket {
             if (unix) {
                 connectUnix(channel, address);
             } else {
-                connectTcp(channel, address, timeoutNanos, options);
+                connectTcp(channel, address, timeoutNanos);
             }
             LinkSocket socket = new LinkSocket(channel, largeBuffers);
             connected = true;
@@ -88,15 +83,9 @@ final class LinkSocket {
         }
     }
 
-    static void connectTcp(SocketChannel channel, SocketAddress address, long timeoutNanos, ConnectionOptions options)
-            throws IOException {
+    static void connectTcp(SocketChannel channel, SocketAddress address, long timeoutNanos) throws IOException {
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-        if (options.keepAliveProbes() > 0) {
-            channel.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, options.keepAliveIdleSeconds());
-            channel.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, options.keepAliveIntervalSeconds());
-            channel.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, options.keepAliveProbes());
-        }
         try {
             channel.socket().connect(address, (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNanos)));
         } catch (SocketTimeoutException e) {

@@ -27,12 +27,6 @@ import org.jspecify.annotations.Nullable;
  * @param tls TLS settings; null for plain text
  * @param credentials supplier of the credentials, called on a connecting thread before each attempt; null for no
  *     authentication
- * @param keepAliveIdleSeconds time of silence before TCP's first probe; 0 for the operating system's value
- * @param keepAliveIntervalSeconds time between TCP's probes; 0 for the operating system's value
- * @param keepAliveProbes number of unanswered probes of TCP that end the connection; 0 for the operating system's value
- * @param tcpUserTimeout time that sent bytes may stay unacknowledged until TCP closes the connection, at least 1 ms;
- *     null for the operating system's value. Works only on event loops over Linux's native transport. The JDK has no
- *     such option, so caller-driven connections rely on {@code livenessTimeout}
  * @param protocol protocol to use
  * @param completionExecutor executor that completes futures, and so runs transcoders and the stages that depend on
  *     futures; null for the threads of the client
@@ -49,10 +43,6 @@ public record ConnectionOptions(
         Duration longestReconnectDelay,
         @Nullable TlsOptions tls,
         @Nullable Supplier<Credentials> credentials,
-        int keepAliveIdleSeconds,
-        int keepAliveIntervalSeconds,
-        int keepAliveProbes,
-        @Nullable Duration tcpUserTimeout,
         Protocol protocol,
         @Nullable Executor completionExecutor,
         boolean hidesKeys) {
@@ -110,11 +100,6 @@ public record ConnectionOptions(
         }
         if (tls != null) {
             tls.checkHost(server.host());
-        }
-        if (tcpUserTimeout != null && transport == Transport.CALLER_DRIVEN) {
-            throw new IllegalArgumentException("tcpUserTimeout is " + tcpUserTimeout
-                    + " with transport CALLER_DRIVEN, for which the JDK has no such option: use EVENT_LOOP, or"
-                    + " livenessTimeout instead");
         }
     }
 

@@ -24,12 +24,6 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
 
     private static final int MAX_IN_FLIGHT = 1 << 19;
     private static final int MAX_ITEM_BYTES = 1 << 30;
-    private static final Duration SHORTEST_TCP_TIMEOUT = Duration.ofMillis(1);
-
-    /** Longest time of TCP keep-alive that Linux accepts. */
-    private static final Duration LONGEST_KEEP_ALIVE = Duration.ofSeconds(32767);
-
-    private static final int MAX_PROBES = 127;
 
     // Connections.
     private Duration firstReconnectDelay = Duration.ofMillis(50);
@@ -38,15 +32,11 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     private Protocol protocol = Protocol.AUTO;
     private @Nullable TlsOptions tls;
     private @Nullable Supplier<Credentials> credentials;
-    private int keepAliveIdleSeconds;
-    private int keepAliveIntervalSeconds;
-    private int keepAliveProbes;
 
     // Time-outs.
     private Duration connectTimeout = Duration.ofMillis(1500);
     private Duration livenessTimeout = Duration.ofSeconds(5);
     private Duration heartbeatInterval = Duration.ofSeconds(10);
-    private @Nullable Duration tcpUserTimeout;
 
     // Limits.
     private int maxValueBytes = 1024 * 1024;
@@ -131,36 +121,6 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
         return set("credentials");
     }
 
-    /**
-     * Sets when TCP probes a connection on which nothing is received. TCP keep-alive is always on, by default with the
-     * operating system's values. Times are rounded up to whole seconds.
-     *
-     * @param idle time without received data before the first probe
-     * @param interval time between probes
-     * @param probes number of unanswered probes that end the connection, 1 to 127
-     */
-    public final B keepAlive(Duration idle, Duration interval, int probes) {
-        if (ModuleLayer.boot().findModule("jdk.net").isEmpty()) {
-            throw new IllegalArgumentException("keepAlive needs the JDK's module jdk.net, which this JVM lacks");
-        }
-        int idleSeconds = checkedSeconds("keepAlive idle", idle);
-        int intervalSeconds = checkedSeconds("keepAlive interval", interval);
-        keepAliveProbes = checkedRange("keepAlive probes", probes, 1, MAX_PROBES);
-        keepAliveIdleSeconds = idleSeconds;
-        keepAliveIntervalSeconds = intervalSeconds;
-        return set("keepAlive");
-    }
-
-    /** Returns the time in whole seconds, rounded up. */
-    private static int checkedSeconds(String option, Duration time) {
-        Objects.requireNonNull(time, () -> option + " is null");
-        if (time.isNegative() || time.isZero() || time.compareTo(LONGEST_KEEP_ALIVE) > 0) {
-            throw new IllegalArgumentException(
-                    option + " is " + time + ": it is more than zero and at most " + LONGEST_KEEP_ALIVE);
-        }
-        return (int) time.plusSeconds(1).minusNanos(1).toSeconds();
-    }
-
     // Time-outs.
 
     /** Sets the limit of an attempt to connect; 1.5 s by default. */
@@ -179,21 +139,6 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     public final B heartbeatInterval(Duration interval) {
         heartbeatInterval = ConnectionOptions.checkTimeout("heartbeatInterval", interval);
         return set("heartbeatInterval");
-    }
-
-    /**
-     * Sets how long sent bytes may stay unacknowledged until TCP closes the connection, at least 1 ms; the operating
-     * system's value by default. Works on event loops on Linux only. Caller-driven connections use the JDK's sockets,
-     * which have no such option, and rely on {@link #livenessTimeout}.
-     */
-    public final B tcpUserTimeout(Duration timeout) {
-        Objects.requireNonNull(timeout, "tcpUserTimeout is null");
-        if (timeout.compareTo(SHORTEST_TCP_TIMEOUT) < 0 || timeout.compareTo(ConnectionOptions.LONGEST_TIMEOUT) > 0) {
-            throw new IllegalArgumentException("tcpUserTimeout is " + timeout + ": it is at least "
-                    + SHORTEST_TCP_TIMEOUT + " and at most " + ConnectionOptions.LONGEST_TIMEOUT);
-        }
-        tcpUserTimeout = timeout;
-        return set("tcpUserTimeout");
     }
 
     // Limits.
@@ -251,10 +196,6 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
                 longestReconnectDelay,
                 tls,
                 credentials,
-                keepAliveIdleSeconds,
-                keepAliveIntervalSeconds,
-                keepAliveProbes,
-                tcpUserTimeout,
                 protocol,
                 completionExecutor,
                 hidesKeys);

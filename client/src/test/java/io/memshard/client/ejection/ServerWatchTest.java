@@ -22,7 +22,7 @@ class ServerWatchTest {
     private static final long TICK = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final EjectionOptions OPTIONS =
-            new EjectionOptions(3, new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5)), 2);
+            new EjectionOptions(3, new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5)));
 
     /** What the watch has had done. */
     private final class Recorded implements ServerWatch.Actions {

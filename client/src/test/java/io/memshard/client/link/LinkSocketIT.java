@@ -17,14 +17,12 @@ import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import jdk.net.ExtendedSocketOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,8 +53,7 @@ class LinkSocketIT {
     private void withPeer(Use use) throws Exception {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress()); // It stays open.
                 Selector selector = Selector.open()) {
-            LinkSocket socket = LinkSocket.connect(
-                    server.getLocalSocketAddress(), LONG_NANOS, ConnectionOptions.DEFAULTS, largeBuffers);
+            LinkSocket socket = LinkSocket.connect(server.getLocalSocketAddress(), LONG_NANOS, largeBuffers);
             try (Socket peer = server.accept()) {
                 socket.register(selector, null);
                 use.on(socket, peer, selector);
@@ -145,8 +142,7 @@ class LinkSocketIT {
     void selectorReleasesAClosedSocketWithItsNextSelection() throws Exception {
         try (ScriptedServer server = ScriptedServer.start();
                 Selector selector = Selector.open()) {
-            LinkSocket socket =
-                    LinkSocket.connect(server.address(), LONG_NANOS, ConnectionOptions.DEFAULTS, largeBuffers);
+            LinkSocket socket = LinkSocket.connect(server.address(), LONG_NANOS, largeBuffers);
             socket.register(selector, null);
             socket.selectWritable(true);
             assertThat(becomesWritable(selector, socket)).isTrue();
@@ -161,23 +157,13 @@ class LinkSocketIT {
     }
 
     @Test
-    void socketHasTheOptionsThatWereAskedFor() throws IOException {
+    void socketHasTheOptionsOfTcp() throws IOException {
         try (ScriptedServer server = ScriptedServer.start();
                 SocketChannel channel = SocketChannel.open()) {
-            LinkSocket.connectTcp(
-                    channel,
-                    server.address(),
-                    LONG_NANOS,
-                    ConnectionOptions.builder()
-                            .keepAlive(Duration.ofSeconds(77), Duration.ofMillis(6001), 5)
-                            .build());
+            LinkSocket.connectTcp(channel, server.address(), LONG_NANOS);
 
             assertThat(channel.getOption(StandardSocketOptions.TCP_NODELAY)).isTrue();
             assertThat(channel.getOption(StandardSocketOptions.SO_KEEPALIVE)).isTrue();
-            assertThat(channel.getOption(ExtendedSocketOptions.TCP_KEEPIDLE)).isEqualTo(77);
-            assertThat(channel.getOption(ExtendedSocketOptions.TCP_KEEPINTERVAL))
-                    .isEqualTo(7);
-            assertThat(channel.getOption(ExtendedSocketOptions.TCP_KEEPCOUNT)).isEqualTo(5);
         }
     }
 }

@@ -23,7 +23,7 @@ class ReactorExamplesIT {
 
     private final EmbeddedMemcached server = EmbeddedMemcached.start();
     private final Memshard memshard = Memshard.builder()
-            .server(server.address())
+            .servers(server.address())
             .requestTimeout(Duration.ofSeconds(30))
             .connectTimeout(Duration.ofSeconds(30))
             .build();

@@ -78,7 +78,6 @@ class DiscoveryTest {
                 "memcached-cache-loading",
                 "memcached-compression",
                 "memcached-discovery",
-                "memcached-keep-alive",
                 "memcached-serializer",
                 "memcached-ssl",
                 "memcached-zones"

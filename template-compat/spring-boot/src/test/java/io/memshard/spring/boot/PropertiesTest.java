@@ -66,7 +66,6 @@ class PropertiesTest {
 
     /** Settings without a property, and why. */
     private static final Set<String> WITHOUT_PROPERTY = Set.of(
-            "server", // the same as servers
             "listener", // a bean
             "connectEagerly", // always
             // by a MemcachedCustomizer
@@ -74,10 +73,7 @@ class PropertiesTest {
             "transport",
             "ioThreads",
             "reconnectDelay",
-            "keepAlive",
-            "tcpUserTimeout",
             "probeDelay",
-            "takeBackAfter",
             "failoverTtl",
             "livenessTimeout",
             "heartbeatInterval",

@@ -35,7 +35,7 @@ class CacheOverTemplateIT {
         return MemcachedConnectionFactory.builder()
                 .engine(engine)
                 .mode(mode)
-                .server(server.address())
+                .servers(server.address())
                 .requestTimeout(Duration.ofSeconds(30))
                 .connectTimeout(Duration.ofSeconds(30))
                 .build();

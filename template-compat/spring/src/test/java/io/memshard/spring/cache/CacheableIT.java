@@ -44,7 +44,7 @@ class CacheableIT {
         @Bean
         Memshard memshard(MemcachedServer server) {
             return Memshard.builder()
-                    .server(server.address())
+                    .servers(server.address())
                     .requestTimeout(Duration.ofSeconds(30))
                     .connectTimeout(Duration.ofSeconds(30))
                     .livenessTimeout(Duration.ofSeconds(30))

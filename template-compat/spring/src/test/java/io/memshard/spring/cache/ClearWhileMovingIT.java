@@ -69,7 +69,7 @@ class ClearWhileMovingIT {
 
     private static Memshard fleet(MemcachedProcess server) {
         return Memshard.builder()
-                .server(server.address())
+                .servers(server.address())
                 .requestTimeout(LONG)
                 .connectTimeout(LONG)
                 .livenessTimeout(LONG)

@@ -203,7 +203,7 @@ class LoadedValuesIT {
     void putsAndEvictionsStayWithEngineSpymemcached(Form form) throws Exception {
         try (MemcachedConnectionFactory factory = MemcachedConnectionFactory.builder()
                 .engine(Engine.SPYMEMCACHED)
-                .server(server.address())
+                .servers(server.address())
                 .requestTimeout(PATIENCE)
                 .connectTimeout(PATIENCE)
                 .build()) {

@@ -53,7 +53,7 @@ class LostGenerationTest {
                         .livenessTimeout(PATIENCE)
                         .buildZones(ReplicaOptions.of("eu-2").withOwner("eu-1"));
                 Memshard own = Memshard.builder()
-                        .server(two.address())
+                        .servers(two.address())
                         .requestTimeout(PATIENCE)
                         .connectTimeout(PATIENCE)
                         .livenessTimeout(PATIENCE)
@@ -140,7 +140,7 @@ class LostGenerationTest {
     /** Opens a client that waits long enough for every answer. */
     static Memshard memshard(InetSocketAddress server, Protocol protocol) {
         return Memshard.builder()
-                .server(server)
+                .servers(server)
                 .protocol(protocol)
                 .requestTimeout(PATIENCE)
                 .connectTimeout(PATIENCE)

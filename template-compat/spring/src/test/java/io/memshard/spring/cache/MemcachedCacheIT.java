@@ -65,7 +65,7 @@ class MemcachedCacheIT {
 
     private static Memshard memshard(MemcachedServer server) {
         return Memshard.builder()
-                .server(server.address())
+                .servers(server.address())
                 .requestTimeout(Duration.ofSeconds(30))
                 .connectTimeout(Duration.ofSeconds(30))
                 .livenessTimeout(Duration.ofSeconds(30))
@@ -515,7 +515,7 @@ class MemcachedCacheIT {
     @Test
     void aServerWithoutTheMetaProtocolHasCachesToo(MemcachedServer server) throws Exception {
         try (Memshard classic = Memshard.builder()
-                .server(server.address())
+                .servers(server.address())
                 .protocol(Protocol.CLASSIC)
                 .requestTimeout(Duration.ofSeconds(30))
                 .connectTimeout(Duration.ofSeconds(30))
@@ -547,7 +547,7 @@ class MemcachedCacheIT {
         Duration longerThanTheTest = Duration.ofMinutes(10);
         try (FaultProxy way = new FaultProxy(server.address());
                 Memshard patient = Memshard.builder()
-                        .server(way.address())
+                        .servers(way.address())
                         .requestTimeout(longerThanTheTest)
                         .connectTimeout(longerThanTheTest)
                         .livenessTimeout(longerThanTheTest)

@@ -21,7 +21,7 @@ class MethodThreadsIT {
 
     private final EmbeddedMemcached server = EmbeddedMemcached.start();
     private final Memshard memshard = Memshard.builder()
-            .server(server.address())
+            .servers(server.address())
             .requestTimeout(Duration.ofMinutes(1))
             .connectTimeout(Duration.ofMinutes(1))
             .livenessTimeout(Duration.ofMinutes(1))

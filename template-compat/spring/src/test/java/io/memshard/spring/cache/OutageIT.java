@@ -41,7 +41,7 @@ class OutageIT {
     void start() {
         server = MemcachedProcess.start();
         memshard = Memshard.builder()
-                .server(server.address())
+                .servers(server.address())
                 .requestTimeout(Duration.ofSeconds(30))
                 .connectTimeout(Duration.ofSeconds(30))
                 .livenessTimeout(Duration.ofSeconds(30))

@@ -189,7 +189,7 @@ class TypedValuesIT {
         @Bean
         Memshard memshard(MemcachedServer server) {
             return Memshard.builder()
-                    .server(server.address())
+                    .servers(server.address())
                     .requestTimeout(Duration.ofSeconds(30))
                     .connectTimeout(Duration.ofSeconds(30))
                     .livenessTimeout(Duration.ofSeconds(30))
