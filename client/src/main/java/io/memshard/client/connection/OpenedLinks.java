@@ -30,7 +30,7 @@ final class OpenedLinks {
 
         /** Ticks the link, and counts its replies since the last tick. Returns false if the link has ended. */
         boolean tick(long nowNanos, PerServer server) {
-            boolean goesOn = link.tick(nowNanos);
+            boolean isOpen = link.tick(nowNanos);
             long inTime = link.completedInTime() - repliesInTime;
             long all = link.completed() - replies;
             if (all > 0) {
@@ -38,7 +38,7 @@ final class OpenedLinks {
             }
             replies += all;
             repliesInTime += inTime;
-            return goesOn;
+            return isOpen;
         }
     }
 

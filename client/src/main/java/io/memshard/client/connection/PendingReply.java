@@ -55,7 +55,7 @@ class PendingReply<T> extends Exchange<T> implements Reply<T> {
     }
 
     @Override
-    protected boolean goesOn(CompletableFuture<T> future, Throwable failure, long restNanos) {
+    protected boolean startSecondAttempt(CompletableFuture<T> future, Throwable failure, long restNanos) {
         SecondAttempt attempt = second;
         Command<T> failed = sent;
         CompletableFuture<T> other =

@@ -74,10 +74,10 @@ final class ServerLog {
     private boolean summing;
 
     /** Start of the current minute: its first failure, or the last summary. */
-    private long toldNanos;
+    private long loggedNanos;
 
-    /** Number of failures since {@link #toldNanos} for the next summary. */
-    private int untold;
+    /** Number of failures since {@link #loggedNanos} for the next summary. */
+    private int suppressed;
 
     private String lastFailure = "";
 
@@ -87,15 +87,15 @@ final class ServerLog {
     private boolean errorTold;
     private boolean recoveryTold;
 
-    /** Number of outages logged since {@link #toldNanos}. */
+    /** Number of outages logged since {@link #loggedNanos}. */
     private int outagesTold;
 
     private boolean ejected;
-    private boolean ejectionTold;
-    private long ejectionToldNanos;
+    private boolean ejectionLogged;
+    private long ejectionLoggedNanos;
 
     /** True if the last ejection was logged, so that its outcome is logged too. */
-    private boolean tellsReturn;
+    private boolean announcesReturn;
 
     /** Time of the first time-out of the current minute, if {@link #timeouts} is not zero. */
     private long timeoutsSinceNanos;
@@ -104,7 +104,7 @@ final class ServerLog {
     private long answers;
 
     /** Number of ejections that were not logged, and the reason of the last one. */
-    private int untoldEjections;
+    private int suppressedEjections;
 
     private String lastEjection = "";
 
@@ -149,7 +149,7 @@ final class ServerLog {
         if (isTold) {
             recoveryTold = false;
         } else {
-            untold++;
+            suppressed++;
         }
         if (cause instanceof Error && !errorTold) {
             errorTold = true;
@@ -172,8 +172,8 @@ final class ServerLog {
 
     private void beginWindow() {
         summing = true;
-        toldNanos = nanoTime.getAsLong();
-        untold = 0;
+        loggedNanos = nanoTime.getAsLong();
+        suppressed = 0;
         errorTold = false;
         recoveryTold = false;
         outagesTold = 0;
@@ -213,16 +213,16 @@ final class ServerLog {
         ejected = now.state() == ServerState.EJECTED || now.state() == ServerState.PROBING;
         if (now.state() == ServerState.EJECTED && before.state() != ServerState.PROBING) {
             long nanos = nanoTime.getAsLong();
-            tellsReturn = !ejectionTold || nanos - ejectionToldNanos >= SUMMARY_NANOS;
-            if (tellsReturn) {
-                ejectionTold = true;
-                ejectionToldNanos = nanos;
+            announcesReturn = !ejectionLogged || nanos - ejectionLoggedNanos >= SUMMARY_NANOS;
+            if (announcesReturn) {
+                ejectionLogged = true;
+                ejectionLoggedNanos = nanos;
                 log.warn("{}: ejected after {}", server, now.reason());
                 return;
             }
-            untoldEjections++;
+            suppressedEjections++;
             lastEjection = String.valueOf(now.reason());
-        } else if (now.state() == ServerState.UP && before.state() != ServerState.UNREACHABLE && tellsReturn) {
+        } else if (now.state() == ServerState.UP && before.state() != ServerState.UNREACHABLE && announcesReturn) {
             log.info("{}: taken back: {}", server, now.reason());
             return;
         }
@@ -279,21 +279,21 @@ final class ServerLog {
     synchronized void tick() {
         long now = nanoTime.getAsLong();
         tellTimeouts(now);
-        if (untoldEjections > 0 && now - ejectionToldNanos >= SUMMARY_NANOS) {
+        if (suppressedEjections > 0 && now - ejectionLoggedNanos >= SUMMARY_NANOS) {
             log.warn(
                     "{}: ejected {} more time(s) in the last minute, {} now; the last time after {}",
                     server,
-                    untoldEjections,
+                    suppressedEjections,
                     ejected ? "still ejected" : "in use",
                     lastEjection);
-            untoldEjections = 0;
-            ejectionToldNanos = now;
-            tellsReturn = ejected;
+            suppressedEjections = 0;
+            ejectionLoggedNanos = now;
+            announcesReturn = ejected;
         }
-        if (!summing || now - toldNanos < SUMMARY_NANOS) {
+        if (!summing || now - loggedNanos < SUMMARY_NANOS) {
             return;
         }
-        if (untold > 0) {
+        if (suppressed > 0) {
             tellSummary();
         } else if (failing.isEmpty()) {
             summing = false;
@@ -301,7 +301,7 @@ final class ServerLog {
     }
 
     private void tellSummary() {
-        int count = untold;
+        int count = suppressed;
         boolean connected = failing.isEmpty();
         beginWindow();
         recoveryTold = connected;

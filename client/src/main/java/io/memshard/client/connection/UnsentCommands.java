@@ -160,9 +160,9 @@ final class UnsentCommands {
      */
     void setMoving(boolean moving) {
         if (moving) {
-            inFlight.uncover();
+            inFlight.detachBudget();
         } else {
-            inFlight.cover();
+            inFlight.attachBudget();
         }
     }
 

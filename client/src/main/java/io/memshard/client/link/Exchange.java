@@ -252,7 +252,7 @@ public class Exchange<T> {
             future.complete(result());
             done = true;
         } catch (Throwable e) {
-            done = goesOn(future, e, deadlineNanos - System.nanoTime()) || future.completeExceptionally(e);
+            done = startSecondAttempt(future, e, deadlineNanos - System.nanoTime()) || future.completeExceptionally(e);
         } finally {
             if (!done && !future.isDone()) {
                 waiter = future;
@@ -265,7 +265,7 @@ public class Exchange<T> {
      *
      * @param restNanos remaining time of the future
      */
-    protected boolean goesOn(CompletableFuture<T> future, Throwable failure, long restNanos) {
+    protected boolean startSecondAttempt(CompletableFuture<T> future, Throwable failure, long restNanos) {
         return false;
     }
 

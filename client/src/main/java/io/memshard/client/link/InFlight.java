@@ -139,8 +139,8 @@ public final class InFlight {
         }
     }
 
-    /** Covers all bytes in flight with the budget, as at the start, until {@link #uncover} is called. */
-    public synchronized void cover() {
+    /** Covers all bytes in flight with the budget, as at the start, until {@link #detachBudget} is called. */
+    public synchronized void attachBudget() {
         covered = true;
         settle();
     }
@@ -149,7 +149,7 @@ public final class InFlight {
      * Returns the reservation to the budget, because the commands have failed or another instance is going to count
      * them.
      */
-    public synchronized void uncover() {
+    public synchronized void detachBudget() {
         covered = false;
         reserveExactly(STEP_BYTES);
     }

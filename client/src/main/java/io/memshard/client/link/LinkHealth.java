@@ -77,7 +77,7 @@ final class LinkHealth {
      * @param readBytes number of bytes that the link has read in its life
      */
     Need check(long nowNanos, int inFlight, long finished, long readBytes) {
-        boolean stoodStill = nowNanos - checkedNanos > STILL_NANOS;
+        boolean wasSuspended = nowNanos - checkedNanos > STILL_NANOS;
         checkedNanos = nowNanos;
         boolean wasIdle = idleBefore;
         boolean isIdle = inFlight == 0;
@@ -90,7 +90,7 @@ final class LinkHealth {
         long waited = nowNanos - awaitedSinceNanos;
         boolean due = waited >= livenessNanos;
         boolean isBusy = finished > finishedByThen && isBusy(readBytes - readBytesByThen, waited);
-        if (wasIdle || finished >= awaited || (due && (isBusy || stoodStill))) {
+        if (wasIdle || finished >= awaited || (due && (isBusy || wasSuspended))) {
             awaited = finished + inFlight;
             awaitedSinceNanos = nowNanos;
             finishedByThen = finished;

@@ -314,7 +314,7 @@ abstract class PipelinedLink implements Link {
 
     private void completeFailure() {
         closeSocket();
-        inFlight.uncover();
+        inFlight.detachBudget();
         failPending();
         wakeTransport();
     }
