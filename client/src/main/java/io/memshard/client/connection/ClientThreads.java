@@ -177,7 +177,7 @@ final class ClientThreads {
         try {
             part.run();
         } catch (Throwable e) {
-            LOG.error("{}: the timer failed, and goes on", subject, e);
+            LOG.error("{}: a task of the timer failed; it runs again at the next tick", subject, e);
         }
     }
 

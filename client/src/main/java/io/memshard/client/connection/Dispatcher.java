@@ -338,7 +338,7 @@ final class Dispatcher {
                 announcer.stateChanged(connection, previous, next, cause);
             } catch (Throwable e) {
                 // The steps after a change of state must be taken, whether it was announced or not.
-                LOG.error("{}: {} after {} could not be announced", context, next, previous, e);
+                LOG.error("{}: the change from {} to {} was not reported", context, previous, next, e);
             }
         }
     }

@@ -158,7 +158,7 @@ final class PerServer implements ServerWatch.Actions {
         try {
             connection.close();
         } catch (Throwable e) {
-            LOG.error("{}: closing was cut short, and is done again", connection, e);
+            LOG.error("{}: close failed; closing it again", connection, e);
             connection.close();
         }
     }
@@ -283,7 +283,7 @@ final class PerServer implements ServerWatch.Actions {
             threads.announcer().serverStateChanged(before, now);
         } catch (Throwable e) {
             // The steps after a change of state must be taken, whether it could be announced or not.
-            LOG.error("{}: {} after {} could not be told", now.server(), now.state(), before.state(), e);
+            LOG.error("{}: the change from {} to {} was not reported", now.server(), before.state(), now.state(), e);
         }
     }
 }

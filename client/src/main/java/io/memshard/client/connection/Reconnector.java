@@ -270,7 +270,7 @@ final class Reconnector {
     private void attemptIfNoneComes() {
         synchronized (lock) {
             if (dispatcher.link == null && dispatcher.wantsLink() && tasks.areDone()) {
-                LOG.warn("{}: an Error has prevented the next attempt to connect", context);
+                LOG.warn("{}: an Error prevented the next attempt to connect; trying again", context);
                 dispatcher.abandonMove();
                 tasks.startLater(this::startAttempt, attempts.delayNanos(null, System.nanoTime()));
             }

@@ -96,7 +96,7 @@ final class UnsentCommands {
         try {
             link.send(exchange);
         } catch (Throwable e) {
-            LOG.error("{} could not be sent although there is a link", exchange.context, e);
+            LOG.error("{}: not sent, although a connection is open", exchange.context, e);
             link.close();
             LinkFailure.fail(exchange, e);
             complete(exchange);

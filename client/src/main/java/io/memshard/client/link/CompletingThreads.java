@@ -151,7 +151,7 @@ public final class CompletingThreads<T> {
             add(more);
             started = additional.tryRun(more.task, slow);
         } catch (Throwable e) {
-            LOG.error("no additional thread to complete futures; it is tried again", e);
+            LOG.error("no additional thread to complete futures; trying again", e);
         } finally {
             if (!started && more != null) {
                 remove(more);

@@ -407,7 +407,7 @@ public final class Discovery implements AutoCloseable {
             }
         } catch (Throwable e) { // The discovery continues with the next change.
             log.error(
-                    "{}: the listener failed at a list of {} servers",
+                    "{}: the listener failed for a list of {} servers",
                     source,
                     now.servers().size(),
                     e);

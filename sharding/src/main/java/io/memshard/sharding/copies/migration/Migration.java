@@ -178,13 +178,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
         Objects.requireNonNull(next, "stage is null");
         MigrationStage before = current.stage;
         current.stage = next;
-        LOG.info(
-                "the move from {} to {} goes from {} to {}: {}",
-                fleets.source(),
-                fleets.target(),
-                before,
-                next,
-                stats());
+        LOG.info("move from {} to {}: stage {} after {}: {}", fleets.source(), fleets.target(), next, before, stats());
     }
 
     /** Returns the counts of reads and copies so far. */
