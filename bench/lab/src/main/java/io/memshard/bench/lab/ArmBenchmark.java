@@ -21,7 +21,6 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.infra.Control;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
@@ -118,10 +117,10 @@ public class ArmBenchmark {
 
     /** Runs a batch of cycles of this caller. */
     @Benchmark
-    public long cycle(Caller caller, Control control) {
+    public long cycle(Caller caller) {
         if (caller.caller == null) {
             caller.caller = load.caller(caller.number);
         }
-        return caller.caller.run(control);
+        return caller.caller.run();
     }
 }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name name in files and on pages: lower-case letters, digits, dots and hyphens
  * @param description phrase that says what the system is and how it is configured
- * @param variant id of a folder under {@code bench/lab/target/variants} whose jars stand first on the class path of the
- *     fork; empty for the libraries of the benchmarks themselves
+ * @param variant id of a line of {@code variants.txt}, whose jars stand first on the class path of the fork; empty for
+ *     the libraries of the benchmarks themselves
  * @param jvmFlags further flags of the fork, such as {@code --add-opens}
  * @param opener opener of the system; called once, in the fork
  */

@@ -16,7 +16,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.openjdk.jmh.infra.Control;
 
 /**
  * Load on the open arm of a fork: its callers, which JMH makes repeat their cycle, and the phase that all of them are
@@ -192,17 +191,18 @@ public final class ArmLoad {
         }
 
         /**
-         * Runs a batch of cycles and counts failures instead of throwing them. If JMH's iteration has ended before the
-         * measurement, runs cycles until that ends too. Returns a value that depends on the work.
+         * Runs a batch of cycles and counts failures instead of throwing them. Under {@link ForkProfiler} runs cycles
+         * until it has measured: JMH may end its iteration before, and a caller that it lets go would never pause.
+         * Returns a value that depends on the work.
          */
-        public long run(Control control) {
+        public long run() {
             if (thread == null) {
                 begin(Thread.currentThread());
             }
             long sum = 0;
             do {
                 sum += arrivals == null ? batch() : arrival(arrivals);
-            } while (control.stopMeasurement && timed && phase.compareTo(Phase.PAUSE) < 0);
+            } while (timed && phase.compareTo(Phase.PAUSE) < 0);
             if (phase == Phase.PAUSE) {
                 pause();
             }

@@ -6,50 +6,31 @@ import io.memshard.bench.lab.data.Digest;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.variant.Variants.Variant;
 import io.memshard.bench.result.Csv;
-import io.memshard.bench.result.TextFile;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The folder with the jars of every variant: {@code bench/lab/target/variants/<id>/*.jar}.
- *
- * <p>Maven fetches what is missing when the lab first needs it, in one run. Every jar is then compared with its
- * checksum in {@code variants.sha256}. A variant that cannot be fetched does not run, and its folder holds the reason.
- * The other variants run.
+ * Folder with the jars of all variants, {@code bench/lab/target/variants}. Maven copies a jar there when the lab first
+ * needs it. A variant with a jar that cannot be had, or has another checksum than in {@code variants.sha256}, does not
+ * run; the others do.
  *
  * <p>Threading: confined to one thread; one process at a time may resolve.
  */
 public final class VariantFolder {
 
-    static final String NOT_RESOLVED = "not resolved yet";
+    static final String NOT_RESOLVED = "Maven has not copied ";
 
     /** System property with the folder; {@code bench/run} may set it. */
     static final String PROPERTY = "memshard.bench.variants";
 
-    private static final String REASON = "unresolved.txt";
-    private static final String COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
-
-    private static final Pattern FAILURE =
-            Pattern.compile("Failed to execute goal .*?on project ([^:\\s]+): (.*?)(?: -> \\[Help \\d+])?$");
-
-    /**
-     * Parts of Maven's message that a reason omits: the project itself, and the repository, which depends on settings.
-     */
-    private static final Pattern NOISE = Pattern.compile("Could not resolve dependencies for project \\S+ "
-            + "| in \\S+ \\(https?://[^)]*\\)| in https?://\\S+ during a previous attempt\\..*");
-
-    private static final int MOST_CHARACTERS = 300;
+    private static final String COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy";
 
     private final Path folder;
 
@@ -64,48 +45,54 @@ public final class VariantFolder {
         return new VariantFolder(configured.isBlank() ? otherwise : Path.of(configured));
     }
 
-    /**
-     * Fetches the missing jars of the variants of {@code arms}. Needs {@code mvn} on the PATH if any is missing.
-     * Afterwards {@link #whyNot} returns the reason for each variant that still lacks jars.
-     */
+    /** Copies the missing jars of the variants of {@code arms}, if {@code mvn} is on the PATH. */
     public void resolve(Stream<Arm> arms) {
-        List<Variant> missing = arms.map(Arm::variant)
+        arms.map(Arm::variant)
                 .filter(variant -> !variant.isEmpty() && !isClassPath(variant))
+                .flatMap(variant -> Variants.named(variant).jars().stream())
                 .distinct()
-                .map(Variants::named)
-                .filter(variant -> !isWhole(variant))
-                .toList();
-        if (missing.isEmpty()) {
-            return;
-        }
-        Map<String, String> failures = fetch(missing);
-        for (Variant variant : missing) {
-            String difference = difference(variant);
-            if (!difference.isEmpty()) {
-                String reason = failures.getOrDefault(variant.id(), difference);
-                TextFile.write(folder(variant).resolve(REASON), reason + "\n");
-            }
+                .filter(jar -> !Files.isRegularFile(folder.resolve(jar.fileName())))
+                .forEach(this::copy);
+    }
+
+    private void copy(Variant.Jar jar) {
+        try {
+            new ProcessBuilder(
+                            "mvn",
+                            "-B",
+                            "-ntp",
+                            "-q",
+                            COPY,
+                            "-Dartifact=" + jar.coordinates(),
+                            "-DoutputDirectory=" + folder)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            // Without mvn on the PATH the variants that are not there do not run.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BenchException("interrupted while Maven copied " + jar.coordinates(), e);
         }
     }
 
     /** Returns why {@code variant} cannot run in this JVM; empty if it can. */
     public Optional<String> whyNot(Variant variant) {
-        if (Runtime.version().feature() < variant.oldestJava()) {
-            return Optional.of("needs Java " + variant.oldestJava() + ", this is "
-                    + Runtime.version().feature());
+        int java = Runtime.version().feature();
+        if (java < variant.oldestJava()) {
+            return Optional.of("needs Java " + variant.oldestJava() + ", this is " + java);
         }
-        if (isWhole(variant)) {
-            return Optional.empty();
+        for (Variant.Jar jar : variant.jars()) {
+            Path file = folder.resolve(jar.fileName());
+            if (!Files.isRegularFile(file)) {
+                return Optional.of(NOT_RESOLVED + jar.coordinates());
+            }
+            if (!Digest.whole(Csv.bytes(file)).equals(Variants.checksum(jar))) {
+                return Optional.of(jar.coordinates() + " has not the SHA-256 of variants.sha256");
+            }
         }
-        Path reason = folder(variant).resolve(REASON);
-        return Optional.of(Files.exists(reason) ? TextFile.read(reason).strip() : NOT_RESOLVED);
-    }
-
-    /** Returns the jars of {@code variant} in the order of the class path, whether they exist or not. */
-    public List<Path> jars(Variant variant) {
-        return variant.jars().stream()
-                .map(jar -> folder(variant).resolve(jar.fileName()))
-                .toList();
+        return Optional.empty();
     }
 
     /**
@@ -137,7 +124,7 @@ public final class VariantFolder {
      */
     public List<Path> classPath(Variant variant, List<Path> own) {
         return Stream.concat(
-                        jars(variant).stream(),
+                        variant.jars().stream().map(jar -> folder.resolve(jar.fileName())),
                         own.stream().filter(file -> variant.jars().stream().noneMatch(jar -> isVersion(file, jar))))
                 .toList();
     }
@@ -146,122 +133,5 @@ public final class VariantFolder {
     private static boolean isVersion(Path file, Variant.Jar jar) {
         return file.getFileName() != null
                 && file.getFileName().toString().matches(Pattern.quote(jar.artifact()) + "-r?\\d.*\\.jar");
-    }
-
-    private Path folder(Variant variant) {
-        return folder.resolve(variant.id());
-    }
-
-    private boolean isWhole(Variant variant) {
-        return difference(variant).isEmpty();
-    }
-
-    /** Returns a message on the first jar that is missing or has an unexpected checksum; empty if there is none. */
-    private String difference(Variant variant) {
-        for (Variant.Jar jar : variant.jars()) {
-            Path file = folder(variant).resolve(jar.fileName());
-            if (!Files.isRegularFile(file)) {
-                return jar.coordinates() + " is not there";
-            }
-            String expected = Variants.checksum(jar);
-            String found = Digest.whole(Csv.bytes(file));
-            if (!found.equals(expected)) {
-                return jar.coordinates() + " has the SHA-256 " + found + ", not "
-                        + (expected == null ? "one that variants.sha256 lists" : expected);
-            }
-        }
-        return "";
-    }
-
-    /**
-     * Runs Maven once to copy the jars of all variants into their folders. Each variant is a separate module, so that a
-     * variant that does not resolve fails alone. Returns the reasons of the failures, by the variant's id.
-     */
-    private Map<String, String> fetch(List<Variant> variants) {
-        try {
-            for (Variant variant : variants) {
-                TextFile.write(folder(variant).resolve("pom.xml"), pom(variant));
-            }
-            TextFile.write(folder.resolve("pom.xml"), pomOfAll(variants));
-            Path log = folder.resolve("resolve.log");
-            Process maven = new ProcessBuilder(
-                            "mvn", "-B", "-ntp", "-fae", "-q", "-Dstyle.color=never", COPY, "-DoutputDirectory=.")
-                    .directory(folder.toFile())
-                    .redirectErrorStream(true)
-                    .redirectOutput(log.toFile())
-                    .start();
-            maven.waitFor();
-            return failures(Files.readAllLines(log));
-        } catch (IOException e) {
-            if (e.getMessage() != null && e.getMessage().contains("Cannot run program")) {
-                return variants.stream()
-                        .collect(Collectors.toMap(Variant::id, variant -> "there is no mvn on the PATH"));
-            }
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while Maven fetched the variants", e);
-        }
-    }
-
-    /** Returns Maven's message on each module that failed. */
-    static Map<String, String> failures(List<String> log) {
-        Map<String, String> failures = new HashMap<>();
-        for (String line : log) {
-            Matcher failure = FAILURE.matcher(line);
-            if (failure.find()) {
-                String reason = NOISE.matcher(failure.group(2)).replaceAll("");
-                failures.put(
-                        failure.group(1),
-                        reason.length() > MOST_CHARACTERS ? reason.substring(0, MOST_CHARACTERS) + " ..." : reason);
-            }
-        }
-        return failures;
-    }
-
-    static String pom(Variant variant) {
-        return pom(
-                variant.id(),
-                "dependencies",
-                variant.jars().stream().map(VariantFolder::dependency).collect(Collectors.joining()));
-    }
-
-    private static String dependency(Variant.Jar jar) {
-        return """
-                    <dependency>
-                      <groupId>%s</groupId>
-                      <artifactId>%s</artifactId>
-                      <version>%s</version>
-                      <exclusions>
-                        <exclusion>
-                          <groupId>*</groupId>
-                          <artifactId>*</artifactId>
-                        </exclusion>
-                      </exclusions>
-                    </dependency>
-                """.formatted(jar.group(), jar.artifact(), jar.version());
-    }
-
-    private static String pomOfAll(List<Variant> variants) {
-        return pom(
-                "variants",
-                "modules",
-                variants.stream()
-                        .map(variant -> "    <module>" + variant.id() + "</module>\n")
-                        .collect(Collectors.joining()));
-    }
-
-    private static String pom(String artifact, String section, String content) {
-        return """
-                <project>
-                  <modelVersion>4.0.0</modelVersion>
-                  <groupId>io.memshard.lab</groupId>
-                  <artifactId>%1$s</artifactId>
-                  <version>1</version>
-                  <packaging>pom</packaging>
-                  <%2$s>
-                %3$s  </%2$s>
-                </project>
-                """.formatted(artifact, section, content);
     }
 }

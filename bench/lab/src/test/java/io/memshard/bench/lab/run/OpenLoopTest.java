@@ -26,7 +26,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
-import org.openjdk.jmh.infra.Control;
 
 /** An open loop sees what a closed one omits: the requests that were due while nothing was answered. */
 class OpenLoopTest {
@@ -125,13 +124,12 @@ class OpenLoopTest {
             throws Exception {
         OpenedArm arm = cycles::apply;
         ArmLoad load = new ArmLoad(arm, CALLERS, 1, 0, RATE);
-        Control control = new Control();
         AtomicBoolean ended = new AtomicBoolean();
         for (int i = 0; i < CALLERS; i++) {
             Caller caller = load.caller(i);
             Thread thread = new Thread(() -> {
                 while (!ended.get()) {
-                    caller.run(control);
+                    caller.run();
                 }
             });
             thread.setDaemon(true);
