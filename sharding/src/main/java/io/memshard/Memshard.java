@@ -4,7 +4,6 @@ package io.memshard;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.AdminClient;
-import io.memshard.client.admin.AsyncAdminClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.listener.ConnectionState;
@@ -144,11 +143,6 @@ public final class Memshard implements AutoCloseable {
     /** Returns a client for the administration of each server: statistics, version, flush_all, verbosity. */
     public AdminClient admin() {
         return Clients.admin(cluster.byServer(), options.requestTimeout());
-    }
-
-    /** Returns a client with the operations of {@link #admin}, for asynchronous callers. */
-    public AsyncAdminClient asyncAdmin() {
-        return Clients.asyncAdmin(cluster.byServer(), options.requestTimeout());
     }
 
     /** Returns the current servers, with a version that increases with each change. */

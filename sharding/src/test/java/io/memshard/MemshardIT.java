@@ -214,7 +214,6 @@ class MemshardIT {
             assertThat(memshard.admin().stats().answersOrThrow().get(address).currItems())
                     .isEqualTo(42);
             assertThat(memshard.admin().version().answersOrThrow()).isEqualTo(Map.of(address, "1.6.18"));
-            assertThat(memshard.asyncAdmin().version().join().answersOrThrow()).isEqualTo(Map.of(address, "1.6.18"));
         }
     }
 

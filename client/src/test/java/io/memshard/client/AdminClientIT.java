@@ -1,75 +1,276 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
+import static io.memshard.client.PatientOptions.LONG;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
 import io.memshard.client.admin.AdminClient;
-import io.memshard.client.admin.AsyncAdminClient;
 import io.memshard.client.admin.ServerResults;
 import io.memshard.client.admin.ServerStats;
 import io.memshard.client.admin.StatsGroup;
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.connection.TimerlessSender;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedProtocolException;
+import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.Transport;
+import io.memshard.client.protocol.Command;
 import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
+import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Nested;
+import java.util.NoSuchElementException;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** The contract of the admin clients. */
+/** Each server's own answer, from servers of this test alone, since it flushes them. */
+@Timeout(120)
 class AdminClientIT {
 
-    @Nested
-    class Blocking extends AdminClientContract {
+    private final ConnectionGroup group = new ConnectionGroup(PatientOptions.DEFAULTS, 1);
+    private final EmbeddedMemcached embedded = EmbeddedMemcached.start();
 
-        @Override
-        AdminClient client(Map<ServerAddress, CommandSender> servers, Duration timeout) {
-            return Clients.admin(servers, timeout);
+    @AfterEach
+    void close() {
+        group.close();
+        embedded.close();
+    }
+
+    private static AdminClient client(Map<ServerAddress, CommandSender> servers, Duration timeout) {
+        return Clients.admin(servers, timeout);
+    }
+
+    private Connection connect(ServerAddress server, Transport transport) {
+        return group.newConnection(server, 0, transport);
+    }
+
+    private static ServerAddress address(MemcachedServer server) {
+        return new ServerAddress(server.host(), server.port());
+    }
+
+    private static ServerAddress address(ScriptedServer server) {
+        return new ServerAddress(server.host(), server.port());
+    }
+
+    private AdminClient admin(Transport transport, ServerAddress... servers) {
+        Map<ServerAddress, CommandSender> connections = new LinkedHashMap<>();
+        for (ServerAddress server : servers) {
+            connections.put(server, connect(server, transport));
+        }
+        return client(connections, LONG);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void embeddedServerAnswersEverything(Transport transport) {
+        answersEverything(embedded, transport);
+    }
+
+    @NeedsProgram(Program.MEMCACHED)
+    @ParameterizedTest
+    @EnumSource
+    void memcachedAnswersEverything(Transport transport) {
+        try (MemcachedProcess memcached = MemcachedProcess.start()) {
+            answersEverything(memcached, transport);
         }
     }
 
-    @Nested
-    class Asynchronous extends AdminClientContract {
+    private void answersEverything(MemcachedServer server, Transport transport) {
+        AdminClient admin = admin(transport, address(server));
+        MemcachedClient<String> client =
+                Clients.blocking(connect(address(server), transport), Transcoder.utf8(), 1024, LONG);
+        assertThat(admin.countPrefixes(true).single()).isEqualTo("OK");
+        ServerStats before = admin.stats().single();
+        client.set("a:1", "one", TimeToLive.NEVER);
+        client.get("a:1");
+        client.get("a:2");
 
-        @Override
-        AdminClient client(Map<ServerAddress, CommandSender> servers, Duration timeout) {
-            return new Joined(Clients.asyncAdmin(servers, timeout));
+        ServerStats stats = admin.stats().single();
+        assertThat(stats.pid()).isPositive();
+        assertThat(stats.uptime()).isBetween(Duration.ZERO, Duration.ofMinutes(5));
+        assertThat(stats.version()).startsWith("1.").isEqualTo(admin.version().single());
+        assertThat(stats.threads()).isPositive();
+        assertThat(stats.currItems()).isEqualTo(1);
+        assertThat(stats.totalItems()).isEqualTo(1);
+        assertThat(stats.bytes()).isPositive();
+        assertThat(stats.limitMaxbytes()).isEqualTo(64 << 20);
+        assertThat(stats.currConnections()).isPositive();
+        assertThat(stats.totalConnections()).isPositive();
+        // Connections read a key that is not there by themselves.
+        assertThat(stats.cmdGet()).isEqualTo(stats.getHits() + stats.getMisses());
+        assertThat(stats.cmdSet()).isEqualTo(1);
+        assertThat(stats.getHits()).isEqualTo(1);
+        assertThat(stats.getMisses()).isGreaterThan(before.getMisses());
+        assertThat(stats.evictions()).isZero();
+        assertThat(stats.bytesRead()).isPositive();
+        assertThat(stats.bytesWritten()).isPositive();
+        assertThat(stats.all()).containsKeys("cmd_touch", "max_connections").doesNotContainKey("END"); // Any counts.
+        assertThat(stats.number("no_such_stat")).isEmpty();
+        assertThat(stats.number("version")).isEmpty();
+
+        assertThat(admin.stats(StatsGroup.ITEMS).single()).containsEntry("items:1:number", "1");
+        assertThat(admin.stats(StatsGroup.SLABS).single()).containsEntry("active_slabs", "1");
+        assertThat(admin.stats(StatsGroup.SIZES).single()).containsEntry("sizes_status", "disabled");
+        assertThat(admin.stats(StatsGroup.SETTINGS).single())
+                .containsEntry("item_size_max", "1048576")
+                .containsEntry("detail_enabled", "yes");
+        assertThat(admin.stats(StatsGroup.CONNS).single().keySet()).anyMatch(name -> name.endsWith(":state"));
+        assertThat(admin.stats(StatsGroup.DETAIL).single()).isEmpty();
+        assertThat(admin.countPrefixes(false).single()).isEqualTo("OK");
+        assertThat(admin.verbosity(0).single()).isEqualTo("OK");
+
+        assertThat(admin.resetStats().single()).isEqualTo("RESET");
+        assertThat(admin.stats().single().getHits()).isZero();
+
+        assertThat(admin.flushAll(Duration.ofHours(1)).single()).isEqualTo("OK");
+        assertThat(client.get("a:1")).isEqualTo("one");
+        assertThat(admin.flushAll(Duration.ZERO).single()).isEqualTo("OK");
+        assertThat(client.get("a:1")).isNull();
+    }
+
+    @Test
+    void eachServerHasItsOwnAnswerOrFailure() {
+        try (EmbeddedMemcached other = EmbeddedMemcached.start();
+                ScriptedServer refusing = ScriptedServer.start()
+                        .onConnection(c -> c.greet().replyTo(line -> switch (line) {
+                            case "mn" -> "MN\r\n";
+                            case "version" -> "VERSION 1.6.18\r\n";
+                            default -> "CLIENT_ERROR flush_all not allowed\r\n";
+                        }));
+                ScriptedServer gone = ScriptedServer.start()) {
+            gone.stopAccepting();
+            AdminClient admin =
+                    admin(Transport.EVENT_LOOP, address(other), address(gone), address(embedded), address(refusing));
+            ServerResults<String> flushed = admin.flushAll(Duration.ZERO);
+
+            assertThat(flushed.answers()).containsOnlyKeys(address(other), address(embedded));
+            assertThat(flushed.answers().keySet()).containsExactly(address(other), address(embedded));
+            assertThat(flushed.failures()).containsOnlyKeys(address(gone), address(refusing));
+            assertThat(flushed.failures().get(address(gone))).isInstanceOf(MemcachedConnectionException.class);
+            assertThat(flushed.failures().get(address(refusing)))
+                    .isInstanceOf(MemcachedServerException.class)
+                    .hasMessageContaining("CLIENT_ERROR flush_all not allowed")
+                    .hasMessageContaining("flush_all on " + address(refusing));
+            assertThatExceptionOfType(MemcachedException.class).isThrownBy(flushed::answersOrThrow);
+            assertThatIllegalStateException()
+                    .isThrownBy(flushed::single)
+                    .withMessage("single() is for one server, and 4 were queried: use answersOrThrow()");
+            assertThatExceptionOfType(MemcachedConnectionException.class)
+                    .isThrownBy(() ->
+                            admin(Transport.EVENT_LOOP, address(gone)).version().single());
+            assertThat(admin.version().answers()).containsEntry(address(refusing), "1.6.18");
         }
     }
 
-    /** An asynchronous admin client behind the blocking face. Its futures never fail. */
-    private record Joined(AsyncAdminClient async) implements AdminClient {
-
-        @Override
-        public ServerResults<ServerStats> stats() {
-            return async.stats().join();
+    @Test
+    void replyOfAnotherCommandIsNoticedByTheBarrier() {
+        for (String extra : List.of("END\r\n", "STAT pid 1\r\nEND\r\nEND\r\n", "OK\r\n", "MN\r\n")) {
+            try (ScriptedServer server = ScriptedServer.start()
+                    .onConnection(c -> c.greet().replyTo(line -> switch (line) {
+                        case "mn" -> "MN\r\n";
+                        case "version" -> "VERSION 1.6.18\r\n";
+                        default -> extra + "STAT pid 4711\r\nEND\r\n";
+                    }))) {
+                AdminClient admin = admin(Transport.CALLER_DRIVEN, address(server));
+                assertThat(admin.stats().failures().get(address(server)))
+                        .as(extra)
+                        .isInstanceOf(MemcachedProtocolException.class);
+            }
         }
+    }
 
-        @Override
-        public ServerResults<Map<String, String>> stats(StatsGroup group) {
-            return async.stats(group).join();
+    /** As twemproxy and memcached's proxy do. */
+    @Test
+    void serverThatClosesTheConnectionMayBeAProxy() {
+        try (ScriptedServer server = ScriptedServer.start()
+                .expectTimeout(LONG)
+                .onConnection(c -> c.greet().expectLine("stats reset").cut())
+                .onConnection(c -> {}) /* The client reconnects, perhaps just before the end. */) {
+            assertThatExceptionOfType(MemcachedConnectionException.class)
+                    .isThrownBy(() -> admin(Transport.EVENT_LOOP, address(server))
+                            .resetStats()
+                            .single())
+                    .withMessageContaining("; if it is a proxy, ask the servers behind it: stats reset on ");
         }
+    }
 
-        @Override
-        public ServerResults<String> resetStats() {
-            return async.resetStats().join();
-        }
+    @Test
+    void silentServerFailsWhenTheTimeIsOverAndHoldsNobodyUp() {
+        try (ScriptedServer silent = ScriptedServer.start()
+                .onConnection(c -> c.greet().replyTo(line -> line.equals("mn") ? "MN\r\n" : ""))) {
+            Connection answering = connect(address(embedded), Transport.EVENT_LOOP);
+            // Has its answer before the time under test begins, since a slow machine is no silent server.
+            CommandSender prompt = new TimerlessSender() {
+                @Override
+                public <T> Reply<T> send(Command<T> command, SendMode mode) {
+                    T answer = answering.call(command, LONG.toNanos());
+                    return new Reply<>() {
+                        @Override
+                        public T await(long timeoutNanos) {
+                            return answer;
+                        }
 
-        @Override
-        public ServerResults<String> countPrefixes(boolean on) {
-            return async.countPrefixes(on).join();
-        }
+                        @Override
+                        public CompletableFuture<T> toFuture(Duration timeout) {
+                            return CompletableFuture.completedFuture(answer);
+                        }
+                    };
+                }
+            };
+            Map<ServerAddress, CommandSender> servers = new LinkedHashMap<>();
+            servers.put(address(silent), connect(address(silent), Transport.EVENT_LOOP));
+            servers.put(address(embedded), prompt);
+            AdminClient admin = client(servers, Duration.ofMillis(100));
+            ServerResults<ServerStats> stats = admin.stats();
 
-        @Override
-        public ServerResults<String> version() {
-            return async.version().join();
+            assertThat(stats.answers()).containsOnlyKeys(address(embedded));
+            assertThat(stats.failures().get(address(silent))).isInstanceOf(MemcachedTimeoutException.class);
         }
+    }
 
-        @Override
-        public ServerResults<String> flushAll(Duration delay) {
-            return async.flushAll(delay).join();
-        }
+    @Test
+    void illegalArgumentsAreRefused() {
+        AdminClient admin = admin(Transport.EVENT_LOOP, address(embedded));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> admin.flushAll(Duration.ofSeconds(-1)))
+                .withMessageContaining("delay is PT-1S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> admin.verbosity(-1))
+                .withMessageContaining("level is -1");
+    }
 
-        @Override
-        public ServerResults<String> verbosity(int level) {
-            return async.verbosity(level).join();
-        }
+    @Test
+    void statThatAServerDoesNotSendIsNamed() {
+        ServerStats stats = new ServerStats(Map.of("bytes", "18446744073709551615", "pid", ""));
+        assertThat(Long.toUnsignedString(stats.bytes())).isEqualTo("18446744073709551615");
+        assertThat(stats.version()).isEmpty();
+        assertThatExceptionOfType(NoSuchElementException.class)
+                .isThrownBy(stats::pid)
+                .withMessageContaining("\"pid\"");
+        assertThatExceptionOfType(NoSuchElementException.class)
+                .isThrownBy(stats::currItems)
+                .withMessageContaining("\"curr_items\"");
     }
 }

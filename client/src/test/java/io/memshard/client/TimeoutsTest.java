@@ -61,9 +61,6 @@ class TimeoutsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Clients.admin(Map.of(), timeout))
                 .withMessage("requestTimeout" + reason);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Clients.asyncAdmin(Map.of(), timeout))
-                .withMessage("requestTimeout" + reason);
     }
 
     @Test

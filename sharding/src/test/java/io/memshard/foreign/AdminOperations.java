@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.foreign;
 
-import static io.memshard.foreign.Calls.result;
 import static io.memshard.foreign.PlainOperations.MINUTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,13 +26,6 @@ final class AdminOperations {
                         "admin stats",
                         (calls, key) ->
                                 assertThat(calls.admin().stats().single().all()).isNotEmpty()),
-                new Operation(
-                        "async admin stats",
-                        (calls, key) -> assertThat(
-                                        result(calls.memshard().asyncAdmin().stats())
-                                                .single()
-                                                .all())
-                                .isNotEmpty()),
                 new Operation(
                         "admin resetStats",
                         (calls, key) -> calls.admin().resetStats().single()),

@@ -4,7 +4,6 @@ package io.memshard.client.operation;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.AdminClient;
-import io.memshard.client.admin.AsyncAdminClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.exception.MemcachedInterruptedException;
@@ -81,21 +80,8 @@ public final class Clients {
      */
     public static AdminClient admin(Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {
         return new SenderAdminClient(
-                copied(servers),
+                Collections.unmodifiableMap(new LinkedHashMap<>(servers)),
                 ConnectionOptions.checkTimeout("requestTimeout", requestTimeout).toNanos());
-    }
-
-    /**
-     * Returns an asynchronous admin client.
-     *
-     * @param servers the sender for each server, in the order of the results; copied
-     * @param requestTimeout time after which a server that has not answered counts as failed, more than zero and at
-     *     most 24 days
-     */
-    public static AsyncAdminClient asyncAdmin(
-            Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {
-        return new AsyncSenderAdminClient(
-                copied(servers), ConnectionOptions.checkTimeout("requestTimeout", requestTimeout));
     }
 
     /**
@@ -107,9 +93,5 @@ public final class Clients {
      */
     public static List<ServerHealth> health(Map<ServerAddress, ? extends CommandSender> servers, Duration timeout) {
         return HealthCheck.of(servers, ConnectionOptions.checkTimeout("timeout", timeout));
-    }
-
-    private static Map<ServerAddress, CommandSender> copied(Map<ServerAddress, ? extends CommandSender> servers) {
-        return Collections.unmodifiableMap(new LinkedHashMap<>(servers));
     }
 }

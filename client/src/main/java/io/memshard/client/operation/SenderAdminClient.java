@@ -5,56 +5,86 @@ import io.memshard.client.admin.AdminClient;
 import io.memshard.client.admin.ServerResults;
 import io.memshard.client.admin.ServerStats;
 import io.memshard.client.admin.StatsGroup;
+import io.memshard.client.argument.Exptime;
+import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.ServerAction;
+import io.memshard.client.protocol.Stats;
+import io.memshard.client.protocol.Version;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The admin client over a sender for each server. See {@link Clients#admin}. */
 record SenderAdminClient(Map<ServerAddress, CommandSender> servers, long timeoutNanos) implements AdminClient {
 
-    private <T, R> ServerResults<R> query(AdminQuery<T, R> query) {
+    private <T> ServerResults<T> query(Supplier<Command<T>> command) {
+        return query(command, Function.identity());
+    }
+
+    /** Queries all servers at the same time. Returns the answer or the failure of each. */
+    private <T, R> ServerResults<R> query(Supplier<Command<T>> command, Function<T, R> answer) {
         long deadlineNanos = System.nanoTime() + timeoutNanos;
         Map<ServerAddress, Reply<T>> replies = new LinkedHashMap<>();
-        servers.forEach((server, sender) ->
-                replies.put(server, sender.send(query.command().get())));
-        return query.answers(replies, reply -> reply.await(deadlineNanos - System.nanoTime()));
+        servers.forEach((server, sender) -> replies.put(server, sender.send(command.get())));
+        Map<ServerAddress, R> answers = new LinkedHashMap<>();
+        Map<ServerAddress, MemcachedException> failures = new LinkedHashMap<>();
+        replies.forEach((server, reply) -> {
+            try {
+                answers.put(server, answer.apply(reply.await(deadlineNanos - System.nanoTime())));
+            } catch (MemcachedException e) {
+                failures.put(server, e);
+            }
+        });
+        return new ServerResults<>(Collections.unmodifiableMap(answers), Collections.unmodifiableMap(failures));
     }
 
     @Override
     public ServerResults<ServerStats> stats() {
-        return query(AdminQuery.stats());
+        return query(() -> new Stats(""), ServerStats::new);
     }
 
     @Override
     public ServerResults<Map<String, String>> stats(StatsGroup group) {
-        return query(AdminQuery.stats(group));
+        return query(() -> new Stats(group.argument()));
     }
 
     @Override
     public ServerResults<String> resetStats() {
-        return query(AdminQuery.resetStats());
+        return query(ServerAction::resetStats);
     }
 
     @Override
     public ServerResults<String> countPrefixes(boolean on) {
-        return query(AdminQuery.countPrefixes(on));
+        return query(() -> ServerAction.countPrefixes(on));
     }
 
     @Override
     public ServerResults<String> version() {
-        return query(AdminQuery.version());
+        return query(Version::new);
     }
 
     @Override
     public ServerResults<String> flushAll(Duration delay) {
-        return query(AdminQuery.flushAll(delay));
+        if (delay.isNegative()) {
+            throw new IllegalArgumentException("delay is " + delay + ": it is zero (at once) or positive");
+        }
+        int exptime = Exptime.of("delay", delay, Clock.systemUTC());
+        return query(() -> ServerAction.flushAll(exptime));
     }
 
     @Override
     public ServerResults<String> verbosity(int level) {
-        return query(AdminQuery.verbosity(level));
+        if (level < 0) {
+            throw new IllegalArgumentException("level is " + level + ": it is 0 (errors only) or more");
+        }
+        return query(() -> ServerAction.verbosity(level));
     }
 }
