@@ -2,6 +2,9 @@
 package io.memshard.bench.jmh;
 
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Due times of the requests in an open loop: random, as from many independent users (Poisson). All clients draw the
@@ -12,23 +15,18 @@ import java.util.SplittableRandom;
 public final class Arrivals {
 
     private static final long SEED = 20_190_211;
+    private static final long LONGEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final double meanNanos;
     private final SplittableRandom random = new SplittableRandom(SEED);
+    private final long beginNanos = System.nanoTime();
 
     /** Due time of the last request taken, in nanoseconds after {@link #beginNanos}. Guarded by this object. */
     private double dueNanos;
 
-    private final long beginNanos;
-
     /** Creates arrivals that begin now, on average {@code rate} a second. */
     public Arrivals(int rate) {
-        this(1e9 / rate, System.nanoTime());
-    }
-
-    private Arrivals(double meanNanos, long beginNanos) {
-        this.meanNanos = meanNanos;
-        this.beginNanos = beginNanos;
+        this.meanNanos = 1e9 / rate;
     }
 
     /** Takes the next request and returns its due time on the clock of {@link System#nanoTime()}. */
@@ -37,13 +35,18 @@ public final class Arrivals {
         return beginNanos + (long) dueNanos;
     }
 
-    /** Returns the number of requests that are due from {@code from} on and before {@code to}, taken or not. */
-    long countBetween(long from, long to) {
-        Arrivals again = new Arrivals(meanNanos, beginNanos);
-        long count = 0;
-        for (long due = again.take(); due - to < 0; due = again.take()) {
-            count += due - from < 0 ? 0 : 1;
+    /** Returns the part of all requests until now that no caller has taken although they are due, 0 to 1. */
+    synchronized double backlog() {
+        double elapsedNanos = System.nanoTime() - beginNanos;
+        return Math.max(0, 1 - dueNanos / elapsedNanos);
+    }
+
+    /** Waits until {@code due}, or until {@code isOver}, which is checked every 100 ms at least. */
+    public static void await(long due, BooleanSupplier isOver) {
+        for (long left = due - System.nanoTime();
+                left > 0 && !isOver.getAsBoolean();
+                left = due - System.nanoTime()) {
+            LockSupport.parkNanos(Math.min(left, LONGEST_WAIT_NANOS));
         }
-        return count;
     }
 }

@@ -100,4 +100,14 @@ public class OpenContender {
     boolean isValueOf(int key, byte[] value) {
         return keyspace.isValueOf(key, value);
     }
+
+    /** Throws a failure that every further call would have, and keeps an interrupt; ignores all others. */
+    static void stopIfEnded(Exception e) {
+        if (e instanceof UnsupportedOperationException unsupported) {
+            throw unsupported;
+        }
+        if (e instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+    }
 }

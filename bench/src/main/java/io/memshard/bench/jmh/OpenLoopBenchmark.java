@@ -1,147 +1,123 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.jmh;
 
-import io.memshard.bench.jmh.OpenLoop.Figures;
-import java.time.Duration;
+import io.memshard.bench.machine.ProcessFiles;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.ConcurrentHistogram;
 import org.jspecify.annotations.NullUnmarked;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Control;
+import org.openjdk.jmh.infra.ThreadParams;
 
 /**
  * Benchmark of latency: how long does a get take when requests come at a given rate and do not wait for the client?
  *
- * <p>One shot is one load: requests at random times, as from many independent users (Poisson), the same for all
- * clients. The time of a request is from when it was due until its end, so it includes the wait for a free caller. The
- * score is only the length of the shot; the figures are the secondary results. A client is {@code saturated} if it
- * serves less than is offered and its backlog grows to the end; then its percentiles depend on the length of the shot.
- * A shot is void, {@code coldOrLate}, if it warmed up for less than 10 s. The same holds if free callers began requests
- * late by more than a fifth of the median, 99 of 100 times.
+ * <p>Each iteration is one load: requests at random times, as from many independent users (Poisson), the same for all
+ * clients. A free thread takes the next request and waits until the request is due. The time of a request is from when
+ * it was due until its end, so it includes the wait for a free thread. The score is the rate that was served; the
+ * figures are the secondary results. A client is {@code saturated} if more than 1 % of the requests wait for a thread
+ * at the end of the load. Then its percentiles depend on the length of the load. A load is void, {@code late}, if free
+ * threads began requests late by more than a fifth of the median, 99 of 100 times.
  *
- * <p>Not measured: how much a client can do, which {@link GetBenchmark} shows, and a network.
+ * <p>Not measured: how much a client can do, which {@link GetBenchmark} shows, a network, and replies for which no
+ * thread waits. {@code bench/run latency} compares all clients by forks in blocks.
  */
-@BenchmarkMode(Mode.SingleShotTime)
+@BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
-@Warmup(iterations = 0)
-@Measurement(iterations = 1)
+@Threads(64)
+@Warmup(iterations = 1, time = 10)
+@Measurement(iterations = 1, time = 30)
 @Fork(10)
 @State(Scope.Benchmark)
 @NullUnmarked // JMH sets the fields that start as null.
 public class OpenLoopBenchmark {
 
-    /** Kinds of callers. */
-    public enum Callers {
-        /** Threads of a service, each of which waits for its reply. */
-        BLOCKING,
-        /** The same as virtual threads, on JDK 21 or later. */
-        VIRTUAL,
-        /** Two threads that wait for no reply, whatever {@link #threads} says. */
-        ASYNCHRONOUS
-    }
+    private static final double MOST_BACKLOG = 0.01;
+    private static final double MOST_LAG = 0.2;
+    private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-    private static final int ASYNCHRONOUS_CALLERS = 2;
-
-    /** Kind of the callers. */
-    @Param("BLOCKING")
-    public Callers callers;
-
-    /** Number of callers. */
-    @Param("64")
-    public int threads;
-
-    /** Requests a second, all callers together. */
+    /** Requests a second, all threads together. */
     @Param({"5000", "20000"})
     public int rate;
 
-    /** Seconds of load before the measurement. */
-    @Param("10")
-    public int warmUpSeconds;
+    private final ConcurrentHistogram latency = new ConcurrentHistogram(LONGEST_NANOS, 3);
+    private final ConcurrentHistogram lag = new ConcurrentHistogram(LONGEST_NANOS, 3);
+    private Arrivals arrivals;
 
-    /** Seconds of the measurement. */
-    @Param("30")
-    public int seconds;
+    /** Begins a load. */
+    @Setup(Level.Iteration)
+    public void begin() {
+        latency.reset();
+        lag.reset();
+        arrivals = new Arrivals(rate);
+    }
 
-    /** Figures of a shot. Times are in microseconds. */
+    /** One calling thread. The first has the figures of all, in microseconds. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
-    public static class Shot {
-        public long offered;
-        public long served;
+    public static class Caller {
         public long failed;
         public double p50;
         public double p99;
         public double p999;
         public double lagP99;
         public long saturated;
-        public long coldOrLate;
+        public long late;
+        private SplittableRandom keys;
 
-        private void take(Figures figures) {
-            offered = figures.offered();
-            served = figures.served();
-            failed = figures.failed();
-            p50 = figures.p50Micros();
-            p99 = figures.p99Micros();
-            p999 = figures.p999Micros();
-            lagP99 = figures.lagP99Micros();
-            saturated = figures.isSaturated() ? 1 : 0;
-            coldOrLate = figures.isVoid() ? 1 : 0;
+        /** Seeds the keys with the number of the thread. */
+        @Setup
+        public void seed(ThreadParams thread) {
+            keys = new SplittableRandom(thread.getThreadIndex());
+            ProcessFiles.wakePrecisely();
+        }
+
+        /** Takes the figures of a load. */
+        @TearDown(Level.Iteration)
+        public void end(OpenLoopBenchmark all, ThreadParams thread) {
+            if (thread.getThreadIndex() == 0) {
+                p50 = all.latency.getValueAtPercentile(50) / 1e3;
+                p99 = all.latency.getValueAtPercentile(99) / 1e3;
+                p999 = all.latency.getValueAtPercentile(99.9) / 1e3;
+                lagP99 = all.lag.getValueAtPercentile(99) / 1e3;
+                saturated = all.arrivals.backlog() > MOST_BACKLOG ? 1 : 0;
+                late = lagP99 > MOST_LAG * p50 ? 1 : 0;
+            }
         }
     }
 
-    /** Puts the load on the client. */
+    /** Waits until the next request is due, and gets a key that exists. A get that fails counts with its time. */
     @Benchmark
-    public void load(OpenContender client, Shot shot) throws Exception {
-        boolean isAsynchronous = callers == Callers.ASYNCHRONOUS;
-        if (isAsynchronous) {
-            future(client, 0).get();
+    public boolean get(OpenContender client, Caller caller, Control control) {
+        long due = arrivals.take();
+        boolean isFree = System.nanoTime() - due < 0;
+        Arrivals.await(due, () -> control.stopMeasurement);
+        if (isFree) {
+            lag.recordValue(Math.max(0, System.nanoTime() - due));
         }
-        int number = isAsynchronous ? ASYNCHRONOUS_CALLERS : threads;
-        SplittableRandom[] keys = new SplittableRandom[number];
-        for (int i = 0; i < number; i++) {
-            keys[i] = new SplittableRandom(i);
+        boolean right = false;
+        try {
+            right = client.get(caller.keys.nextInt(OpenContender.KEYS));
+        } catch (Exception e) {
+            OpenContender.stopIfEnded(e);
         }
-        OpenLoop.Load load = new OpenLoop.Load(
-                rate,
-                number,
-                callers == Callers.VIRTUAL,
-                Duration.ofSeconds(warmUpSeconds),
-                Duration.ofSeconds(seconds));
-        shot.take(new OpenLoop(load, caller -> {
-                    int key = keys[caller].nextInt(OpenContender.KEYS);
-                    return isAsynchronous ? sent(client, key) : got(client, key);
-                })
-                .run());
-    }
-
-    private static CompletableFuture<Boolean> got(OpenContender client, int key) throws Exception {
-        if (!client.get(key)) {
-            throw new IllegalStateException("a wrong value");
-        }
-        return null;
-    }
-
-    private static CompletableFuture<Boolean> sent(OpenContender client, int key) throws Exception {
-        return future(client, key).thenApply(value -> client.isValueOf(key, value));
-    }
-
-    private static CompletableFuture<byte[]> future(OpenContender client, int key) throws Exception {
-        Future<byte[]> reply = client.send(key);
-        if (reply instanceof CompletableFuture<byte[]> future) {
-            return future;
-        }
-        throw new UnsupportedOperationException(
-                client.contender.label() + " has no replies that complete by themselves");
+        latency.recordValue(Math.min(LONGEST_NANOS, Math.max(0, System.nanoTime() - due)));
+        caller.failed += right ? 0 : 1;
+        return right;
     }
 }

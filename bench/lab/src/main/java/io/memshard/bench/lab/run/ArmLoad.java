@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +34,6 @@ public final class ArmLoad {
     private static final String CALLER = "caller-";
 
     private static final long PATIENCE_SECONDS = 60;
-    private static final long LONGEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** Load of this JVM, as soon as its arm is open. */
     private static final CompletableFuture<ArmLoad> OPENED = new CompletableFuture<>();
@@ -256,7 +254,7 @@ public final class ArmLoad {
         private long arrival(Arrivals open) {
             long due = open.take();
             boolean isFree = System.nanoTime() - due < 0;
-            waitFor(due);
+            Arrivals.await(due, () -> phase.compareTo(Phase.PAUSE) >= 0);
             long begin = System.nanoTime();
             CompletableFuture<?> reply = cycle.begin();
             long sum = 0;
@@ -291,15 +289,6 @@ public final class ArmLoad {
 
         private boolean isMeasured(Phase now) {
             return now == Phase.MEASURE || now == Phase.MEASURE_LATE;
-        }
-
-        /** Waits until {@code due}, or until the callers pause. */
-        private void waitFor(long due) {
-            for (long left = due - System.nanoTime();
-                    left > 0 && phase.compareTo(Phase.PAUSE) < 0;
-                    left = due - System.nanoTime()) {
-                LockSupport.parkNanos(Math.min(left, LONGEST_WAIT_NANOS));
-            }
         }
 
         private void pause() {
