@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.command;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,20 +17,6 @@ public final class BenchTerminal {
     private static final String PLAIN = "[A-Za-z0-9_./:,=@%+-]+";
 
     private BenchTerminal() {}
-
-    /** Returns whether standard output is a terminal. */
-    public static boolean isTerminal() {
-        return Boolean.getBoolean("memshard.bench.terminal");
-    }
-
-    /** Returns the pages whose tables are generated. */
-    public static List<Path> pages() {
-        Path docs = Path.of(System.getProperty("memshard.bench.docs", "docs"));
-        return BenchPart.all().stream()
-                .flatMap(part -> part.pages().stream())
-                .map(page -> docs.resolve(page + ".md"))
-                .toList();
-    }
 
     /** Returns a command line that repeats the call of {@code spec}, with the environment variables that affect it. */
     public static String typed(CommandSpec spec) {

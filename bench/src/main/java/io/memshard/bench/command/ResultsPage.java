@@ -5,7 +5,6 @@ import io.memshard.bench.result.TextFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Markdown page with generated tables. A marker, which is a comment on a separate line, determines the text between it
- * and the next {@code <!-- end -->}. Each {@link BenchPart} lists its markers.
+ * and the next {@code <!-- end -->}.
  *
  * <p>Threading: immutable. Failure: {@link BenchException} for a marker whose text cannot be generated, naming its
  * line; {@link UncheckedIOException} for a file that cannot be read or written.
@@ -29,27 +28,30 @@ public final class ResultsPage {
 
     private final Map<Path, String> files = new LinkedHashMap<>();
     private final Path page;
+    private final Map<String, Function<Marker, String>> kinds;
 
-    private ResultsPage(Path page) {
+    private ResultsPage(Path page, Map<String, Function<Marker, String>> kinds) {
         this.page = page;
+        this.kinds = kinds;
     }
 
-    /** Reads {@code page} and the data that its markers name, and generates the page again; writes no file. */
-    public static ResultsPage of(Path page) {
-        ResultsPage generated = new ResultsPage(page);
+    /**
+     * Reads {@code page} and the data that its markers name, and generates the page again; writes no file. {@code
+     * markers} generate the text of a marker, by its kind.
+     */
+    public static ResultsPage of(Path page, Map<String, Function<Marker, String>> markers) {
+        ResultsPage generated = new ResultsPage(page, markers);
         generated.files.put(page, generated.text());
         return generated;
     }
 
     private String text() {
-        Map<String, Function<Marker, String>> kinds = new HashMap<>();
-        BenchPart.all().forEach(part -> kinds.putAll(part.markers()));
         StringBuilder text = new StringBuilder();
         String open = null;
         int number = 0;
         for (String line : TextFile.read(page).split("\n", -1)) {
             String where = page + ", line " + ++number + ": ";
-            Marker marker = marker(line, kinds);
+            Marker marker = marker(line);
             if (marker != null && open != null) {
                 throw new BenchException(where + "\"" + open + "\" has no " + END + " before this");
             }
@@ -64,7 +66,7 @@ public final class ResultsPage {
             }
             if (marker != null) {
                 open = line;
-                text.append('\n').append(content(marker, kinds, where)).append('\n');
+                text.append('\n').append(content(marker, where)).append('\n');
             }
         }
         if (open != null) {
@@ -74,14 +76,14 @@ public final class ResultsPage {
         return text.toString();
     }
 
-    private @Nullable Marker marker(String line, Map<String, ?> kinds) {
+    private @Nullable Marker marker(String line) {
         Matcher matcher = MARKER.matcher(line);
         return matcher.matches() && kinds.containsKey(matcher.group(1))
                 ? new Marker(page, matcher.group(1), List.of(matcher.group(2).split(" ", -1)), files)
                 : null;
     }
 
-    private static String content(Marker marker, Map<String, Function<Marker, String>> kinds, String where) {
+    private String content(Marker marker, String where) {
         try {
             return Objects.requireNonNull(kinds.get(marker.kind())).apply(marker);
         } catch (IllegalArgumentException | UncheckedIOException e) {

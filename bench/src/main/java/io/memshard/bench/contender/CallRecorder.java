@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.contender;
 
-import io.memshard.bench.result.SliceResult.Latency;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -13,23 +12,19 @@ import org.jspecify.annotations.Nullable;
  * thread that sums the recorders up.
  */
 public final class CallRecorder {
+
+    /** Percentiles of times, in microseconds. Threading: immutable. */
+    public record Latency(double p50Micros, double p99Micros, double p999Micros, double maxMicros) {}
+
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-    private final Histogram nanos;
+    private final Histogram nanos = new Histogram(1, LONGEST_NANOS, 2);
     private double totalNanos;
     private long calls;
     private long errors;
     private long timeouts;
     private long longestNanos;
     private @Nullable Throwable firstFailure;
-
-    /**
-     * Creates an empty recorder. To keep the histogram small, it does not distinguish times that differ by less than
-     * {@code finestNanos}.
-     */
-    public CallRecorder(long finestNanos) {
-        nanos = new Histogram(finestNanos, LONGEST_NANOS, 2);
-    }
 
     /** Adds {@code number} calls that took {@code elapsed} nanoseconds together and had the right results. */
     public void right(long elapsed, int number) {

@@ -43,9 +43,7 @@ public final class Arrivals {
 
     /** Waits until {@code due}, or until {@code isOver}, which is checked every 100 ms at least. */
     public static void await(long due, BooleanSupplier isOver) {
-        for (long left = due - System.nanoTime();
-                left > 0 && !isOver.getAsBoolean();
-                left = due - System.nanoTime()) {
+        for (long left = due - System.nanoTime(); left > 0 && !isOver.getAsBoolean(); left = due - System.nanoTime()) {
             LockSupport.parkNanos(Math.min(left, LONGEST_WAIT_NANOS));
         }
     }

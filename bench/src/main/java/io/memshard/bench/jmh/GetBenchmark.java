@@ -2,19 +2,16 @@
 package io.memshard.bench.jmh;
 
 import io.memshard.bench.contender.ContenderSettings;
-import io.memshard.bench.locks.LoadEvent;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.NullUnmarked;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -22,9 +19,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
@@ -52,10 +47,6 @@ public class GetBenchmark {
     @Param("16")
     public int inFlight;
 
-    private final LongAdder made = new LongAdder();
-    private final LongAdder failed = new LongAdder();
-    private LoadEvent event;
-
     /** One calling thread, with the gets that it has in flight. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
@@ -72,30 +63,6 @@ public class GetBenchmark {
         public void seed(ThreadParams thread) {
             random = new SplittableRandom(thread.getThreadIndex());
         }
-
-        /**
-         * Begins the load of an iteration, which a recording of its waits has as an event. The first thread does this
-         * alone: for a state of all threads, JMH would let the others spin meanwhile.
-         */
-        @Setup(Level.Iteration)
-        public void begin(GetBenchmark all, OpenContender client, BenchmarkParams params, ThreadParams thread) {
-            if (thread.getThreadIndex() == 0) {
-                all.made.reset();
-                all.failed.reset();
-                all.event = LoadEvent.begun(
-                        client.contender.label(),
-                        client.contender.sockets(client.settings(), params.getThreads()),
-                        params.getThreads());
-            }
-        }
-
-        /** Ends the load of an iteration. */
-        @TearDown(Level.Iteration)
-        public void end(GetBenchmark all, ThreadParams thread) {
-            if (thread.getThreadIndex() == 0) {
-                all.event.end(all.made.sum() - all.failed.sum(), all.failed.sum());
-            }
-        }
     }
 
     private record Sent(int key, Future<byte[]> reply) {}
@@ -107,7 +74,7 @@ public class GetBenchmark {
         try {
             right = client.get(caller.random.nextInt(OpenContender.KEYS));
         } catch (Exception e) {
-            stopIfEnded(e);
+            OpenContender.stopIfEnded(e);
         }
         return counted(right, caller);
     }
@@ -126,26 +93,13 @@ public class GetBenchmark {
             long millis = 2 * ContenderSettings.TIMEOUT.toMillis();
             right = client.isValueOf(oldest.key, oldest.reply.get(millis, TimeUnit.MILLISECONDS));
         } catch (Exception e) {
-            stopIfEnded(e);
+            OpenContender.stopIfEnded(e);
         }
         return counted(right, caller);
     }
 
-    private boolean counted(boolean right, Caller caller) {
-        made.increment();
-        if (!right) {
-            failed.increment();
-            caller.failed++;
-        }
+    private static boolean counted(boolean right, Caller caller) {
+        caller.failed += right ? 0 : 1;
         return right;
-    }
-
-    private static void stopIfEnded(Exception e) {
-        if (e instanceof UnsupportedOperationException unsupported) {
-            throw unsupported;
-        }
-        if (e instanceof InterruptedException) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

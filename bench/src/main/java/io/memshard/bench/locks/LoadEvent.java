@@ -9,10 +9,10 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
 /**
- * Load of an iteration, as an event in the recording itself. Its start and end bound the waits that count, and its
+ * Load of a lock profile, as an event in the recording itself. Its start and end bound the waits that count, and its
  * fields describe the load. So a recording can be read without any other file.
  *
- * <p>Threading: confined to the thread that measures, or to threads between which JMH orders the begin and the end.
+ * <p>Threading: confined to the thread that measures.
  */
 @Name(LoadEvent.NAME)
 @Label("Load Window")
@@ -21,13 +21,13 @@ import jdk.jfr.StackTrace;
 @StackTrace(false)
 public final class LoadEvent extends Event {
 
+    /** Start of the names of the threads that call. */
+    public static final String CALLER = "caller-";
+
     static final String NAME = "io.memshard.bench.Load";
 
     @Label("Contender")
     String contender = "";
-
-    @Label("Connections")
-    int connections;
 
     @Label("Caller Threads")
     int threads;
@@ -38,23 +38,19 @@ public final class LoadEvent extends Event {
     @Label("Failed Operations")
     long errors;
 
-    /**
-     * Returns the event of a load that begins now.
-     *
-     * @param contender name of the system under load
-     * @param connections number of its sockets; 0 if it has none
-     * @param threads number of callers
-     */
-    public static LoadEvent begun(String contender, int connections, int threads) {
+    /** Returns the event of a load on {@code contender} by {@code threads} callers that begins now. */
+    public static LoadEvent begun(String contender, int threads) {
         LoadEvent event = new LoadEvent();
         event.contender = contender;
-        event.connections = connections;
         event.threads = threads;
         event.begin();
         return event;
     }
 
-    /** Ends the load now and writes the event. {@code calls} of it returned the right result, {@code failures} not. */
+    /**
+     * Writes the event, which ends now unless {@link #end()} ended it before. {@code calls} of it returned the right
+     * result, {@code failures} not.
+     */
     public void end(long calls, long failures) {
         operations = calls;
         errors = failures;

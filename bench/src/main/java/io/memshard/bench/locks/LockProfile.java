@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.locks;
 
-import io.memshard.bench.locks.ProfiledLoad.CallerWaits;
 import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.locks.Wait.WaitKind;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Waits of the threads of one system with one number of callers. Threading: immutable.
  *
- * @param contender name of the system
- * @param connections sockets of the system
- * @param threads number of callers
- * @param seconds length of the load
  * @param operations calls that returned the right value; no measure of throughput, because each wait wrote an event
  * @param errors calls that failed
  * @param waits two entries for each {@link WaitBucket}: the waits of callers, and those of other threads
@@ -22,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record LockProfile(
         String contender,
-        int connections,
         int threads,
         double seconds,
         long operations,
@@ -31,13 +28,18 @@ public record LockProfile(
         List<Site> sites,
         boolean dataLost) {
 
+    /**
+     * Returns the load in a recording with a {@link LoadEvent}, with its waits classified by the current rules.
+     *
+     * @throws IOException if the file cannot be read or holds no load
+     */
+    public static LockProfile read(Path recording) throws IOException {
+        return RecordingReader.read(recording);
+    }
+
     /** Returns the number of waits of one bucket, of callers and of other threads together, for 1,000 operations. */
     double waitsPerThousand(WaitBucket bucket) {
-        long number = waits.stream()
-                .filter(sum -> sum.bucket() == bucket)
-                .mapToLong(CallerWaits::waits)
-                .sum();
-        return perThousand(number);
+        return perThousand(sum(bucket, CallerWaits::waits));
     }
 
     /**
@@ -45,32 +47,33 @@ public record LockProfile(
      * threads wait in addition to the callers.
      */
     double blockedMillisPerSecond(WaitBucket bucket) {
-        double millis = waits.stream()
-                .filter(sum -> sum.bucket() == bucket)
-                .mapToDouble(CallerWaits::totalMillis)
-                .sum();
-        return seconds == 0 || threads == 0 ? 0 : millis / seconds / threads;
+        return seconds == 0 || threads == 0 ? 0 : sum(bucket, CallerWaits::totalMillis) / seconds / threads;
     }
 
-    /** Returns {@code number} for 1,000 operations; 0 if there was none. */
-    double perThousand(long number) {
+    private double sum(WaitBucket bucket, ToDoubleFunction<CallerWaits> figure) {
+        return waits.stream()
+                .filter(sum -> sum.bucket() == bucket)
+                .mapToDouble(figure)
+                .sum();
+    }
+
+    double perThousand(double number) {
         return operations == 0 ? 0 : 1e3 * number / operations;
     }
 
     /**
+     * All waits of one bucket that began in the load, of the callers or of the system's own threads. Threading:
+     * immutable.
+     */
+    public record CallerWaits(WaitBucket bucket, boolean ofCallers, long waits, double totalMillis) {}
+
+    /**
      * One place where threads waited.
      *
-     * @param bucket reason for the waits
      * @param reason description of the rule that matched, in a few words
-     * @param kind kind of the JFR event
      * @param lockClass class of the monitor or blocker; null if a thread parked without a blocker
      * @param frame first frame outside the JDK, {@code package.Type.method}
      * @param ofCallers true for threads that call, false for the client's own
-     * @param waits number of waits
-     * @param totalMillis blocked time of all waits together, in milliseconds
-     * @param maxMicros length of the longest wait, in microseconds
-     * @param previousOwner name of the thread that most often held the monitor before, shortened and with N for
-     *     numbers; null if JFR does not report an owner, as for every park
      */
     public record Site(
             WaitBucket bucket,
@@ -81,6 +84,5 @@ public record LockProfile(
             boolean ofCallers,
             long waits,
             double totalMillis,
-            double maxMicros,
-            @Nullable String previousOwner) {}
+            double maxMicros) {}
 }

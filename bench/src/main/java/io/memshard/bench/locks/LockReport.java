@@ -4,9 +4,12 @@ package io.memshard.bench.locks;
 import io.memshard.bench.locks.JmcRules.JmcVerdict;
 import io.memshard.bench.locks.LockProfile.Site;
 import io.memshard.bench.locks.Wait.WaitBucket;
+import io.memshard.bench.result.TextFile;
 import io.memshard.bench.table.MarkdownTable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -15,25 +18,11 @@ public record LockReport(List<Judged> profiles) {
 
     private static final int SITES = 10;
 
-    /** Copies the list. */
-    public LockReport {
-        profiles = List.copyOf(profiles);
-    }
-
     /** Profile with the verdicts of JMC on its recording. Threading: immutable. */
     public record Judged(LockProfile profile, List<JmcVerdict> verdicts) {
 
-        /**
-         * Reads a recording.
-         *
-         * @throws IOException if the file cannot be read or holds no load
-         */
-        public static Judged read(Path recording) throws IOException {
-            return new Judged(ProfiledLoad.read(recording).profile(), JmcRules.judge(recording));
-        }
-
         /** Returns the places with the longest waits, and the verdicts, as Markdown. */
-        public String places() {
+        String places() {
             StringBuilder text = new StringBuilder(String.format(
                     Locale.ROOT,
                     "%s, %d callers, %.2f s: %,d operations, %,d failed%n%n",
@@ -46,7 +35,7 @@ public record LockReport(List<Judged> profiles) {
                     .text("why", site -> site.bucket().name().toLowerCase(Locale.ROOT) + ": " + site.reason())
                     .text("class", site -> site.lockClass() == null ? "-" : "`" + site.lockClass() + "`")
                     .text("where", site -> "`" + site.frame() + "`" + (site.ofCallers() ? "" : " (not a caller)"))
-                    .number("for 1,000 operations", "%.1f", site -> profile.perThousand(site.waits()))
+                    .number("for 1,000 operations", "%.1f", site -> profile.perThousand((double) site.waits()))
                     .number("ms", "%,.0f", Site::totalMillis)
                     .number("longest, ms", "%.1f", site -> site.maxMicros() / 1e3)
                     .of(profile.sites().stream().limit(SITES).toList()));
@@ -83,6 +72,29 @@ public record LockReport(List<Judged> profiles) {
                     .map(JmcVerdict::label)
                     .orElse("-");
         }
+    }
+
+    /**
+     * Reads {@code recordings} and writes a table of its places beside each, and {@code locks.md} with a line for each
+     * into {@code folder}. Failure: {@link UncheckedIOException} naming the recording.
+     *
+     * @param command command line that repeats the run
+     */
+    public static LockReport write(List<Path> recordings, Path folder, String command) {
+        List<Judged> profiles = new ArrayList<>();
+        for (Path recording : recordings) {
+            try {
+                profiles.add(new Judged(LockProfile.read(recording), JmcRules.judge(recording)));
+            } catch (IOException e) {
+                throw TextFile.failure("read", recording, e);
+            }
+            String name = recording.getFileName().toString().replace(".jfr", ".md");
+            TextFile.write(
+                    folder.resolve(name), profiles.get(profiles.size() - 1).places());
+        }
+        LockReport report = new LockReport(profiles);
+        TextFile.write(folder.resolve("locks.md"), report.table() + "- again: `" + command + "`\n");
+        return report;
     }
 
     /** Returns a line for each profile. */

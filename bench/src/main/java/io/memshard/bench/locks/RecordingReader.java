@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.locks;
 
+import io.memshard.bench.locks.LockProfile.CallerWaits;
+import io.memshard.bench.locks.LockProfile.Site;
+import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.locks.Wait.WaitKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -19,13 +26,10 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
-/** Reader of a recording, which counts the waits of its load. Threading: stateless. */
+/** Reader of a recording, which sums up the waits of its load. Threading: stateless. */
 final class RecordingReader {
 
-    /** Part of the names of the threads that call, which JMH gives. */
-    static final String CALLER = "-jmh-worker-";
-
-    private static final int LONGEST_ROLE = 24;
+    private static final int MOST_SITES = 40;
     private static final Map<String, WaitKind> KINDS =
             Arrays.stream(WaitKind.values()).collect(Collectors.toMap(WaitKind::eventName, Function.identity()));
 
@@ -34,10 +38,8 @@ final class RecordingReader {
     /**
      * Reads the load in {@code recording}. A wait counts if it began in the load; a wait that lasts beyond the end of
      * the load counts up to that end.
-     *
-     * @throws IOException if the file cannot be read or holds no load
      */
-    static ProfiledLoad read(Path recording) throws IOException {
+    static LockProfile read(Path recording) throws IOException {
         List<RecordedEvent> events = RecordingFile.readAllEvents(recording);
         RecordedEvent load = events.stream()
                 .filter(event -> event.getEventType().getName().equals(LoadEvent.NAME))
@@ -46,67 +48,87 @@ final class RecordingReader {
                         recording + " holds no " + LoadEvent.NAME + " event: not a lock profile of ours"));
         Instant start = load.getStartTime();
         Instant end = load.getEndTime();
-        WaitTotals totals = new WaitTotals();
-        boolean dataLost = false;
+        Map<Place, LongSummaryStatistics> nanos = new HashMap<>();
         for (RecordedEvent event : events) {
-            String type = event.getEventType().getName();
-            WaitKind kind = KINDS.get(type);
-            if (type.equals("jdk.DataLoss")) {
-                dataLost = true;
-            } else if (kind != null
-                    && !event.getStartTime().isBefore(start)
-                    && event.getStartTime().isBefore(end)) {
-                count(event, kind, end, totals);
+            WaitKind kind = KINDS.get(event.getEventType().getName());
+            Instant began = event.getStartTime();
+            if (kind != null && !began.isBefore(start) && began.isBefore(end)) {
+                Instant until = event.getEndTime().isBefore(end) ? event.getEndTime() : end;
+                nanos.computeIfAbsent(Place.of(event, kind), place -> new LongSummaryStatistics())
+                        .accept(Duration.between(began, until).toNanos());
             }
         }
-        LockProfile profile = new LockProfile(
+        List<Site> places = nanos.entrySet().stream()
+                .map(entry -> entry.getKey().site(entry.getValue()))
+                .sorted(Comparator.comparingDouble(Site::totalMillis).reversed())
+                .toList();
+        return new LockProfile(
                 load.getString("contender"),
-                load.getInt("connections"),
                 load.getInt("threads"),
                 Duration.between(start, end).toNanos() / 1e9,
                 load.getLong("operations"),
                 load.getLong("errors"),
-                totals.callerWaits(),
-                totals.sites(),
-                dataLost);
-        return new ProfiledLoad(profile, profile.waits());
+                sums(places),
+                places.stream()
+                        .filter(site -> site.bucket() != WaitBucket.IDLE)
+                        .limit(MOST_SITES)
+                        .toList(),
+                events.stream().anyMatch(event -> event.getEventType().getName().equals("jdk.DataLoss")));
     }
 
-    private static void count(RecordedEvent event, WaitKind kind, Instant windowEnd, WaitTotals totals) {
-        RecordedClass lockClass = event.getClass(kind.classField());
-        Wait wait = new Wait(kind, lockClass == null ? null : lockClass.getName(), frames(event.getStackTrace()));
-        Duration beyond = Duration.between(windowEnd, event.getEndTime());
-        Duration waited =
-                beyond.isNegative() ? event.getDuration() : event.getDuration().minus(beyond);
-        RecordedThread thread = event.getThread();
-        String owner = kind == WaitKind.MONITOR_ENTER ? role(name(event.getThread("previousOwner"))) : null;
-        String name = name(thread);
-        boolean ofCaller = name != null && name.contains(CALLER);
-        totals.add(wait, WaitClassifier.classify(wait), ofCaller, waited.toNanos(), owner);
-    }
-
-    private static List<String> frames(@Nullable RecordedStackTrace stack) {
-        return stack == null
-                ? List.of()
-                : stack.getFrames().stream()
-                        .map(RecordedFrame::getMethod)
-                        .map(method -> method.getType().getName() + "." + method.getName())
+    private static List<CallerWaits> sums(List<Site> places) {
+        List<CallerWaits> sums = new ArrayList<>();
+        for (WaitBucket bucket : WaitBucket.values()) {
+            for (boolean ofCallers : List.of(true, false)) {
+                List<Site> of = places.stream()
+                        .filter(site -> site.bucket() == bucket && site.ofCallers() == ofCallers)
                         .toList();
+                sums.add(new CallerWaits(
+                        bucket,
+                        ofCallers,
+                        of.stream().mapToLong(Site::waits).sum(),
+                        of.stream().mapToDouble(Site::totalMillis).sum()));
+            }
+        }
+        return List.copyOf(sums);
     }
 
-    private static @Nullable String name(@Nullable RecordedThread thread) {
-        if (thread == null) {
-            return null;
-        }
-        return thread.getJavaName() != null ? thread.getJavaName() : thread.getOSName();
-    }
+    private record Place(
+            WaitClassifier.WaitRule rule,
+            WaitKind kind,
+            @Nullable String lockClass,
+            String frame,
+            boolean ofCallers) {
 
-    /** Returns the role of a thread: {@code caller}, or its name with N for each number, shortened. */
-    private static @Nullable String role(@Nullable String threadName) {
-        if (threadName == null || threadName.contains(CALLER)) {
-            return threadName == null ? null : "caller";
+        static Place of(RecordedEvent event, WaitKind kind) {
+            RecordedClass lock = event.getClass(kind.classField());
+            Wait wait = new Wait(kind, lock == null ? null : lock.getName(), frames(event.getStackTrace()));
+            RecordedThread thread = event.getThread();
+            String name = thread == null ? null : thread.getJavaName();
+            boolean ofCaller = name != null && name.startsWith(LoadEvent.CALLER);
+            return new Place(WaitClassifier.classify(wait), kind, wait.lockClass(), wait.site(), ofCaller);
         }
-        String role = threadName.replaceAll("[0-9]+", "N");
-        return role.length() <= LONGEST_ROLE ? role : role.substring(0, LONGEST_ROLE) + "...";
+
+        private static List<String> frames(@Nullable RecordedStackTrace stack) {
+            return stack == null
+                    ? List.of()
+                    : stack.getFrames().stream()
+                            .map(RecordedFrame::getMethod)
+                            .map(method -> method.getType().getName() + "." + method.getName())
+                            .toList();
+        }
+
+        Site site(LongSummaryStatistics nanos) {
+            return new Site(
+                    rule.bucket(),
+                    rule.reason(),
+                    kind,
+                    lockClass,
+                    frame,
+                    ofCallers,
+                    nanos.getCount(),
+                    nanos.getSum() / 1e6,
+                    nanos.getMax() / 1e3);
+        }
     }
 }

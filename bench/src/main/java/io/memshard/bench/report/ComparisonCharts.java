@@ -6,16 +6,13 @@ import io.memshard.bench.chart.LineChart;
 import io.memshard.bench.chart.Numbers;
 import io.memshard.bench.chart.Picture;
 import io.memshard.bench.chart.SeriesStyle;
-import io.memshard.bench.chart.StackChart;
 import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.ContenderSummary;
 import io.memshard.bench.statistics.Interval;
-import io.memshard.bench.statistics.Sample;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -91,7 +88,7 @@ public final class ComparisonCharts {
     private static String title(ComparisonResult comparison) {
         return "%d processors, a pool of %d, %s"
                 .formatted(
-                        comparison.environment().cpus(),
+                        Integer.parseInt(comparison.environment().get("cpus")),
                         comparison.plan().poolSize(),
                         comparison.hasIntervals() ? comparison.plan().forks() + " JVMs" : "one JVM");
     }
@@ -159,42 +156,6 @@ public final class ComparisonCharts {
             return new LineChart.Note(
                     left + part * (threads.indexOf(after) - left), value, "one client passes the pool");
         }
-    }
-
-    /** Draws the CPU time of client and server for an operation, with the context switches of the client. */
-    public static Picture cpu(ComparisonResult comparison, int threads, Map<String, String> names) {
-        Workload workload = Workload.of(comparison, names);
-        List<StackChart.Bar> bars = workload.at(threads).stream()
-                .filter(line -> names.isEmpty() || names.containsKey(workload.label(line)))
-                .sorted(Comparator.comparingDouble(
-                        line -> line.cpuMicrosPerOperation() + line.serverCpuMicrosPerOperation()))
-                .map(line -> new StackChart.Bar(
-                        names.getOrDefault(workload.label(line), workload.label(line)),
-                        line.cpuMicrosPerOperation(),
-                        line.serverCpuMicrosPerOperation(),
-                        note(comparison, line)))
-                .toList();
-        String finding = bars.stream()
-                .map(bar -> bar.label() + " " + String.format(Locale.ROOT, "%.1f + %.1f us", bar.first(), bar.second()))
-                .collect(Collectors.joining(
-                        ", ", "CPU time of client and server for an operation with " + threads + " threads: ", "."));
-        return StackChart.draw(
-                new Frame(
-                        "CPU time for an operation, " + threads + " threads",
-                        finding,
-                        "microseconds of CPU time for an operation, " + threads + " threads"),
-                "client",
-                "server",
-                bars);
-    }
-
-    private static String note(ComparisonResult comparison, ContenderSummary line) {
-        double switches = Sample.median(comparison.slicesOf(line).stream()
-                .filter(slice -> slice.operations() > 0)
-                .mapToDouble(slice -> slice.readings().switches() / slice.operations())
-                .toArray());
-        return String.format(Locale.ROOT, "%.1f us", line.cpuMicrosPerOperation() + line.serverCpuMicrosPerOperation())
-                + (Double.isNaN(switches) ? "" : String.format(Locale.ROOT, "; %.1f context switches", switches));
     }
 
     /**

@@ -4,12 +4,9 @@ package io.memshard.bench.result;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.Margin;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Results of one comparison, with the slices in the order in which they ran. {@link ComparisonFiles} writes and reads
- * them. Threading: immutable.
+ * Results of one comparison, with the slices in the order in which they ran. Threading: immutable.
  */
 public record ComparisonResult(Environment environment, Plan plan, List<SliceResult> slices) {
 
@@ -25,13 +22,9 @@ public record ComparisonResult(Environment environment, Plan plan, List<SliceRes
     /**
      * Plan of a comparison.
      *
-     * @param profile {@code cloud} or {@code physical}
      * @param poolSize number of clients in the pool of {@code template}
-     * @param forks number of JVMs; all contenders were opened in each
+     * @param forks number of JVMs for each contender
      * @param rounds number of rounds for each condition in each fork
-     * @param sliceMillis length of a slice
-     * @param keys number of different keys
-     * @param seed seed of the shuffled orders and of the keys drawn
      * @param contenders names of the contenders, in the order in which tables show them; the first is the baseline of
      *     the ratios
      * @param busy other work of the machine at the start; empty if it was quiet, or if this was not checked
@@ -43,7 +36,6 @@ public record ComparisonResult(Environment environment, Plan plan, List<SliceRes
             int rounds,
             long sliceMillis,
             int keys,
-            long seed,
             List<String> contenders,
             String busy) {
 
@@ -69,15 +61,6 @@ public record ComparisonResult(Environment environment, Plan plan, List<SliceRes
     /** Returns whether there were enough forks for intervals. */
     public boolean hasIntervals() {
         return plan.forks() > 1;
-    }
-
-    /**
-     * Returns the ratio of a figure of {@code above} to that of {@code below}, formed in each round of their condition.
-     * Returns null if no round has both figures.
-     */
-    public @Nullable Interval ratio(
-            ContenderSummary above, ContenderSummary below, ToDoubleFunction<SliceResult> figure) {
-        return Summaries.ratio(slicesOf(above), slicesOf(below), figure);
     }
 
     /** Returns the slices that a line sums up. */

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
-import io.memshard.bench.result.SliceResult.Latency;
+import io.memshard.bench.result.SliceResult.Figure;
 import io.memshard.bench.statistics.Interval;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,20 +12,14 @@ import org.jspecify.annotations.Nullable;
  * figure is the median over the forks of the medians over their rounds. Each interval is a 95 % interval of {@link
  * io.memshard.bench.statistics.NestedMedian}; with one fork, its ends are NaN. Threading: immutable.
  *
- * @param condition the load
- * @param contender name as in {@link SliceResult}
  * @param connections sockets that the contender was asked to use
  * @param forks number of JVMs that went into this line
  * @param ratio throughput over that of the baseline in the same round; null if no round has both
  * @param throughput operations a second
- * @param cpuMicrosPerOperation CPU time of the client for one operation, in microseconds
- * @param serverCpuMicrosPerOperation CPU time of the server for one operation, in microseconds; NaN if unknown
+ * @param cpuMicrosPerOperation CPU time of the client
+ * @param serverCpuMicrosPerOperation CPU time of the server; NaN if unknown
  * @param perCoreSecond operations for a second of CPU time, of client and server together; NaN if unknown
- * @param latency medians of the percentiles of the slices, and the longest call of all slices
- * @param jain Jain's index of how evenly the callers were served; NaN if unknown
- * @param errors sum of the errors of the slices
- * @param timeouts sum of the time-outs of the slices
- * @param wrongValues sum of the wrong values of the slices
+ * @param figures medians of the percentiles and of Jain's index; the longest call of all slices; sums of failures
  */
 public record ContenderSummary(
         Condition condition,
@@ -36,25 +31,16 @@ public record ContenderSummary(
         double cpuMicrosPerOperation,
         double serverCpuMicrosPerOperation,
         Interval perCoreSecond,
-        Latency latency,
-        double jain,
-        long errors,
-        long timeouts,
-        long wrongValues) {
+        Map<Figure, Double> figures) {
 
-    /** Returns the estimate of the throughput, in operations a second. */
-    public double operationsPerSecond() {
-        return throughput.mid();
+    /** Returns one of {@link #figures}; NaN if it is not known. */
+    public double get(Figure figure) {
+        return figures.getOrDefault(figure, Double.NaN);
     }
 
     /** Returns whether this is the second run of the baseline, which shows the noise. */
     public boolean isAgain() {
         return contender.endsWith(ComparisonResult.AGAIN);
-    }
-
-    /** Returns the verdict of {@link ComparisonResult#verdict} on the ratio; empty if there is none. */
-    public String verdict() {
-        return ratio == null ? "" : ComparisonResult.verdict(ratio);
     }
 
     /**

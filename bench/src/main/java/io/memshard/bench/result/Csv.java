@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -100,6 +101,13 @@ public final class Csv {
         return read(file, bytes(file));
     }
 
+    /** Reads a file with the columns {@code name} and {@code value}, of which each row is a fact, as one row. */
+    public static CsvRow facts(Path file) {
+        Map<String, String> facts = new LinkedHashMap<>();
+        read(file).forEach(fact -> facts.put(fact.text("name"), fact.text("value")));
+        return new CsvRow(file, facts);
+    }
+
     /** Reads rows from {@code content}, which has been read from {@code file}. Failures name the file. */
     public static List<CsvRow> read(Path file, byte[] content) {
         try (var rows = MAPPER.readerForMapOf(String.class)
@@ -112,11 +120,8 @@ public final class Csv {
     }
 
     /**
-     * Column of a file: its name, and its value for a record. Threading: immutable.
-     *
-     * @param name name of the column
-     * @param value function that returns the value for a record. The value is written as a word, or as a number without
-     *     an exponent; NaN is written as an empty field
+     * Column of a file: its name, and its value for a record. Values are written as words, or as numbers without an
+     * exponent; NaN is an empty field. Threading: immutable.
      */
     public record CsvField<T>(String name, Function<T, Object> value) {
 

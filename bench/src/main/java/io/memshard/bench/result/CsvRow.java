@@ -4,13 +4,10 @@ package io.memshard.bench.result;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One row of {@code file}, with its values by the names of their columns. Threading: immutable. Failure: {@link
@@ -25,11 +22,6 @@ public record CsvRow(Path file, Map<String, String> values) {
             throw unreadable("there is no \"" + name + "\"");
         }
         return value;
-    }
-
-    @Nullable
-    String textOrNull(String name) {
-        return text(name).isEmpty() ? null : text(name);
     }
 
     /** Returns the words in column {@code name}, with a space between them; none if the column is empty. */
@@ -62,10 +54,6 @@ public record CsvRow(Path file, Map<String, String> values) {
         return values.containsKey(name) ? integer(name) : otherwise;
     }
 
-    Instant instant(String name) {
-        return parsed(name, Instant::parse);
-    }
-
     /** Returns the value of {@code name} as a constant of {@code type}; upper and lower case are the same. */
     public <E extends Enum<E>> E constant(String name, Class<E> type) {
         return parsed(name, text -> Enum.valueOf(type, text.toUpperCase(Locale.ROOT)));
@@ -74,7 +62,7 @@ public record CsvRow(Path file, Map<String, String> values) {
     private <T> T parsed(String name, Function<String, T> parser) {
         try {
             return parser.apply(text(name));
-        } catch (IllegalArgumentException | DateTimeException e) {
+        } catch (IllegalArgumentException e) {
             throw unreadable("\"" + text(name) + "\" is no value of \"" + name + "\"");
         }
     }

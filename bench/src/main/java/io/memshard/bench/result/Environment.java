@@ -1,78 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
-import java.util.Locale;
-import org.jspecify.annotations.Nullable;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
- * Machine and programs of a measurement, which a reader needs to know to repeat or to question it. Threading:
- * immutable.
- *
- * @param startedAt time at which the measurement began
- * @param cpus number of processors that the JVM sees
- * @param cpuModel processor as the kernel names it; "unknown" if it does not
- * @param kernel name, version and architecture of the operating system
- * @param jdk vendor, version and virtual machine
- * @param jvmFlags arguments of this JVM, as given
- * @param server address of the server, {@code host:port}
- * @param serverSource description of how the server was found
- * @param serverVersion the server's answer to {@code version}
- * @param serverFlags settings of the server for threads, connections and memory, as memcached's options; null if
- *     unknown
- * @param loadAverage load average of the minute before the measurement; negative if unknown
- * @param stealFraction share of CPU time taken by the host over the whole measurement, 0 to 1
- * @param gitCommit the commit that was built; null if unknown
- * @param dirty true if files differed from that commit
- * @param command command line that repeats the measurement
+ * Machine and programs of a measurement, which a reader needs to know to repeat or to question it: texts by the names
+ * of the facts. Threading: immutable.
  */
-public record Environment(
-        Instant startedAt,
-        int cpus,
-        String cpuModel,
-        String kernel,
-        String jdk,
-        List<String> jvmFlags,
-        String server,
-        String serverSource,
-        String serverVersion,
-        @Nullable String serverFlags,
-        double loadAverage,
-        double stealFraction,
-        @Nullable String gitCommit,
-        boolean dirty,
-        String command) {
+public record Environment(Map<String, String> facts) {
 
     /** Suffix of a commit if files differed from it. */
     public static final String DIRTY = "-dirty";
 
-    /** Remark in {@link #serverSource()} for a server that is not memcached. */
+    /** Remark in the fact {@code server_source} for a server that is not memcached. */
     public static final String NO_MEMCACHED = "it is no memcached, and figures of it are not to be published";
+
+    /** System property with the commit that was built; {@code bench/run} sets it. */
+    private static final String COMMIT_PROPERTY = "memshard.bench.commit";
+
+    /** Copies the facts. */
+    public Environment {
+        facts = Map.copyOf(facts);
+    }
+
+    /** Returns the facts that this JVM knows, in their order; {@code command} repeats the measurement. */
+    public static Map<String, String> now(String command) {
+        String commit = System.getProperty(COMMIT_PROPERTY, "");
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("command", command);
+        facts.put("started", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        facts.put("commit", commit.isBlank() ? "unknown" : commit);
+        facts.put("cpus", String.valueOf(Runtime.getRuntime().availableProcessors()));
+        facts.put("cpu_model", cpuModel());
+        facts.put("kernel", properties("os.name", "os.version", "os.arch"));
+        facts.put("jdk", properties("java.vendor", "java.vm.name", "java.vm.version"));
+        return facts;
+    }
+
+    private static String properties(String first, String second, String third) {
+        return System.getProperty(first) + " " + System.getProperty(second) + " " + System.getProperty(third);
+    }
+
+    private static String cpuModel() {
+        try (var lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+            return lines.filter(line -> line.startsWith("model name"))
+                    .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                    .findFirst()
+                    .orElse("unknown");
+        } catch (IOException e) {
+            return "unknown";
+        }
+    }
+
+    /** Returns the fact {@code name}; empty if it is not known. */
+    public String get(String name) {
+        return facts.getOrDefault(name, "");
+    }
 
     /** Returns whether the server was a real memcached, as far as is known. */
     public boolean isMemcached() {
-        return !serverSource.contains(NO_MEMCACHED);
+        return !get("server_source").contains(NO_MEMCACHED);
     }
 
     /** Returns the commit, with {@value #DIRTY} if files differed; "unknown" if it was not given. */
     public String commit() {
-        return gitCommit == null ? "unknown" : dirty ? gitCommit + DIRTY : gitCommit;
-    }
-
-    /** Returns time, commit, machine and JVM as lines of a Markdown list. */
-    public String machineLines() {
-        return "- " + startedAt + ", commit " + commit() + "\n- " + cpus + " CPUs, " + cpuModel + "; " + kernel + "\n- "
-                + jdk + "; " + String.join(" ", jvmFlags) + "\n";
-    }
-
-    /** Returns load average, stolen CPU time and command as lines of a Markdown list. */
-    public String loadLines() {
-        return String.format(
-                        Locale.ROOT,
-                        "- load average %.1f at the start; %.1f %% of CPU time stolen by the host\n",
-                        loadAverage,
-                        stealFraction * 100)
-                + "- again: `" + command + "`\n";
+        return get("commit").isEmpty()
+                ? "unknown"
+                : get("commit") + (get("tree").equals("dirty") ? DIRTY : "");
     }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
-import io.memshard.bench.result.SliceResult.Latency;
+import io.memshard.bench.result.SliceResult.Figure;
 import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.NestedMedian;
 import io.memshard.bench.statistics.Sample;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class Summaries {
 
     private static final Bootstrap BOOTSTRAP = new Bootstrap(1000, 20260728);
+
+    private static final List<Figure> MEDIANS = List.of(Figure.P50_US, Figure.P99_US, Figure.P999_US, Figure.JAIN);
+    private static final List<Figure> FAILURES = List.of(Figure.ERRORS, Figure.TIMEOUTS, Figure.WRONG_VALUES);
 
     private Summaries() {}
 
@@ -77,38 +80,36 @@ final class Summaries {
 
     private static ContenderSummary summary(List<SliceResult> slices, List<SliceResult> baseline) {
         SliceResult any = slices.get(0);
+        Map<Figure, Double> figures = new EnumMap<>(Figure.class);
+        MEDIANS.forEach(figure -> figures.put(figure, median(slices, slice -> slice.get(figure))));
+        FAILURES.forEach(figure -> figures.put(
+                figure, slices.stream().mapToDouble(slice -> slice.get(figure)).sum()));
+        figures.put(
+                Figure.MAX_US,
+                slices.stream()
+                        .mapToDouble(slice -> slice.get(Figure.MAX_US))
+                        .max()
+                        .orElse(0));
         return new ContenderSummary(
                 any.condition(),
                 any.contender(),
                 any.connections(),
                 (int) slices.stream().map(SliceResult::fork).distinct().count(),
-                ratio(slices, baseline, SliceResult::throughput),
+                ratio(slices, baseline),
                 interval(slices, SliceResult::throughput),
-                median(slices, SliceResult::cpuMicrosPerOperation),
-                median(slices, SliceResult::serverCpuMicrosPerOperation),
+                median(slices, slice -> slice.milliPerOperation(Figure.CLIENT_CPU_NS)),
+                median(slices, slice -> slice.milliPerOperation(Figure.SERVER_CPU_NS)),
                 interval(slices, SliceResult::operationsPerCoreSecond),
-                new Latency(
-                        median(slices, slice -> slice.latency().p50Micros()),
-                        median(slices, slice -> slice.latency().p99Micros()),
-                        median(slices, slice -> slice.latency().p999Micros()),
-                        slices.stream()
-                                .mapToDouble(slice -> slice.latency().maxMicros())
-                                .max()
-                                .orElse(0)),
-                median(slices, slice -> slice.fairness().jain()),
-                sum(slices, SliceResult::errors),
-                sum(slices, SliceResult::timeouts),
-                sum(slices, SliceResult::wrongValues));
+                figures);
     }
 
     /**
-     * Returns the ratio of a figure of {@code slices} to that of {@code baseline} in the same fork and round. If a
-     * round has several slices of the baseline, the geometric mean of their figures counts. Slices of the baseline
+     * Returns the ratio of the throughput of {@code slices} to that of {@code baseline} in the same fork and round. If
+     * a round has several slices of the baseline, the geometric mean of their figures counts. Slices of the baseline
      * without an operation are left out. Returns null if no round has figures above 0 of both.
      */
-    static @Nullable Interval ratio(
-            List<SliceResult> slices, List<SliceResult> baseline, ToDoubleFunction<SliceResult> figure) {
-        List<double[]> forks = ratios(slices, baseline, figure);
+    static @Nullable Interval ratio(List<SliceResult> slices, List<SliceResult> baseline) {
+        List<double[]> forks = ratios(slices, baseline);
         return forks.isEmpty() ? null : NestedMedian.of(forks, BOOTSTRAP);
     }
 
@@ -128,7 +129,7 @@ final class Summaries {
                             .toList();
                     List<SliceResult> first =
                             second.isEmpty() ? List.of() : baselineOf(Row.of(second.get(0)), baseline, alike);
-                    List<double[]> forks = ratios(second, first, SliceResult::throughput);
+                    List<double[]> forks = ratios(second, first);
                     if (forks.size() == 1) {
                         found.add(Sample.quartiles(forks.get(0)));
                     } else if (!forks.isEmpty()) {
@@ -138,17 +139,16 @@ final class Summaries {
         return found;
     }
 
-    private static List<double[]> ratios(
-            List<SliceResult> slices, List<SliceResult> baseline, ToDoubleFunction<SliceResult> figure) {
+    private static List<double[]> ratios(List<SliceResult> slices, List<SliceResult> baseline) {
         Map<Round, Double> below = baseline.stream()
-                .filter(slice -> slice.operations() > 0 && isThere(figure.applyAsDouble(slice)))
+                .filter(slice -> slice.operations() > 0)
                 .collect(Collectors.groupingBy(
-                        Round::of, Collectors.averagingDouble(slice -> Math.log(figure.applyAsDouble(slice)))));
+                        Round::of, Collectors.averagingDouble(slice -> Math.log(slice.throughput()))));
         return byFork(
                 slices.stream()
                         .filter(slice -> below.containsKey(Round.of(slice)))
                         .toList(),
-                slice -> figure.applyAsDouble(slice) / Math.exp(below.getOrDefault(Round.of(slice), Double.NaN)));
+                slice -> slice.throughput() / Math.exp(below.getOrDefault(Round.of(slice), Double.NaN)));
     }
 
     private static Interval interval(List<SliceResult> slices, ToDoubleFunction<SliceResult> figure) {
@@ -159,16 +159,12 @@ final class Summaries {
     /** Returns the figures above 0, in an array for each fork. */
     private static List<double[]> byFork(List<SliceResult> slices, ToDoubleFunction<SliceResult> figure) {
         return slices.stream()
-                .filter(slice -> isThere(figure.applyAsDouble(slice)))
+                .filter(slice -> figure.applyAsDouble(slice) > 0 && Double.isFinite(figure.applyAsDouble(slice)))
                 .collect(Collectors.groupingBy(SliceResult::fork, LinkedHashMap::new, Collectors.toList()))
                 .values()
                 .stream()
                 .map(fork -> fork.stream().mapToDouble(figure).toArray())
                 .toList();
-    }
-
-    private static boolean isThere(double figure) {
-        return figure > 0 && Double.isFinite(figure);
     }
 
     /**
@@ -184,9 +180,5 @@ final class Summaries {
                 .mapToDouble(fork -> Sample.median(
                         fork.stream().mapToDouble(Double::doubleValue).toArray()))
                 .toArray());
-    }
-
-    private static long sum(List<SliceResult> slices, ToLongFunction<SliceResult> figure) {
-        return slices.stream().mapToLong(figure).sum();
     }
 }

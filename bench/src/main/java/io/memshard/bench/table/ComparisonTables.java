@@ -5,6 +5,7 @@ import io.memshard.bench.result.ComparisonResult;
 import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.ContenderSummary;
 import io.memshard.bench.result.Environment;
+import io.memshard.bench.result.SliceResult.Figure;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.Sample;
 import java.util.ArrayList;
@@ -41,25 +42,20 @@ public final class ComparisonTables {
                 .number("client CPU us/op", "%.1f", ContenderSummary::cpuMicrosPerOperation)
                 .number("server CPU us/op", line -> known("%.1f", line.serverCpuMicrosPerOperation()))
                 .number("ops a core-second", line -> interval("%,.0f", line.perCoreSecond()))
-                .number("p50 us", line -> micros(line.latency().p50Micros(), plan))
-                .number("p99 us", line -> micros(line.latency().p99Micros(), plan))
-                .number("p99.9 us", line -> micros(line.latency().p999Micros(), plan))
-                .number("longest us", line -> micros(line.latency().maxMicros(), plan))
-                .number("Jain", line -> known("%.2f", line.jain()))
-                .number("errors", ContenderSummary::errors)
-                .number("timeouts", ContenderSummary::timeouts)
-                .number("wrong", ContenderSummary::wrongValues);
+                .number("p50 us", line -> micros(line, Figure.P50_US, plan))
+                .number("p99 us", line -> micros(line, Figure.P99_US, plan))
+                .number("p99.9 us", line -> micros(line, Figure.P999_US, plan))
+                .number("longest us", line -> micros(line, Figure.MAX_US, plan))
+                .number("Jain", line -> known("%.2f", line.get(Figure.JAIN)))
+                .number("errors", "%.0f", line -> line.get(Figure.ERRORS))
+                .number("timeouts", "%.0f", line -> line.get(Figure.TIMEOUTS))
+                .number("wrong", "%.0f", line -> line.get(Figure.WRONG_VALUES));
     }
 
-    private static String micros(double micros, ComparisonResult.Plan plan) {
-        return atLeast(micros, plan) + format("%,.0f", micros);
-    }
-
-    /**
-     * Returns "{@code >=}" for a time of more than half a slice, because a call cannot last much longer than a slice.
-     */
-    private static String atLeast(double micros, ComparisonResult.Plan plan) {
-        return micros > plan.sliceMillis() * 500.0 ? ">= " : "";
+    /** Returns a time, after "{@code >=}" if it is more than half a slice: a call cannot last much longer than one. */
+    private static String micros(ContenderSummary line, Figure figure, ComparisonResult.Plan plan) {
+        double micros = line.get(figure);
+        return (micros > plan.sliceMillis() * 500.0 ? ">= " : "") + format("%,.0f", micros);
     }
 
     /**
@@ -150,7 +146,7 @@ public final class ComparisonTables {
         if (line.contender().equals(baseline)) {
             return "1";
         }
-        String verdict = words ? line.verdict() : "";
+        String verdict = words ? ComparisonResult.verdict(ratio) : "";
         return interval("%.2f", ratio) + (verdict.isEmpty() ? "" : " " + verdict);
     }
 
@@ -164,49 +160,33 @@ public final class ComparisonTables {
 
     /** Returns a list of the facts of the environment, and the command that repeats the comparison. */
     public static String environment(ComparisonResult result) {
-        Environment environment = result.environment();
+        Environment facts = result.environment();
         ComparisonResult.Plan plan = result.plan();
-        String flags = environment.serverFlags();
-        return format(
-                        "- %d %s of %d rounds of %d ms slices in shuffled order; %d keys; profile %s with a pool of %d%n",
-                        plan.forks(),
-                        plan.forks() == 1 ? "fork" : "forks",
-                        plan.rounds(),
-                        plan.sliceMillis(),
-                        plan.keys(),
-                        plan.profile(),
-                        plan.poolSize())
-                + environment.machineLines()
-                + format(
-                        "- memcached %s at %s (%s%s)%n",
-                        environment.serverVersion(),
-                        environment.server(),
-                        environment.serverSource(),
-                        flags == null ? "" : ": " + flags)
-                + hiccups(result)
-                + environment.loadLines();
+        List<String> lines = List.of(
+                format(
+                        "%d JVMs, %d rounds of %d ms slices in shuffled order; %d keys; profile %s with a pool of %d",
+                        plan.forks(), plan.rounds(), plan.sliceMillis(), plan.keys(), plan.profile(), plan.poolSize()),
+                facts.get("started") + ", commit " + facts.commit(),
+                facts.get("cpus") + " CPUs, " + facts.get("cpu_model") + "; " + facts.get("kernel"),
+                facts.get("jdk") + "; " + facts.get("jvm_flags"),
+                "memcached " + facts.get("server_version") + " at " + facts.get("server") + " ("
+                        + facts.get("server_source") + ") " + facts.get("server_flags"),
+                "99 of 100 sleeps beside the load were at most " + hiccups(result, Figure.HICCUP_P99_US)
+                        + " us too long, the longest " + hiccups(result, Figure.HICCUP_MAX_US)
+                        + " us (medians of the slices)",
+                "load average " + facts.get("load_average") + " at the start; " + facts.get("steal")
+                        + " of CPU time stolen by the host",
+                "again: `" + facts.get("command") + "`");
+        return lines.stream().map(line -> "- " + line.strip() + "\n").collect(Collectors.joining());
     }
 
-    /**
-     * Returns a line with the delays that machine and JVM cause a thread that only sleeps; empty if they were not
-     * measured.
-     */
-    private static String hiccups(ComparisonResult result) {
-        double[] p99 = result.slices().stream()
-                .mapToDouble(slice -> slice.readings().hiccupP99Micros())
-                .filter(Double::isFinite)
-                .toArray();
-        double longest = result.slices().stream()
-                .mapToDouble(slice -> slice.readings().hiccupMaxMicros())
-                .filter(Double::isFinite)
-                .max()
-                .orElse(0);
-        return p99.length == 0
-                ? ""
-                : format(
-                        "- 99 of 100 sleeps beside the load were at most %,.0f us too long (median of the slices), the"
-                                + " longest %,.0f ms%n",
-                        Sample.median(p99), longest / 1e3);
+    private static String hiccups(ComparisonResult result, Figure figure) {
+        return known(
+                "%,.0f",
+                Sample.median(result.slices().stream()
+                        .mapToDouble(slice -> slice.get(figure))
+                        .filter(Double::isFinite)
+                        .toArray()));
     }
 
     @SuppressWarnings("AnnotateFormatMethod") // The annotation is of a library that is not worth having for it.

@@ -4,30 +4,22 @@ package io.memshard.bench.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.bench.ComparisonPart;
 import io.memshard.bench.result.ComparisonFiles;
-import io.memshard.bench.result.ComparisonResult;
-import io.memshard.bench.result.Condition;
 import io.memshard.bench.result.ContenderSummary;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.CsvRow;
-import io.memshard.bench.result.Environment;
-import io.memshard.bench.result.SliceResult;
-import io.memshard.bench.result.SliceResult.Fairness;
-import io.memshard.bench.result.SliceResult.Latency;
-import io.memshard.bench.result.SliceResult.Readings;
-import io.memshard.bench.result.SliceResult.Scheduling;
+import io.memshard.bench.result.Slices;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,31 +29,10 @@ class ResultsPageTest {
 
     private static final Path DOCS = Path.of("..", "docs").toAbsolutePath().normalize();
 
+    private static final Map<String, Function<Marker, String>> MARKERS = ComparisonPart.markers(ComparisonFiles::read);
+
     @TempDir
     private Path folder;
-
-    /** Those of the lab are tested there. */
-    @Test
-    @Tag("deep")
-    void tablesAndChartsOfThePagesAreThoseOfTheData() {
-        List<String> pages =
-                BenchPart.all().stream().flatMap(part -> part.pages().stream()).toList();
-        assertThat(pages)
-                .contains("benchmarks")
-                .allSatisfy(page -> assertThat(
-                                ResultsPage.of(DOCS.resolve(page + ".md")).stale())
-                        .as("files that bench/run tables would change")
-                        .isEmpty());
-    }
-
-    /** Those of the lab are tested there. */
-    @Test
-    void readmeListsTheMarkers() throws IOException {
-        String readme = Files.readString(Path.of("README.md"));
-        assertThat(BenchPart.all().stream().flatMap(part -> part.markers().keySet().stream()))
-                .contains("ratios", "chart")
-                .allSatisfy(name -> assertThat(readme).contains("| `<!-- " + name + " "));
-    }
 
     @Test
     void readmeHasTheMediansOfTheRatiosToThePool() throws IOException {
@@ -259,16 +230,16 @@ class ResultsPageTest {
         page("<!-- ratios data -->\n<!-- end -->\n<!-- chart data to chart.svg -->\n<!-- end -->\n")
                 .write();
         Path page = folder.resolve("page.md");
-        assertThat(ResultsPage.of(page).stale()).isEmpty();
+        assertThat(ResultsPage.of(page, MARKERS).stale()).isEmpty();
 
         Files.writeString(page, Files.readString(page).replace("| 2.00 [", "| 2.01 ["));
-        assertThat(ResultsPage.of(page).stale()).containsExactly(page);
-        ResultsPage.of(page).write();
-        assertThat(ResultsPage.of(page).stale()).isEmpty();
+        assertThat(ResultsPage.of(page, MARKERS).stale()).containsExactly(page);
+        ResultsPage.of(page, MARKERS).write();
+        assertThat(ResultsPage.of(page, MARKERS).stale()).isEmpty();
 
         Path slices = folder.resolve("data").resolve(ComparisonFiles.SLICES);
         Files.writeString(slices, Files.readString(slices).replace(",2000,0,0,0,10000000,", ",2100,0,0,0,10000000,"));
-        assertThat(ResultsPage.of(page).stale()).containsExactlyInAnyOrder(page, folder.resolve("chart.svg"));
+        assertThat(ResultsPage.of(page, MARKERS).stale()).containsExactlyInAnyOrder(page, folder.resolve("chart.svg"));
     }
 
     @ParameterizedTest
@@ -295,7 +266,7 @@ class ResultsPageTest {
     }
 
     private ResultsPage page(String text) throws IOException {
-        return ResultsPage.of(Files.writeString(folder.resolve("page.md"), text));
+        return ResultsPage.of(Files.writeString(folder.resolve("page.md"), text), MARKERS);
     }
 
     /** A comparison of three contenders at two numbers of threads. */
@@ -309,66 +280,23 @@ class ResultsPageTest {
 
     /** Operations of a slice: {@code again} of the baseline's second run, {@code alone} of the pool with one thread. */
     private void data(int forks, String busy, long again, long alone) {
-        List<SliceResult> slices = new ArrayList<>();
+        Slices slices = new Slices();
         for (int fork = 1; fork <= forks; fork++) {
             for (int threads : new int[] {1, 8}) {
-                slices.add(slice(fork, "memshard-sticky", threads, 2000));
-                slices.add(slice(fork, "connection", threads, 1000));
+                slice(slices, fork, "memshard-sticky", threads, 2000);
+                slice(slices, fork, "connection", threads, 1000);
                 if (again > 0) {
-                    slices.add(slice(fork, "connection-again", threads, again));
+                    slice(slices, fork, "connection-again", threads, again);
                 }
                 long pool = forks == 1 ? 500 : 400 + 50 * fork;
-                slices.add(slice(fork, "template", threads, threads == 1 && alone > 0 ? alone : pool));
+                slice(slices, fork, "template", threads, threads == 1 && alone > 0 ? alone : pool);
             }
         }
-        ComparisonFiles.write(
-                folder.resolve("data"),
-                new ComparisonResult(
-                        new Environment(
-                                Instant.EPOCH,
-                                2,
-                                "cpu",
-                                "Linux",
-                                "17",
-                                List.of(),
-                                "server:1",
-                                "found",
-                                "1.6.18",
-                                null,
-                                0,
-                                0,
-                                "0123456789ab",
-                                true,
-                                "bench/run compare"),
-                        new ComparisonResult.Plan(
-                                "cloud",
-                                20,
-                                forks,
-                                1,
-                                1000,
-                                10,
-                                1,
-                                List.of("connection", "connection-again", "template", "memshard-sticky"),
-                                busy),
-                        slices));
+        slices.write(
+                folder.resolve("data"), forks, busy, "connection", "connection-again", "template", "memshard-sticky");
     }
 
-    private static SliceResult slice(int fork, String contender, int threads, long operations) {
-        return new SliceResult(
-                new Condition(threads, 100, Condition.Load.GET, Condition.Callers.BLOCKING, 1),
-                fork,
-                1,
-                1,
-                contender,
-                2,
-                1_000_000_000,
-                operations,
-                0,
-                0,
-                0,
-                10_000_000,
-                new Latency(10, 20, 900_000, 1_000_000),
-                new Fairness(0.9, 1, 2),
-                new Readings(3000.0 * operations, 0, 0, 0, 0, Scheduling.UNKNOWN));
+    private static void slice(Slices slices, int fork, String contender, int threads, long operations) {
+        slices.slice(fork, 1, contender, threads, operations, 10_000.0 / operations);
     }
 }

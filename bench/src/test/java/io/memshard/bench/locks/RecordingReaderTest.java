@@ -72,7 +72,6 @@ class RecordingReaderTest {
                         assertThat(site.bucket()).isEqualTo(WaitBucket.LOCK);
                         assertThat(site.kind()).isEqualTo(WaitKind.MONITOR_ENTER);
                         assertThat(site.frame()).startsWith(RecordingReaderTest.class.getName());
-                        assertThat(site.previousOwner()).isEqualTo("caller");
                     })
                     .noneMatch(site -> site.bucket() == WaitBucket.UNCLASSIFIED);
             assertThat(profile.blockedMillisPerSecond(WaitBucket.LOCK)).isPositive();
@@ -115,9 +114,7 @@ class RecordingReaderTest {
                 && profile.waitsPerThousand(WaitBucket.POOL_EXHAUSTED) > 0
                 && profile.waitsPerThousand(WaitBucket.REPLY) > 0
                 && profile.sites().stream().filter(Site::ofCallers).anyMatch(RecordingReaderTest::isOfTheLock)
-                && profile.sites().stream()
-                        .anyMatch(
-                                site -> site.kind() == WaitKind.MONITOR_ENTER && "caller".equals(site.previousOwner()));
+                && profile.sites().stream().anyMatch(site -> site.kind() == WaitKind.MONITOR_ENTER && site.ofCallers());
     }
 
     private static boolean isOfTheLock(Site site) {
@@ -133,7 +130,7 @@ class RecordingReaderTest {
                         other.stop();
                         other.dump(recording);
                     }
-                    ProfiledLoad.read(recording);
+                    LockProfile.read(recording);
                 })
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("other.jfr holds no io.memshard.bench.Load event");
@@ -169,7 +166,7 @@ class RecordingReaderTest {
                             operations.increment();
                         }
                     },
-                    "mixed" + RecordingReader.CALLER + i);
+                    LoadEvent.CALLER + i);
             caller.setDaemon(true);
             callers.add(caller);
         }
@@ -177,7 +174,7 @@ class RecordingReaderTest {
         try (Recording made = new Recording(settings())) {
             callers.forEach(Thread::start);
             made.start();
-            LoadEvent event = LoadEvent.begun("mixed", 1, THREADS);
+            LoadEvent event = LoadEvent.begun("mixed", THREADS);
             Thread.sleep(window.toMillis()); // How long callers are under way is what is recorded.
             event.end(operations.sum(), 3);
             made.stop();
@@ -188,7 +185,7 @@ class RecordingReaderTest {
         for (Thread caller : callers) {
             caller.join();
         }
-        LockProfile profile = ProfiledLoad.read(recording).profile();
+        LockProfile profile = LockProfile.read(recording);
         assertThat(profile.contender()).isEqualTo("mixed");
         assertThat(profile.threads()).isEqualTo(THREADS);
         assertThat(profile.seconds()).isGreaterThan(0.05);

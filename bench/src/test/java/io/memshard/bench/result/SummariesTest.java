@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.memshard.bench.result.SliceResult.Fairness;
-import io.memshard.bench.result.SliceResult.Latency;
-import io.memshard.bench.result.SliceResult.Readings;
-import io.memshard.bench.result.SliceResult.Scheduling;
+import io.memshard.bench.result.SliceResult.Figure;
 import io.memshard.bench.statistics.Interval;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SummariesTest {
@@ -44,7 +43,7 @@ class SummariesTest {
         assertThat(ratio(slices, baseline).mid()).isCloseTo(0.005, within(1e-9));
         ContenderSummary any = Summaries.of(slices, List.of("any"), "any").get(0);
         assertThat(any.cpuMicrosPerOperation()).isEqualTo(5);
-        assertThat(any.latency().p50Micros()).isEqualTo(2);
+        assertThat(any.get(Figure.P50_US)).isEqualTo(2);
     }
 
     @Test
@@ -84,7 +83,7 @@ class SummariesTest {
         assertThat(any.ratio().mid()).isCloseTo(1.3, within(1e-9));
         assertThat(any.ratio().low()).isCloseTo(1.1, within(1e-9));
         assertThat(any.ratio().high()).isCloseTo(1.5, within(1e-9));
-        assertThat(any.verdict()).isEqualTo("faster");
+        assertThat(ComparisonResult.verdict(any.ratio())).isEqualTo("faster");
         assertThat(any.throughput().mid()).isCloseTo(1300, within(1e-6));
     }
 
@@ -97,15 +96,20 @@ class SummariesTest {
                 .get(0);
 
         assertThat(summary.forks()).isEqualTo(1);
-        assertThat(summary.operationsPerSecond()).isCloseTo(200, within(1e-6));
+        assertThat(summary.throughput().mid()).isCloseTo(200, within(1e-6));
         assertThat(summary.cpuMicrosPerOperation()).isEqualTo(5);
         assertThat(summary.serverCpuMicrosPerOperation()).isEqualTo(3);
         assertThat(summary.perCoreSecond().mid()).isCloseTo(125_000, within(1e-3));
-        assertThat(summary.jain()).isEqualTo(0.5);
-        assertThat(summary.latency()).isEqualTo(new Latency(2, 4, 6, 300));
-        assertThat(summary.errors()).isEqualTo(6);
-        assertThat(summary.timeouts()).isEqualTo(9);
-        assertThat(summary.wrongValues()).isEqualTo(12);
+        assertThat(summary.figures())
+                .isEqualTo(Map.of(
+                        Figure.JAIN, 0.5,
+                        Figure.P50_US, 2.0,
+                        Figure.P99_US, 4.0,
+                        Figure.P999_US, 6.0,
+                        Figure.MAX_US, 300.0,
+                        Figure.ERRORS, 6.0,
+                        Figure.TIMEOUTS, 9.0,
+                        Figure.WRONG_VALUES, 12.0));
     }
 
     @Test
@@ -119,7 +123,7 @@ class SummariesTest {
     }
 
     private static Interval ratio(List<SliceResult> slices, List<SliceResult> baseline) {
-        return Summaries.ratio(slices, baseline, SliceResult::throughput);
+        return Summaries.ratio(slices, baseline);
     }
 
     private static SliceResult slice(String contender, int round, long operations) {
@@ -131,17 +135,20 @@ class SummariesTest {
                 CONDITION,
                 fork,
                 round,
-                1,
                 contender,
                 1,
-                1_000_000_000,
-                operations,
-                2,
-                3,
-                4,
-                operations * 5000,
-                new Latency(round, 2 * round, 3 * round, 100 * round),
-                new Fairness(0.5, 1, 2),
-                new Readings(operations * 3000.0, 0, 0, 0, 0, Scheduling.UNKNOWN));
+                Map.ofEntries(
+                        entry(Figure.ELAPSED_NS, 1e9),
+                        entry(Figure.OPERATIONS, (double) operations),
+                        entry(Figure.ERRORS, 2.0),
+                        entry(Figure.TIMEOUTS, 3.0),
+                        entry(Figure.WRONG_VALUES, 4.0),
+                        entry(Figure.CLIENT_CPU_NS, operations * 5000.0),
+                        entry(Figure.SERVER_CPU_NS, operations * 3000.0),
+                        entry(Figure.JAIN, 0.5),
+                        entry(Figure.P50_US, 1.0 * round),
+                        entry(Figure.P99_US, 2.0 * round),
+                        entry(Figure.P999_US, 3.0 * round),
+                        entry(Figure.MAX_US, 100.0 * round)));
     }
 }

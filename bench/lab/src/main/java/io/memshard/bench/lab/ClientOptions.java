@@ -2,12 +2,10 @@
 package io.memshard.bench.lab;
 
 import io.memshard.bench.contender.ContenderKind;
-import io.memshard.bench.contender.ContenderOptions;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.run.LabPlan;
 import io.memshard.bench.lab.venus.Clients;
-import io.memshard.bench.machine.Profile;
 import io.memshard.bench.machine.VirtualThreads;
 import io.memshard.bench.server.Keyspace;
 import io.memshard.testkit.ServerLadder;
@@ -15,8 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -26,7 +22,7 @@ import picocli.CommandLine.ParameterException;
  *
  * <p>Failure: {@link ParameterException} naming option and value.
  */
-final class ClientOptions extends ContenderOptions {
+final class ClientOptions extends RunOptions {
 
     private static final List<ContenderKind> QUICK = List.of(
             ContenderKind.CONNECTION,
@@ -38,14 +34,22 @@ final class ClientOptions extends ContenderOptions {
             ContenderKind.FOLSOM,
             ContenderKind.SOCKET_PER_THREAD);
 
+    /** Template, Connection, the arrays of spymemcached, and Memshard in the same three shapes. */
+    private static final List<ContenderKind> PROFILED = List.of(
+            ContenderKind.TEMPLATE,
+            ContenderKind.CONNECTION,
+            ContenderKind.SPYMEMCACHED_ARRAY_ROUND_ROBIN,
+            ContenderKind.SPYMEMCACHED_ARRAY_THREAD_ID,
+            ContenderKind.MEMSHARD_SINGLE,
+            ContenderKind.MEMSHARD_ROUND_ROBIN,
+            ContenderKind.MEMSHARD_STICKY);
+
     private static final List<Integer> QUICK_THREADS = List.of(8, 64);
     private static final int QUICK_BLOCKS = 3;
     private static final Duration QUICK_TIME = Duration.ofMillis(600);
     private static final List<Integer> THREADS = List.of(1, 8, 64, 200);
     private static final Duration WARM_UP = Duration.ofSeconds(3);
     private static final Duration WINDOW = Duration.ofSeconds(2);
-    private static final int MOST_THREADS = 10_000;
-    private static final int MOST_CONNECTIONS = 1_000;
     private static final int LARGEST_VALUE = 50_000;
 
     @Option(
@@ -95,62 +99,81 @@ final class ClientOptions extends ContenderOptions {
     @Option(names = "--virtual", description = "Callers are virtual threads, from Java 21.")
     private boolean areVirtual;
 
-    @Option(
-            names = "--profile",
-            description = "cloud: a pool of 20, at most 4 CPUs; physical: a pool of 100, all CPUs (default: cloud).")
-    private Profile profile = Profile.CLOUD;
-
-    @Option(
-            names = "--blocks",
-            paramLabel = "N",
-            description = "Blocks, each a new JVM and a new server for every contender in a new order (default: "
-                    + LabPlan.LEAST_BLOCKS + "; quick: " + QUICK_BLOCKS + ").")
-    private @Nullable Integer blocks;
-
-    @Option(names = "--seed", paramLabel = "N", description = "Of the orders (default: another one each time).")
-    private @Nullable Long seed;
-
-    @Option(
-            names = "--anyway",
-            description = "Measure on a busy machine too; the tables say that it was. A quick run always does.")
-    private boolean anyway;
-
-    /** Returns the plan that these options make. */
+    /** Returns the plan of a comparison with the lock profiles that explain it. */
     LabPlan toPlan(boolean isQuick) {
-        List<Integer> callers = threads != null ? threads : isQuick ? QUICK_THREADS : THREADS;
-        int number = blocks != null ? blocks : isQuick ? QUICK_BLOCKS : LabPlan.LEAST_BLOCKS;
-        checkEach("--threads", callers, 1, MOST_THREADS);
-        checkEach("--connections", connections, 1, MOST_CONNECTIONS);
-        checkEach("--value-size", valueSizes, Keyspace.SHORTEST_VALUE, LARGEST_VALUE);
-        check("--blocks", number, 1, 1_000);
+        List<ContenderKind> kinds = kinds(isQuick ? QUICK : regular());
+        List<Integer> callers = callers(isQuick);
+        List<Plan.Cell> profiled = areVirtual
+                ? List.of()
+                : cells(
+                        PROFILED.stream().filter(kinds::contains).toList(),
+                        isQuick ? callers.subList(callers.size() - 1, callers.size()) : callers);
+        List<Plan.Cell> cells = new ArrayList<>(cells(kinds, callers));
+        if (!otherBuild.isEmpty()) {
+            cells(List.of(ContenderKind.MEMSHARD), callers)
+                    .forEach(cell -> cells.add(new Plan.Cell(Clients.OTHER, cell.condition())));
+        }
+        return plan(kinds, cells, profiled, isQuick, mayBeBusy());
+    }
+
+    /** Returns the plan of lock profiles alone, which are not timed. */
+    LabPlan toProfiles() {
+        List<ContenderKind> kinds = kinds(PROFILED);
+        return plan(kinds, List.of(), cells(kinds, callers(isQuick())), isQuick(), true);
+    }
+
+    private LabPlan plan(
+            List<ContenderKind> kinds,
+            List<Plan.Cell> cells,
+            List<Plan.Cell> profiled,
+            boolean isQuick,
+            boolean mayBeBusy) {
         if (areVirtual && !VirtualThreads.areThere()) {
             throw wrong("--virtual needs Java 21 or later, this is Java "
                     + Runtime.version().feature());
         }
-        List<ContenderKind> kinds = kinds(isQuick);
-        List<Plan.Cell> cells = cells(kinds, callers);
+        if (profiles().size() != 1) {
+            throw wrong("--profile is one of cloud and physical here");
+        }
+        int number = blocks(isQuick ? QUICK_BLOCKS : LabPlan.LEAST_BLOCKS);
         Plan plan = isQuick ? Plan.of(cells, number, QUICK_TIME, QUICK_TIME) : Plan.of(cells, number, WARM_UP, WINDOW);
+        String server = server().isEmpty() ? System.getenv().getOrDefault(ServerLadder.ADDRESS_VARIABLE, "") : server();
         return new LabPlan(
-                List.of(new Clients(kinds, plan, otherBuild)),
+                List.of(new Clients(kinds, plan.withProfiles(profiled), otherBuild)),
                 isQuick ? Size.QUICK : Size.FULL,
-                List.of(profile),
-                Objects.requireNonNullElse(server(), System.getenv().getOrDefault(ServerLadder.ADDRESS_VARIABLE, "")),
-                seed != null ? seed : ThreadLocalRandom.current().nextInt(1_000_000),
-                anyway);
+                profiles(),
+                server,
+                seed(),
+                mayBeBusy);
     }
 
-    private List<ContenderKind> kinds(boolean isQuick) {
-        if (contenders != null) {
-            return contenders.stream().map(this::kind).distinct().toList();
-        }
-        return isQuick
-                ? QUICK
-                : Arrays.stream(ContenderKind.values())
-                        .filter(ContenderKind::isRegular)
-                        .toList();
+    private static List<ContenderKind> regular() {
+        return Arrays.stream(ContenderKind.values())
+                .filter(ContenderKind::isRegular)
+                .toList();
+    }
+
+    private List<ContenderKind> kinds(List<ContenderKind> otherwise) {
+        return contenders == null
+                ? otherwise
+                : contenders.stream().map(this::kind).distinct().toList();
+    }
+
+    private ContenderKind kind(String name) {
+        return ContenderKind.of(name.strip())
+                .orElseThrow(() -> wrong("unknown contender \"" + name + "\" in --contenders; known are "
+                        + String.join(", ", new Names())));
+    }
+
+    private List<Integer> callers(boolean isQuick) {
+        List<Integer> callers = threads != null ? threads : isQuick ? QUICK_THREADS : THREADS;
+        checkEach("--threads", callers, 1, 10_000);
+        return callers;
     }
 
     private List<Plan.Cell> cells(List<ContenderKind> kinds, List<Integer> callers) {
+        checkEach("--connections", connections, 1, 1_000);
+        checkEach("--value-size", valueSizes, Keyspace.SHORTEST_VALUE, LARGEST_VALUE);
         List<Plan.Cell> cells = new ArrayList<>();
         for (int size : valueSizes) {
             for (int number : callers) {
@@ -160,12 +183,18 @@ final class ClientOptions extends ContenderOptions {
                                 kind.label(), Clients.condition(number, size, load, areVirtual, sockets)));
                     }
                 }
-                if (!otherBuild.isEmpty()) {
-                    cells.add(new Plan.Cell(
-                            Clients.OTHER, Clients.condition(number, size, load, areVirtual, connections.get(0))));
-                }
             }
         }
         return cells;
+    }
+
+    /** Names of all contenders, for help and completion. */
+    static final class Names extends ArrayList<String> {
+
+        Names() {
+            super(Arrays.stream(ContenderKind.values())
+                    .map(ContenderKind::label)
+                    .toList());
+        }
     }
 }

@@ -3,13 +3,20 @@ package io.memshard.bench.lab;
 
 import io.memshard.bench.command.BenchCommand;
 import io.memshard.bench.command.BenchException;
-import io.memshard.bench.command.BenchPart;
+import io.memshard.bench.command.ResultsPage;
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Unmatched;
 
 /**
  * Command line of the benchmarks.
@@ -33,10 +40,17 @@ public final class Main extends BenchCommand {
         System.exit(commandLine().execute(arguments));
     }
 
-    /** Returns the command line with the commands of all parts. */
+    /** Returns the command line with all commands. */
     public static CommandLine commandLine() {
         CommandLine main = new CommandLine(new Main());
-        BenchPart.all().stream().flatMap(part -> part.commands().stream()).forEach(main::addSubcommand);
+        List.of(
+                        new FullCommand(),
+                        new FullCommand.Locks(),
+                        new LabCommand(),
+                        new LatencyCommand(),
+                        new Tables(),
+                        new Jmh())
+                .forEach(main::addSubcommand);
         return main.setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(Main::wrongOption)
                 .setExecutionExceptionHandler(Main::failed);
@@ -45,7 +59,7 @@ public final class Main extends BenchCommand {
     /** Runs a quick comparison, the lock profiles that explain it, and the report. */
     @Override
     public Integer call() {
-        FullCommand.run(options, true, folder(options.out()), typed(), out());
+        FullCommand.run(options, true, typed(), out());
         return 0;
     }
 
@@ -63,5 +77,42 @@ public final class Main extends BenchCommand {
             return CommandLine.ExitCode.SOFTWARE;
         }
         throw e;
+    }
+
+    @Command(
+            name = "tables",
+            description = "Generates the tables and the charts of the pages in docs that show results from the data.")
+    private static final class Tables extends BenchCommand {
+        @Parameters(
+                arity = "0..*",
+                paramLabel = "PAGE",
+                description = "Markdown pages with markers (default: all of these).")
+        private List<Path> pages = List.of();
+
+        @Override
+        public Integer call() {
+            for (Path page : pages.isEmpty() ? Pages.ALL : pages) {
+                ResultsPage generated = ResultsPage.of(page, Pages.markers());
+                List<Path> stale = generated.stale();
+                generated.write();
+                stale.forEach(file -> out().println("- changed: " + file));
+            }
+            out().flush();
+            return 0;
+        }
+    }
+
+    @Command(
+            name = "jmh",
+            description = "Runs the JMH benchmarks. All further arguments go to JMH; -h shows its options.")
+    private static final class Jmh implements Callable<Integer> {
+        @Unmatched
+        private List<String> arguments = new ArrayList<>();
+
+        @Override
+        public Integer call() throws IOException {
+            org.openjdk.jmh.Main.main(arguments.toArray(String[]::new));
+            return 0;
+        }
     }
 }

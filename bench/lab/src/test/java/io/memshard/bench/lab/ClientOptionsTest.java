@@ -14,13 +14,13 @@ class ClientOptionsTest {
 
     @Test
     void aQuickRunHasEightClientsAndTheBaselineTwice() {
-        assertThat(plan(true)).startsWith("clients, profile cloud: 3 blocks, 54 forks of ");
+        assertThat(plan(true)).startsWith("clients, profile cloud: 3 blocks, 58 forks of ");
     }
 
     @Test
     void anArrayRunsWithEachNumberOfConnections() {
         assertThat(plan(false, "--contenders", "connection,folsom", "--connections", "1,2,4", "--threads", "8"))
-                .startsWith("clients, profile cloud: 5 blocks, 25 forks of ");
+                .startsWith("clients, profile cloud: 5 blocks, 26 forks of ");
     }
 
     @Test
@@ -32,7 +32,7 @@ class ClientOptionsTest {
                         "--threads=1",
                         "--blocks=1",
                         "--profile=physical"))
-                .startsWith("clients, profile physical: 1 blocks, 3 forks of ");
+                .startsWith("clients, profile physical: 1 blocks, 4 forks of ");
     }
 
     @ParameterizedTest

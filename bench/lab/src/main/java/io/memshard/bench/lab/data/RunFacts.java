@@ -3,7 +3,6 @@ package io.memshard.bench.lab.data;
 
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.Environment;
-import io.memshard.bench.result.EnvironmentFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -79,6 +78,6 @@ public record RunFacts(Map<String, String> values) {
 
     /** Reads a file that {@link #write} wrote. */
     public static RunFacts read(Path file) {
-        return new RunFacts(EnvironmentFile.read(file).values());
+        return new RunFacts(Csv.facts(file).values());
     }
 }

@@ -2,8 +2,8 @@
 package io.memshard.bench.lab.data;
 
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
-import io.memshard.bench.locks.ProfiledLoad;
-import io.memshard.bench.locks.ProfiledLoad.CallerWaits;
+import io.memshard.bench.locks.LockProfile;
+import io.memshard.bench.locks.LockProfile.CallerWaits;
 import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.Csv.CsvField;
@@ -93,15 +93,15 @@ public record WaitRow(
             return old.stream().filter(row -> row.key.equals(key));
         }
         try {
-            return of(key, ProfiledLoad.read(recording));
+            return of(key, LockProfile.read(recording));
         } catch (IOException e) {
             throw TextFile.failure("read", recording, e);
         }
     }
 
-    private static Stream<WaitRow> of(ForkKey key, ProfiledLoad load) {
+    private static Stream<WaitRow> of(ForkKey key, LockProfile load) {
         Stream<WaitRow> totals = load.waits().stream().map(waits -> of(key, load, waits, "", ""));
-        Stream<WaitRow> sites = load.profile().sites().stream()
+        Stream<WaitRow> sites = load.sites().stream()
                 .map(site -> of(
                         key,
                         load,
@@ -111,9 +111,8 @@ public record WaitRow(
         return Stream.concat(totals, sites);
     }
 
-    private static WaitRow of(ForkKey key, ProfiledLoad load, CallerWaits waits, String lockClass, String frame) {
-        var profile = load.profile();
-        return new WaitRow(key, profile.seconds(), profile.operations(), profile.dataLost(), waits, lockClass, frame);
+    private static WaitRow of(ForkKey key, LockProfile load, CallerWaits waits, String lockClass, String frame) {
+        return new WaitRow(key, load.seconds(), load.operations(), load.dataLost(), waits, lockClass, frame);
     }
 
     /** Reads every row of {@code file}, in its order. */

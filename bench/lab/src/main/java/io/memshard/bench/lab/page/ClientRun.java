@@ -18,12 +18,15 @@ import io.memshard.bench.result.Condition.Load;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.Environment;
 import io.memshard.bench.result.SliceResult;
+import io.memshard.bench.result.SliceResult.Figure;
 import io.memshard.bench.statistics.Sample;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -31,6 +34,17 @@ import java.util.stream.Stream;
 public final class ClientRun {
 
     private static final InetSocketAddress UNKNOWN = InetSocketAddress.createUnresolved("unknown", 0);
+
+    private static final Map<Figure, Measure> SAME = new EnumMap<>(Map.of(
+            Figure.OPERATIONS, Measure.CYCLES,
+            Figure.ERRORS, Measure.ERRORS,
+            Figure.TIMEOUTS, Measure.TIMEOUTS,
+            Figure.HICCUP_P99_US, Measure.HICCUP_P99_US,
+            Figure.HICCUP_MAX_US, Measure.HICCUP_MAX_US,
+            Figure.P50_US, Measure.P50_US,
+            Figure.P99_US, Measure.P99_US,
+            Figure.P999_US, Measure.P999_US,
+            Figure.MAX_US, Measure.LONGEST_US));
 
     private ClientRun() {}
 
@@ -70,7 +84,6 @@ public final class ClientRun {
                 1,
                 Math.round(1e3 * seconds),
                 Clients.KEYS,
-                Long.parseLong(run.get("seed")),
                 contenders,
                 run.get("busy"));
         return new ComparisonResult(
@@ -80,31 +93,35 @@ public final class ClientRun {
     }
 
     private static Environment environment(RunFacts run, List<ForkResult> forks) {
-        String commit = run.get("commit").replace(Environment.DIRTY, "");
-        return new Environment(
-                Instant.parse(run.get("started")),
-                Integer.parseInt(run.get("cpus")),
-                run.get("cpu_model"),
-                run.get("kernel"),
-                run.get("jdk"),
-                List.of(run.get("fork_flags").split(" ", -1)),
-                "loopback",
-                run.get("server"),
-                "of its own for each fork",
-                null,
-                forks.isEmpty() ? -1 : forks.get(0).get(Measure.LOAD),
-                forks.stream()
-                        .mapToDouble(fork -> fork.get(Measure.STEAL))
-                        .average()
-                        .orElse(0),
-                commit,
-                run.get("commit").endsWith(Environment.DIRTY),
-                run.get("command"));
+        Map<String, String> facts = new HashMap<>(run.values());
+        facts.put("jvm_flags", run.get("fork_flags"));
+        facts.put("server", "the loopback interface");
+        facts.put("server_source", run.get("server") + ", one for each fork");
+        facts.put(
+                "load_average",
+                forks.isEmpty() ? "" : String.valueOf(forks.get(0).get(Measure.LOAD)));
+        double steal = forks.stream()
+                .mapToDouble(fork -> fork.get(Measure.STEAL))
+                .average()
+                .orElse(0);
+        facts.put("steal", String.format(Locale.ROOT, "%.4f", steal));
+        return new Environment(facts);
     }
 
     private static SliceResult slice(ForkResult fork, Profile profile) {
         Condition condition = fork.key().condition();
         double serverSeconds = fork.get(Measure.SERVER_CPU_SECONDS);
+        Map<Figure, Double> figures = new EnumMap<>(Figure.class);
+        figures.put(Figure.ELAPSED_NS, 1e9 * fork.get(Measure.SECONDS));
+        figures.put(Figure.CLIENT_CPU_NS, 1e9 * fork.get(Measure.CPU_SECONDS));
+        figures.put(Figure.SERVER_CPU_NS, serverSeconds == 0 ? Double.NaN : 1e9 * serverSeconds);
+        figures.put(Figure.WRONG_VALUES, 0.0);
+        figures.put(
+                Figure.JAIN,
+                Sample.jain(fork.cyclesByCaller().stream()
+                        .mapToDouble(Long::doubleValue)
+                        .toArray()));
+        SAME.forEach((figure, measure) -> figures.put(figure, fork.get(measure)));
         return new SliceResult(
                 new io.memshard.bench.result.Condition(
                         condition.threads(),
@@ -116,34 +133,9 @@ public final class ClientRun {
                         1),
                 fork.key().block(),
                 1,
-                fork.position(),
                 fork.key().arm(),
                 sockets(fork.key(), profile),
-                nanos(fork.get(Measure.SECONDS)),
-                (long) fork.get(Measure.CYCLES),
-                (long) fork.get(Measure.ERRORS),
-                (long) fork.get(Measure.TIMEOUTS),
-                0,
-                nanos(fork.get(Measure.CPU_SECONDS)),
-                new SliceResult.Latency(
-                        fork.get(Measure.P50_US),
-                        fork.get(Measure.P99_US),
-                        fork.get(Measure.P999_US),
-                        fork.get(Measure.LONGEST_US)),
-                SliceResult.Fairness.of(fork.cyclesByCaller().stream()
-                        .mapToDouble(Long::doubleValue)
-                        .toArray()),
-                new SliceResult.Readings(
-                        serverSeconds == 0 ? Double.NaN : nanos(serverSeconds),
-                        fork.get(Measure.SWITCHES),
-                        fork.get(Measure.HICCUP_P99_US),
-                        fork.get(Measure.HICCUP_MAX_US),
-                        fork.get(Measure.STEAL),
-                        SliceResult.Scheduling.UNKNOWN));
-    }
-
-    private static long nanos(double seconds) {
-        return Math.round(1e9 * seconds);
+                figures);
     }
 
     /** Returns the number of sockets of a contender. Those of an unknown contender are those that were asked for. */

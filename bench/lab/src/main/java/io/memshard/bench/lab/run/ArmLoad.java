@@ -4,6 +4,7 @@ package io.memshard.bench.lab.run;
 import io.memshard.bench.contender.CallRecorder;
 import io.memshard.bench.jmh.Arrivals;
 import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.locks.LoadEvent;
 import io.memshard.bench.machine.ProcessFiles;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -29,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * latch before it reads.
  */
 public final class ArmLoad {
-
-    /** First part of the name of a calling thread, by which lock profiles know it. */
-    private static final String CALLER = "caller-";
 
     private static final long PATIENCE_SECONDS = 60;
 
@@ -177,15 +175,15 @@ public final class ArmLoad {
         private volatile @Nullable Thread thread;
 
         /** Times of the measured cycles from their real beginning instead of their due time, in an open loop. */
-        final CallRecorder service = new CallRecorder(1);
+        final CallRecorder service = new CallRecorder();
 
         /** Times by which this caller began a cycle late although it was free, in an open loop. */
-        final CallRecorder lag = new CallRecorder(1);
+        final CallRecorder lag = new CallRecorder();
 
         private Caller(OpenedArm.Cycle cycle, int index) {
             this.cycle = cycle;
-            this.name = CALLER + index;
-            EnumSet.range(Phase.WARM_UP, Phase.PAUSE).forEach(each -> recorders.put(each, new CallRecorder(1)));
+            this.name = LoadEvent.CALLER + index;
+            EnumSet.range(Phase.WARM_UP, Phase.PAUSE).forEach(each -> recorders.put(each, new CallRecorder()));
         }
 
         /**

@@ -17,7 +17,6 @@ import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.run.LabPlan.Schedule;
 import io.memshard.bench.lab.variant.VariantFolder;
 import io.memshard.bench.machine.BusyCheck;
-import io.memshard.bench.machine.EnvironmentProbe;
 import io.memshard.bench.machine.JavaCommand;
 import io.memshard.bench.machine.Profile;
 import io.memshard.bench.result.Environment;
@@ -32,7 +31,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -202,15 +200,7 @@ public final class Blocks {
 
     /** Returns the facts of a run: machine, build, plan. */
     private static RunFacts facts(LabPlan plan, String command, String claims, List<String> busy) {
-        Environment environment = new EnvironmentProbe().environmentWithoutServer(command);
-        Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("command", command);
-        facts.put("started", environment.startedAt().toString());
-        facts.put("commit", environment.commit());
-        facts.put("cpus", String.valueOf(environment.cpus()));
-        facts.put("cpu_model", environment.cpuModel());
-        facts.put("kernel", environment.kernel());
-        facts.put("jdk", environment.jdk());
+        Map<String, String> facts = Environment.now(command);
         facts.put("fork_flags", String.join(" ", forkFlags()));
         facts.put("size", plan.size().name().toLowerCase(Locale.ROOT));
         facts.put("profiles", plan.profiles().stream().map(Profile::label).collect(Collectors.joining(" ")));

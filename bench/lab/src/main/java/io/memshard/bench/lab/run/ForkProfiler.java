@@ -3,6 +3,7 @@ package io.memshard.bench.lab.run;
 
 import com.sun.management.ThreadMXBean;
 import io.memshard.bench.contender.CallRecorder;
+import io.memshard.bench.contender.CallRecorder.Latency;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
@@ -14,7 +15,6 @@ import io.memshard.bench.locks.LoadEvent;
 import io.memshard.bench.machine.HiccupMeter;
 import io.memshard.bench.machine.Meter;
 import io.memshard.bench.machine.ProcessFiles;
-import io.memshard.bench.result.SliceResult.Latency;
 import io.memshard.bench.result.TextFile;
 import io.memshard.bench.server.BenchServer;
 import java.io.File;
@@ -232,7 +232,7 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
             recording.start();
             long start = System.nanoTime();
             load.warmUpToMeasure();
-            LoadEvent event = LoadEvent.begun(task.key().arm(), 0, load.threads());
+            LoadEvent event = LoadEvent.begun(task.key().arm(), load.threads());
             Thread.sleep(task.window().toMillis());
             event.end(); // Before the callers wait for the end.
             load.measureToPause();
@@ -240,7 +240,7 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
             if (!load.awaitPause()) {
                 return ForkResult.failed(task.key(), "a cycle has not ended a minute after the measurement");
             }
-            CallRecorder sum = new CallRecorder(1);
+            CallRecorder sum = new CallRecorder();
             callers.forEach(caller -> sum.add(caller.of(Phase.MEASURE)));
             long failures = sum.errors() + sum.timeouts();
             event.end(sum.calls(), failures);
@@ -258,7 +258,7 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
     }
 
     private ForkResult result(ArmLoad load, List<Caller> callers, Map<Measure, Double> measures, double lateOverEarly) {
-        CallRecorder sum = new CallRecorder(1);
+        CallRecorder sum = new CallRecorder();
         callers.forEach(caller -> {
             sum.add(caller.of(Phase.MEASURE));
             sum.add(caller.of(Phase.MEASURE_LATE));
@@ -292,8 +292,8 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
     }
 
     private void addOpenLoop(List<Caller> callers, Map<String, Double> figures) {
-        CallRecorder service = new CallRecorder(1);
-        CallRecorder lag = new CallRecorder(1);
+        CallRecorder service = new CallRecorder();
+        CallRecorder lag = new CallRecorder();
         callers.forEach(caller -> {
             service.add(caller.service);
             lag.add(caller.lag);

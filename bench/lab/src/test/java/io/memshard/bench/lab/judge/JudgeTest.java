@@ -12,7 +12,7 @@ import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.lab.judge.Judge.Verdict;
-import io.memshard.bench.locks.ProfiledLoad.CallerWaits;
+import io.memshard.bench.locks.LockProfile.CallerWaits;
 import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.machine.Profile;
 import io.memshard.bench.statistics.Bootstrap;

@@ -55,7 +55,7 @@ class ClientRunTest {
         ContenderSummary last = result.summaries().get(2);
         assertThat(Objects.requireNonNull(last.ratio()).mid()).isCloseTo(3, within(1e-9));
         assertThat(last.connections()).isEqualTo(2);
-        assertThat(last.operationsPerSecond()).isCloseTo(1500, within(1e-6));
+        assertThat(last.throughput().mid()).isCloseTo(1500, within(1e-6));
         assertThat(ComparisonTables.details(result))
                 .contains("### 8 threads, 90/10 get/set of 100 B", "| memshard-sticky | 2 | 3.00 [3.00, 3.00] faster");
     }

@@ -11,7 +11,7 @@ import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Runs;
-import io.memshard.bench.locks.ProfiledLoad.CallerWaits;
+import io.memshard.bench.locks.LockProfile.CallerWaits;
 import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.machine.Profile;
 import io.memshard.bench.result.Csv;

@@ -14,7 +14,7 @@ import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.variant.VariantFolder;
-import io.memshard.bench.locks.ProfiledLoad;
+import io.memshard.bench.locks.LockProfile;
 import io.memshard.bench.machine.Profile;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -48,9 +48,9 @@ class BlocksTest {
         assertFailuresAreCounted(fork(forks, "failing"));
         ForkResult profiled =
                 forks.stream().filter(fork -> fork.key().profiled()).findFirst().orElseThrow();
-        ProfiledLoad load = ProfiledLoad.read(WaitRow.recording(folder, profiled.key()));
-        assertThat(load.profile().contender()).isEqualTo("plain");
-        assertThat(load.profile().operations()).isEqualTo((long) profiled.get(Measure.CYCLES));
+        LockProfile load = LockProfile.read(WaitRow.recording(folder, profiled.key()));
+        assertThat(load.contender()).isEqualTo("plain");
+        assertThat(load.operations()).isEqualTo((long) profiled.get(Measure.CYCLES));
     }
 
     private static void assertCycles(ForkResult fork) {

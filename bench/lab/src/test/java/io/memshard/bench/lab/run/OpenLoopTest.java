@@ -144,7 +144,7 @@ class OpenLoopTest {
         assertThat(load.awaitPause()).isTrue();
         ended.set(true);
         load.end();
-        CallRecorder sum = new CallRecorder(1);
+        CallRecorder sum = new CallRecorder();
         load.awaitCallers().forEach(caller -> sum.add(caller.of(Phase.MEASURE)));
         return sum;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab;
 
-import io.memshard.bench.command.BenchPart;
+import io.memshard.bench.ComparisonPart;
 import io.memshard.bench.command.Marker;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.judge.Claims;
@@ -12,42 +12,30 @@ import io.memshard.bench.lab.page.LabData;
 import io.memshard.bench.lab.page.LabPictures;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.page.LatencyTable;
-import io.memshard.bench.result.ComparisonResult;
+import io.memshard.bench.result.ComparisonFiles;
 import io.memshard.bench.table.MarkdownTable;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
 
-/**
- * Part of the bench with the lab, which tests claims of articles.
- *
- * <p>Threading: stateless.
- */
-public final class LabPart implements BenchPart {
+/** Pages of the documentation that show results, and what their markers stand for. Threading: stateless. */
+final class Pages {
 
-    @Override
-    public List<Callable<Integer>> commands() {
-        return List.of(new FullCommand(), new LabCommand(), new LatencyCommand());
-    }
+    private static final Path DOCS = Path.of(System.getProperty("memshard.bench.docs", "docs"));
 
-    @Override
-    public Optional<ComparisonResult> comparison(Path folder) {
-        return ClientRun.read(folder);
-    }
+    /** The pages. */
+    static final List<Path> ALL =
+            List.of(DOCS.resolve("benchmarks.md"), DOCS.resolve("lab.md"), DOCS.resolve("latency.md"));
 
-    @Override
-    public List<String> pages() {
-        return List.of("lab", "latency");
-    }
+    private Pages() {}
 
-    @Override
-    public Map<String, Function<Marker, String>> markers() {
-        Map<String, Function<Marker, String>> markers = new HashMap<>();
-        markers.put("lab-forest", LabPart::forest);
+    /** Returns the functions that generate the text of a marker, by the kind of the marker. */
+    static Map<String, Function<Marker, String>> markers() {
+        Map<String, Function<Marker, String>> markers = new HashMap<>(
+                ComparisonPart.markers(folder -> ClientRun.read(folder).orElseGet(() -> ComparisonFiles.read(folder))));
+        markers.put("lab-forest", Pages::forest);
         markers.put(
                 "lab-fairness",
                 marker -> marker.image(LabPictures.fairness(

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-class LabPartTest {
+class PagesTest {
 
     private static final Path DOCS =
             Path.of("..", "..", "docs").toAbsolutePath().normalize();
@@ -31,10 +31,9 @@ class LabPartTest {
     @Test
     @Tag("deep")
     void tablesAndChartsOfThePagesAreThoseOfTheData() {
-        assertThat(new LabPart().pages())
-                .contains("lab", "latency")
-                .allSatisfy(page -> assertThat(
-                                ResultsPage.of(DOCS.resolve(page + ".md")).stale())
+        assertThat(Pages.ALL)
+                .allSatisfy(page -> assertThat(ResultsPage.of(DOCS.resolve(page.getFileName()), Pages.markers())
+                                .stale())
                         .as("files that bench/run tables would change")
                         .isEmpty());
     }
@@ -42,8 +41,8 @@ class LabPartTest {
     @Test
     void readmeListsTheMarkers() throws IOException {
         String readme = Files.readString(Path.of("..", "README.md"));
-        assertThat(new LabPart().markers().keySet())
-                .contains("lab-forest", "latency")
+        assertThat(Pages.markers().keySet())
+                .contains("ratios", "lab-forest", "latency")
                 .allSatisfy(name -> assertThat(readme).contains("| `<!-- " + name + " "));
     }
 
@@ -61,7 +60,7 @@ class LabPartTest {
                 "<!-- " + marker.replace("results/", DOCS + "/results/") + " -->\n<!-- end -->\n");
 
         assertThatExceptionOfType(BenchException.class)
-                .isThrownBy(() -> ResultsPage.of(page))
+                .isThrownBy(() -> ResultsPage.of(page, Pages.markers()))
                 .withMessageContaining(fault);
     }
 

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab;
+
+import io.memshard.bench.machine.Profile;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * Options that all measurements have. They are checked together, once all of them are read.
+ *
+ * <p>Failure: {@link ParameterException} naming option and value.
+ */
+class RunOptions {
+
+    private static final DateTimeFormatter FOLDER = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Folder for the results; a run that is there goes on (default: bench/results/ and the time).")
+    private @Nullable Path out;
+
+    @Option(names = "--quick", description = "A short run, of two or three minutes at most.")
+    private boolean quick;
+
+    @Option(
+            names = "--server",
+            paramLabel = "HOST:PORT",
+            description = "A memcached that runs (default: a new one for each fork, or an embedded server).")
+    private String server = "";
+
+    @Option(
+            names = "--profile",
+            split = ",",
+            description = "cloud: a pool of 20, at most 4 CPUs; physical: a pool of 100, all CPUs (default: cloud).")
+    private List<Profile> profiles = List.of(Profile.CLOUD);
+
+    @Option(
+            names = "--blocks",
+            paramLabel = "N",
+            description = "Blocks, each a new JVM and a new server for every arm in a new order.")
+    private @Nullable Integer blocks;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Of the orders (default: the time).")
+    private long seed = System.currentTimeMillis();
+
+    @Option(
+            names = "--anyway",
+            description = "Measure on a busy machine too; there are no verdicts then. A quick run always does.")
+    private boolean anyway;
+
+    /** Returns the folder that was named; otherwise, the path of a new folder under the default folder. */
+    final Path folder() {
+        return out != null
+                ? out
+                : Path.of(System.getProperty("memshard.bench.results", "bench/results"))
+                        .resolve(FOLDER.format(LocalDateTime.now(ZoneId.systemDefault())));
+    }
+
+    final boolean isQuick() {
+        return quick;
+    }
+
+    /** Returns the server that was named; empty to start one. */
+    final String server() {
+        return server;
+    }
+
+    final List<Profile> profiles() {
+        return profiles.stream().distinct().toList();
+    }
+
+    /** Returns the number of blocks, or {@code otherwise} if it was not given. */
+    final int blocks(int otherwise) {
+        int number = Objects.requireNonNullElse(blocks, otherwise);
+        if (blocks != null) {
+            check("--blocks", number, 1, 1_000);
+        }
+        return number;
+    }
+
+    final long seed() {
+        return seed;
+    }
+
+    final boolean mayBeBusy() {
+        return anyway;
+    }
+
+    /** Throws the exception for wrong options if {@code value} is not from {@code least} to {@code most}. */
+    final void check(String option, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw wrong(option + " must be from " + least + " to " + most + ", not " + value);
+        }
+    }
+
+    /** Throws the exception for wrong options if any of {@code values} is not from {@code least} to {@code most}. */
+    final void checkEach(String option, List<Integer> values, int least, int most) {
+        values.forEach(value -> check(option, value, least, most));
+    }
+
+    /** Returns the exception for wrong options; the message says what is wrong. */
+    final ParameterException wrong(String message) {
+        return new ParameterException(Objects.requireNonNull(spec, message).commandLine(), message);
+    }
+}
