@@ -30,26 +30,26 @@ public enum ContenderKind {
     CONNECTION(
             "MemcachedConnection on one spymemcached client, kept and used by all threads",
             Sockets.ONE,
-            true,
+            false,
             TemplateContender::single),
     SPYMEMCACHED_ARRAY_ROUND_ROBIN(
             "MemcachedTemplate over an array of spymemcached clients, in turn",
             Sockets.ARRAY,
-            true,
+            false,
             settings -> TemplateContender.sharded(settings, ConnectionChooser.roundRobin())),
     SPYMEMCACHED_ARRAY_THREAD_ID(
             "MemcachedTemplate over an array of spymemcached clients, threadId % size",
-            Sockets.ARRAY, true, settings -> TemplateContender.sharded(settings, ConnectionChooser.threadAffinity())),
+            Sockets.ARRAY, false, settings -> TemplateContender.sharded(settings, ConnectionChooser.threadAffinity())),
     SPYMEMCACHED_BARE(
             "one spymemcached client without our template, to see what that costs",
             Sockets.ONE,
             true,
-            settings -> SpymemcachedArray.of(SpymemcachedClients.open(settings))),
+            settings -> SpymemcachedClients.bare(SpymemcachedClients.open(settings))),
     SPYMEMCACHED_OPTIMIZED(
             "one spymemcached client with its option shouldOptimize: adjacent gets become one request",
             Sockets.ONE,
             true,
-            settings -> SpymemcachedArray.of(
+            settings -> SpymemcachedClients.bare(
                     SpymemcachedClients.open(settings, builder -> builder.setShouldOptimize(true)))),
     MEMSHARD(
             "Memshard with its defaults: each thread on its connection, as many connections as pay",

@@ -4,12 +4,14 @@ package io.memshard.bench.contender;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import net.spy.memcached.CachedData;
 import net.spy.memcached.ConnectionFactoryBuilder;
 import net.spy.memcached.MemcachedClient;
 import net.spy.memcached.transcoders.Transcoder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Factory of spymemcached clients, with the defaults of spymemcached's connection factory except for daemon threads and
@@ -63,6 +65,31 @@ public final class SpymemcachedClients {
     /** Closes {@code client}; no call is under way. */
     public static void close(MemcachedClient client) {
         client.shutdown(1, TimeUnit.SECONDS);
+    }
+
+    /** Returns {@code client} without our template, to see what that costs. */
+    static Contender bare(MemcachedClient client) {
+        return new Contender() {
+            @Override
+            public byte @Nullable [] get(String key) {
+                return client.get(key, BYTES);
+            }
+
+            @Override
+            public void set(String key, byte[] value) throws Exception {
+                client.set(key, 0, value, BYTES).get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            }
+
+            @Override
+            public Future<byte @Nullable []> getAsync(String key) {
+                return client.asyncGet(key, BYTES);
+            }
+
+            @Override
+            public void close() {
+                SpymemcachedClients.close(client);
+            }
+        };
     }
 
     /** Transcoder of plain bytes: flags 0, never compressed, decoded on the calling thread. */

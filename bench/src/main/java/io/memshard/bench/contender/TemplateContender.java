@@ -10,38 +10,24 @@ import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedConnectionFactoryBuilder;
 import io.memshard.template.MemcachedTemplate;
 import io.memshard.template.Mode;
-import java.io.IOException;
-import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Template with an engine and a mode, called as in the article: {@code template.get(key)}, or {@code
  * template.getConnectionFactory().getConnection()} once and then {@code get(key, serializer)} on that connection from
  * every thread.
- *
- * <p>Asynchronous calls do not use the template. They go to an array of spymemcached clients of the same size, which
- * the first asynchronous call opens.
  */
 public final class TemplateContender implements Contender {
 
     private static final Transcoder<byte[]> BYTES = Transcoder.bytes();
 
-    private final ContenderSettings settings;
-    private final int size;
-    private final @Nullable ConnectionChooser chooser;
     private final MemcachedTemplate<byte[]> template;
 
     /** Connection that is kept; null where each call gets a separate one. */
     private final @Nullable MemcachedConnection kept;
 
-    // Written once, under the monitor of this object.
-    private volatile @Nullable SpymemcachedArray bare;
-
     private TemplateContender(
             ContenderSettings settings, Engine engine, Mode mode, int size, @Nullable ConnectionChooser chooser) {
-        this.settings = settings;
-        this.size = size;
-        this.chooser = chooser;
         MemcachedConnectionFactoryBuilder builder = MemcachedConnectionFactory.builder()
                 .engine(engine)
                 .mode(mode)
@@ -91,30 +77,7 @@ public final class TemplateContender implements Contender {
     }
 
     @Override
-    public Future<byte @Nullable []> getAsync(String key) throws IOException {
-        return bare().getAsync(key);
-    }
-
-    private SpymemcachedArray bare() throws IOException {
-        SpymemcachedArray opened = bare;
-        return opened != null ? opened : openBare();
-    }
-
-    private synchronized SpymemcachedArray openBare() throws IOException {
-        SpymemcachedArray opened = bare;
-        if (opened == null) {
-            opened = SpymemcachedArray.open(settings, size, chooser == null ? ConnectionChooser.roundRobin() : chooser);
-            bare = opened;
-        }
-        return opened;
-    }
-
-    @Override
     public void close() {
         template.getConnectionFactory().close();
-        SpymemcachedArray opened = bare;
-        if (opened != null) {
-            opened.close();
-        }
     }
 }
