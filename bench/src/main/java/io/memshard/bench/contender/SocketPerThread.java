@@ -82,7 +82,7 @@ final class SocketPerThread implements Contender {
         private final SocketChannel socket;
         private ByteBuffer out = ByteBuffer.allocateDirect(BUFFER);
         /** Bytes that were received and not yet taken, between position and limit. */
-        private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER).limit(0);
+        private ByteBuffer in = ByteBuffer.allocateDirect(BUFFER).limit(0);
 
         Line(ContenderSettings settings) throws IOException {
             socket = SocketChannel.open(settings.server());
@@ -105,8 +105,8 @@ final class SocketPerThread implements Contender {
             }
             byte[] value = new byte[length(in.position() + 3)];
             in.position(end);
-            take(value);
-            receive(2);
+            receive(value.length + 2);
+            in.get(value);
             if (in.get() != '\r' || in.get() != '\n') {
                 throw new IOException("value longer than announced");
             }
@@ -164,10 +164,9 @@ final class SocketPerThread implements Contender {
             if (in.remaining() >= bytes) {
                 return;
             }
-            if (bytes > in.capacity()) {
-                throw new IOException("a line of a reply is longer than " + BUFFER + " bytes");
-            }
-            in.compact();
+            in = bytes <= in.capacity()
+                    ? in.compact()
+                    : ByteBuffer.allocateDirect(bytes).put(in);
             while (in.position() < bytes) {
                 if (socket.read(in) < 0) {
                     in.flip();
@@ -175,17 +174,6 @@ final class SocketPerThread implements Contender {
                 }
             }
             in.flip();
-        }
-
-        /** Takes the bytes already received, then receives the missing bytes of {@code value}. */
-        private void take(byte[] value) throws IOException {
-            int taken = 0;
-            while (taken < value.length) {
-                receive(1);
-                int length = Math.min(in.remaining(), value.length - taken);
-                in.get(value, taken, length);
-                taken += length;
-            }
         }
 
         /** Returns the decimal number that begins at {@code index}. */
