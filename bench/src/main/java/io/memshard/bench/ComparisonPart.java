@@ -55,7 +55,7 @@ public final class ComparisonPart {
                     .collect(Collectors.joining());
             sections.add(new Section(
                     "Throughput",
-                    ran.isEmpty() ? List.of() : List.of(ComparisonCharts.throughput(comparison, Map.of())),
+                    ran.isEmpty() ? List.of() : List.of(ComparisonCharts.panels(List.of(comparison), Map.of())),
                     missing));
             sections.add(new Section("All figures", List.of(), ComparisonTables.details(comparison)));
             sections.add(new Section("Environment", List.of(), ComparisonTables.environment(comparison)));

@@ -55,7 +55,7 @@ public final class HeatMap {
         };
         return new Plot(frame, rows.size() * ROW + 110)
                 .without("panel_grid")
-                .facets("table", "")
+                .facets("table", "nrow", 1.0, "scales", "free_x")
                 .layer("tile", table, tiles, "color", Plot.PAPER, "size", 1.0)
                 .layer("text", table, texts, "size", 5.5, "show_legend", false)
                 .legend("color", Plot.map("dark", "#1d2730", "pale", "#fefefe"))

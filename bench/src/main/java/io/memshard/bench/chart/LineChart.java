@@ -45,18 +45,11 @@ public final class LineChart {
     /** Lines under a title, at least one, with notes. */
     public record Panel(String title, List<Series> series, List<Note> notes) {}
 
-    /** Draws {@code series}, at least one, over {@code categories}, on an axis that starts at 0. */
-    public static Picture draw(Frame frame, List<String> categories, List<Series> series) {
-        return plot(frame, categories, List.of(new Panel("", series, List.of())))
-                .theme("legend_position", "right")
-                .draw();
-    }
-
     /**
      * Draws {@code panels} side by side, in descending order of their titles. They have the same categories, and each
      * has a separate axis that starts at 0.
      */
-    public static Picture drawPanels(Frame frame, List<String> categories, List<Panel> panels) {
+    public static Picture draw(Frame frame, List<String> categories, List<Panel> panels) {
         Plot.Table notes = new Plot.Table("x", "y", "below", "align", "text", "panel");
         for (Panel panel : panels) {
             for (Note note : panel.notes()) {
@@ -68,7 +61,7 @@ public final class LineChart {
         Map<String, Object> places = Plot.map("x", "x", "y", "y");
         Map<String, Object> texts = Plot.map("x", "x", "y", "below", "hjust", "align", "label", "text");
         return plot(frame, categories, panels)
-                .panels("panel")
+                .facets("panel", "nrow", 1.0, "scales", "free_y", "order", List.of(-1.0))
                 .layer("point", notes, places, "shape", OPEN_CIRCLE, "size", 7, "color", Plot.INK)
                 .layer("text", notes, texts, "size", NOTE_SIZE, "color", Plot.INK)
                 .draw();

@@ -69,12 +69,6 @@ final class Plot {
         }
     }
 
-    /** Adds {@code settings}, which are name, value, name, value and so on, to the theme. */
-    Plot theme(Object... settings) {
-        theme.putAll(map(settings));
-        return this;
-    }
-
     /** Leaves out these parts, such as {@code axis_text_y}. */
     Plot without(String... parts) {
         for (String part : parts) {
@@ -83,37 +77,11 @@ final class Plot {
         return this;
     }
 
-    /**
-     * Draws a panel for each value of {@code column}, side by side in ascending order, each with a separate horizontal
-     * axis. The format of the values in the heads of the panels is {@code format}, which is empty for text.
-     */
-    Plot facets(String column, String format) {
-        Map<String, Object> facet = map("name", "wrap", "facets", List.of(column), "nrow", 1.0, "scales", "free_x");
-        if (!format.isEmpty()) {
-            facet.put("format", List.of(format));
-        }
+    /** Draws a panel for each value of {@code column}, side by side. {@code settings} are those of a wrapped facet. */
+    Plot facets(String column, Object... settings) {
+        Map<String, Object> facet = map("name", "wrap", "facets", List.of(column));
+        facet.putAll(map(settings));
         spec.put("facet", facet);
-        return this;
-    }
-
-    /**
-     * Draws a panel for each value of {@code column}, side by side in descending order, each with a separate vertical
-     * axis.
-     */
-    Plot panels(String column) {
-        spec.put(
-                "facet",
-                map(
-                        "name",
-                        "wrap",
-                        "facets",
-                        List.of(column),
-                        "nrow",
-                        1.0,
-                        "scales",
-                        "free_y",
-                        "order",
-                        List.of(-1.0)));
         return this;
     }
 

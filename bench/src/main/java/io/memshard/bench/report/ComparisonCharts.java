@@ -33,21 +33,6 @@ public final class ComparisonCharts {
 
     private ComparisonCharts() {}
 
-    /** Draws the throughput over the number of threads. */
-    public static Picture throughput(ComparisonResult comparison, Map<String, String> names) {
-        Workload workload = Workload.of(comparison, names);
-        List<Integer> threads = workload.threads();
-        String bars = comparison.hasIntervals()
-                ? "bars: 95 % intervals over " + comparison.plan().forks() + " JVMs"
-                : "one JVM, so no intervals";
-        Frame frame = new Frame(
-                "Operations a second over the number of threads: " + workload.title(),
-                "Operations a second with " + ranks(workload, names) + ".",
-                "calling threads",
-                "operations a second; " + bars);
-        return LineChart.draw(frame, threads.stream().map(String::valueOf).toList(), series(workload, threads, names));
-    }
-
     /**
      * Draws the throughput of each of {@code comparisons} over the number of threads, in panels side by side. A ring
      * marks where {@value #CONNECTION} passes {@value #TEMPLATE}.
@@ -82,7 +67,7 @@ public final class ComparisonCharts {
                 "Operations a second: " + String.join(". ", findings) + ".",
                 "calling threads",
                 "operations a second");
-        return LineChart.drawPanels(frame, threads.stream().map(String::valueOf).toList(), panels);
+        return LineChart.draw(frame, threads.stream().map(String::valueOf).toList(), panels);
     }
 
     private static String title(ComparisonResult comparison) {

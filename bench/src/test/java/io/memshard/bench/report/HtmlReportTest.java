@@ -41,14 +41,16 @@ class HtmlReportTest {
 
     @Test
     void aReportIsOneFileThatNeedsNoOtherAndNoScript() throws IOException {
-        Picture picture = ComparisonCharts.throughput(comparison, Map.of());
+        Picture picture = ComparisonCharts.panels(List.of(comparison), Map.of());
         String page = page(new Section("Throughput", List.of(picture), ""));
 
         try (var files = Files.list(folder)) {
             assertThat(files).singleElement().hasToString(folder.resolve("report.html") + "");
         }
         assertThat(page)
-                .contains("<svg ", "<figcaption>Operations a second with 64 threads: memshard-sticky 164 k")
+                .contains(
+                        "<svg ",
+                        "<figcaption>Operations a second: 2 processors, a pool of 20, 3 JVMs, 64 threads: memshard-sticky 164 k")
                 .doesNotContain("<script", "<link", "<img", "<iframe", "src=", "href=", "url(", "@import");
     }
 
@@ -80,7 +82,7 @@ class HtmlReportTest {
 
     @Test
     void aChartLooksTheSameInAViewerWithoutStyleSheets() {
-        assertThat(ComparisonCharts.throughput(comparison, Map.of()).svg())
+        assertThat(ComparisonCharts.panels(List.of(comparison), Map.of()).svg())
                 .containsPattern("<style>@media \\(prefers-color-scheme: dark\\) \\{( \\[[^]{}]+] \\{[^{}]+})+ }")
                 .containsPattern("<text [^>]*fill=\"#[0-9a-f]{6}\"")
                 .containsPattern("<line [^>]*stroke=\"#[0-9a-f]{6}\"");
