@@ -2,6 +2,8 @@
 package io.memshard.bench.command;
 
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,11 @@ import picocli.CommandLine.Spec;
 @Command(mixinStandardHelpOptions = true, sortOptions = false)
 public abstract class BenchCommand implements Callable<Integer> {
 
+    /** Environment variables that change the measurement. */
+    private static final List<String> VARIABLES = List.of("MEMCACHED_ADDR", "BENCH_JAVA_OPTS");
+
+    private static final String PLAIN = "[A-Za-z0-9_./:,=@%+-]+";
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -27,6 +34,35 @@ public abstract class BenchCommand implements Callable<Integer> {
 
     /** Returns the command line with which this command can be repeated. */
     protected final String typed() {
-        return BenchTerminal.typed(Objects.requireNonNull(spec));
+        return command(
+                System.getenv(),
+                Objects.requireNonNull(spec)
+                        .root()
+                        .commandLine()
+                        .getParseResult()
+                        .originalArgs());
+    }
+
+    /**
+     * Returns the command line of {@code bench/run} with {@code arguments}. The variables of {@code environment} that
+     * affect the measurement come first. Words are quoted if a shell requires it.
+     */
+    public static String command(Map<String, String> environment, List<String> arguments) {
+        StringBuilder command = new StringBuilder();
+        for (String variable : VARIABLES) {
+            String value = environment.get(variable);
+            if (value != null && !value.isBlank()) {
+                command.append(variable).append('=').append(quoted(value)).append(' ');
+            }
+        }
+        command.append("bench/run");
+        for (String argument : arguments) {
+            command.append(' ').append(quoted(argument));
+        }
+        return command.toString();
+    }
+
+    private static String quoted(String argument) {
+        return argument.matches(PLAIN) ? argument : "'" + argument.replace("'", "'\\''") + "'";
     }
 }

@@ -44,9 +44,7 @@ public final class JmcRules {
     /**
      * Verdict of a rule. Threading: immutable.
      *
-     * @param rule name of the rule
      * @param label severity, and the score from 0 (no problem) to 100 if the rule gives one
-     * @param text finding of the rule
      */
     public record JmcVerdict(String rule, String label, String text) {}
 

@@ -8,9 +8,15 @@ import java.util.List;
 /** Command lines of other JVMs that this program starts. Threading: stateless. */
 public final class JavaCommand {
 
+    private static final int VIRTUAL_THREADS_SINCE = 21;
     private static final int NATIVE_ACCESS_SINCE = 22;
 
     private JavaCommand() {}
+
+    /** Returns whether this JVM has virtual threads. */
+    public static boolean hasVirtualThreads() {
+        return Runtime.version().feature() >= VIRTUAL_THREADS_SINCE;
+    }
 
     /** Returns the class path of this JVM. */
     public static String ownClassPath() {

@@ -13,24 +13,12 @@ package io.memshard.bench.result;
  */
 public record Condition(int threads, int valueSize, Load load, Callers callers, int inFlight) {
 
-    /** Commands of a caller. */
+    /** Commands of a caller, for keys that exist. */
     public enum Load {
-        /** Only {@code get} of existing keys. */
-        GET(1),
+        GET,
         /** Nine {@code get} to one {@code set}. */
-        MIXED(1),
-        /** Only {@code set} of existing keys. */
-        SET(1),
-        /** Only calls that get 10 existing keys at once. One such call is an operation. */
-        MULTI_GET_10(10),
-        /** Only calls that get 100 existing keys at once. One such call is an operation. */
-        MULTI_GET(100);
-
-        private final int keys;
-
-        Load(int keys) {
-            this.keys = keys;
-        }
+        MIXED,
+        SET
     }
 
     /** Kind of caller, by how it waits for its reply. */
@@ -69,7 +57,6 @@ public record Condition(int threads, int valueSize, Load load, Callers callers, 
             case GET -> "get of " + size;
             case MIXED -> "90/10 get/set of " + size;
             case SET -> "set of " + size;
-            case MULTI_GET_10, MULTI_GET -> "multi-get of " + load.keys + " keys of " + size;
         };
     }
 }

@@ -37,7 +37,7 @@ public final class BenchServer implements AutoCloseable {
 
     private BenchServer(InetSocketAddress address, String source, @Nullable MemcachedServer started) {
         this.address = address;
-        this.hostAndPort = text(address);
+        this.hostAndPort = address.getHostString() + ":" + address.getPort();
         this.source = source;
         this.started = started;
         try (PlainSocket socket = new PlainSocket(address)) {
@@ -48,10 +48,6 @@ public final class BenchServer implements AutoCloseable {
         }
     }
 
-    private static String text(InetSocketAddress address) {
-        return address.getHostString() + ":" + address.getPort();
-    }
-
     /**
      * Returns the server at {@code named}, which is {@code host:port}; if it is null, returns the first server that is
      * found.
@@ -60,20 +56,13 @@ public final class BenchServer implements AutoCloseable {
         if (named != null) {
             return new BenchServer(parse(named), "named by --server", null);
         }
-        ServerLadder.Found found = climb();
-        return new BenchServer(found.server().address(), found.report() + remark(found), found.server());
-    }
-
-    private static ServerLadder.Found climb() {
         try {
-            return ServerLadder.find();
+            ServerLadder.Found found = ServerLadder.find();
+            String remark = found.rung() == ServerLadder.Rung.EMBEDDED ? "; " + Environment.NO_MEMCACHED : "";
+            return new BenchServer(found.server().address(), found.report() + remark, found.server());
         } catch (IllegalStateException | IllegalArgumentException e) {
             throw new BenchException(String.valueOf(e.getMessage()), e);
         }
-    }
-
-    private static String remark(ServerLadder.Found found) {
-        return found.rung() == ServerLadder.Rung.EMBEDDED ? "; " + Environment.NO_MEMCACHED : "";
     }
 
     private static InetSocketAddress parse(String address) {

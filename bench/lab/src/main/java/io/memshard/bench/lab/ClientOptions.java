@@ -6,7 +6,7 @@ import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.run.LabPlan;
 import io.memshard.bench.lab.venus.Clients;
-import io.memshard.bench.machine.VirtualThreads;
+import io.memshard.bench.machine.JavaCommand;
 import io.memshard.bench.server.Keyspace;
 import io.memshard.testkit.ServerLadder;
 import java.time.Duration;
@@ -128,7 +128,7 @@ final class ClientOptions extends RunOptions {
             List<Plan.Cell> profiled,
             boolean isQuick,
             boolean mayBeBusy) {
-        if (areVirtual && !VirtualThreads.areThere()) {
+        if (areVirtual && !JavaCommand.hasVirtualThreads()) {
             throw wrong("--virtual needs Java 21 or later, this is Java "
                     + Runtime.version().feature());
         }

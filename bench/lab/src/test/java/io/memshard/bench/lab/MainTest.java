@@ -3,13 +3,14 @@ package io.memshard.bench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.bench.command.BenchTerminal;
+import io.memshard.bench.command.BenchCommand;
 import io.memshard.testkit.ClosedPort;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,13 +74,14 @@ class MainTest {
 
     @Test
     void theCommandToRepeatIsQuotedForAShell() {
-        assertThat(BenchTerminal.command(Map.of(), "full", "--threads", "1,8", "--out", "my results"))
+        assertThat(BenchCommand.command(Map.of(), List.of("full", "--threads", "1,8", "--out", "my results")))
                 .isEqualTo("bench/run full --threads 1,8 --out 'my results'");
     }
 
     @Test
     void theCommandToRepeatNamesTheVariablesThatMatter() {
-        assertThat(BenchTerminal.command(Map.of("BENCH_JAVA_OPTS", "-XX:+UseZGC -Xmx2g", "HOME", "/"), "--quick"))
+        assertThat(BenchCommand.command(
+                        Map.of("BENCH_JAVA_OPTS", "-XX:+UseZGC -Xmx2g", "HOME", "/"), List.of("--quick")))
                 .isEqualTo("BENCH_JAVA_OPTS='-XX:+UseZGC -Xmx2g' bench/run --quick");
     }
 

@@ -6,8 +6,8 @@ import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
+import io.memshard.bench.machine.JavaCommand;
 import io.memshard.bench.machine.Profile;
-import io.memshard.bench.machine.VirtualThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,7 +93,7 @@ public final class OfferedLoad extends Experiment {
 
     private List<Plan.Cell> cells(List<Integer> rates, List<String> names) {
         return names.stream()
-                .filter(arm -> !arm.equals(VIRTUAL) || VirtualThreads.areThere())
+                .filter(arm -> !arm.equals(VIRTUAL) || JavaCommand.hasVirtualThreads())
                 .flatMap(arm -> rates.stream().map(rate -> new Plan.Cell(arm, conditionOf(arm, rate))))
                 .toList();
     }
