@@ -8,15 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
-/** Files of text and of JSON. Threading: stateless. Failure: {@link UncheckedIOException} naming the file. */
+/** Files of text. Threading: stateless. Failure: {@link UncheckedIOException} naming the file. */
 public final class TextFile {
-
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     private TextFile() {}
 
@@ -46,20 +40,6 @@ public final class TextFile {
         } catch (IOException e) {
             throw failure("write", file, e);
         }
-    }
-
-    /** Reads a record that {@link #writeJson} wrote. */
-    public static <T extends Record> T readJson(Path file, Class<T> type) {
-        try {
-            return MAPPER.readValue(read(file), type);
-        } catch (JacksonException e) {
-            throw failure("read", file, new IOException(e.getMessage(), e));
-        }
-    }
-
-    /** Writes {@code content} as JSON to {@code file}, whose folder is created if it does not exist. */
-    public static void writeJson(Path file, Record content) {
-        write(file, MAPPER.writeValueAsString(content) + "\n");
     }
 
     /** Returns the exception for a failure to {@code verb} the file. */

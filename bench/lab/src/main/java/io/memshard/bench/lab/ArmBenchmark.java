@@ -19,16 +19,15 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
  * Benchmark of one arm of an experiment: the cycles a second of {@code -t} callers.
  *
- * <p>{@code bench/run lab} runs it in blocks of forks, where {@link io.memshard.bench.lab.run.ForkProfiler} measures.
- * JMH's own score is no result. It adds up the rates of the threads, each over the thread's own time. A thread may wait
- * in its pool until an iteration has ended, and then run one cycle.
+ * <p>{@code bench/run lab} runs it in blocks of forks, where {@link io.memshard.bench.lab.run.ForkProfiler} measures
+ * and closes the arm. JMH's own score is no result. It adds up the rates of the threads, each over the thread's own
+ * time. A thread may wait in its pool until an iteration has ended, and then run one cycle.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -66,7 +65,6 @@ public class ArmBenchmark {
     @Param("0")
     public long fixed;
 
-    private OpenedArm opened;
     private ArmLoad load;
 
     /** Returns the experiment of that name. */
@@ -78,6 +76,7 @@ public class ArmBenchmark {
     @Setup(Level.Trial)
     public void open(BenchmarkParams params) {
         Condition under = Condition.parse(condition);
+        OpenedArm opened;
         try {
             Arm named = experiment(experiment).arm(arm);
             opened = named.opener().open(new Arm.Setup(under, profile, address()));
@@ -93,12 +92,6 @@ public class ArmBenchmark {
         return server.equals(NO_SERVER)
                 ? null
                 : new InetSocketAddress(server.substring(0, colon), Integer.parseInt(server.substring(colon + 1)));
-    }
-
-    /** Closes the arm. */
-    @TearDown(Level.Trial)
-    public void close() throws Exception {
-        opened.close();
     }
 
     /** One calling thread. */

@@ -3,6 +3,7 @@ package io.memshard.bench.lab.data;
 
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.machine.Profile;
+import java.io.Serializable;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -82,7 +83,8 @@ public record ForkResult(
      * @param profiled whether the fork recorded a lock profile; such a fork is not timed
      */
     public record ForkKey(
-            String experiment, Profile profile, int block, String arm, Condition condition, boolean profiled) {
+            String experiment, Profile profile, int block, String arm, Condition condition, boolean profiled)
+            implements Serializable {
 
         /** Suffix of the baseline's name in its second run. */
         public static final String AGAIN = "-again";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.experiment;
 
+import java.io.Serializable;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -13,7 +14,7 @@ import java.util.stream.Collectors;
  * @param parameters values by name, such as {@code hold} or {@code value}; neither names nor values have spaces, {@code
  *     =} or commas
  */
-public record Condition(int threads, SortedMap<String, String> parameters) {
+public record Condition(int threads, SortedMap<String, String> parameters) implements Serializable {
 
     /** Parameter with the cycles a second of an open loop, all callers together; without it the loop is closed. */
     public static final String RATE = "rate";

@@ -344,7 +344,7 @@ public final class Blocks {
         Condition condition = key.condition();
         Path row = work.resolve(ForkFile.NAME);
         Path log = work.resolve("fork.log");
-        TextFile.writeJson(work.resolve(ForkProfiler.TASK), task);
+        task.write(work.resolve(ForkProfiler.TASK));
         delete(row);
         ChainedOptionsBuilder options = new OptionsBuilder()
                 .include(Pattern.quote(benchmark.getName() + ".cycle"))
