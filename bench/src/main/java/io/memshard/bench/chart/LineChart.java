@@ -17,7 +17,6 @@ public final class LineChart {
 
     private static final double HEIGHT = 380;
 
-    /** Number of the shape in Lets-Plot. */
     private static final double OPEN_CIRCLE = 1;
 
     /** Size of the text of a note, in the unit of Lets-Plot: 12 px. */

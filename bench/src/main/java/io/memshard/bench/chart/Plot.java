@@ -16,16 +16,13 @@ import org.jetbrains.letsPlot.core.util.PlotSvgExportCommon;
  */
 final class Plot {
 
-    /** Colour of text. */
     static final String INK = "#1c2126";
 
     /** Colour of axes, and of notes next to the figures. */
     static final String PALE_INK = "#5d6770";
 
-    /** Colour of the background. */
     static final String PAPER = "#ffffff";
 
-    /** Colour of grid lines. */
     static final String GRID = "#e4e7ea";
 
     private static final double WIDTH = 860;
@@ -69,7 +66,6 @@ final class Plot {
         }
     }
 
-    /** Leaves out these parts, such as {@code axis_text_y}. */
     Plot without(String... parts) {
         for (String part : parts) {
             theme.put(part, NO);
@@ -85,7 +81,6 @@ final class Plot {
         return this;
     }
 
-    /** Adds a scale for an aesthetic, such as {@code x}. */
     Plot scale(String aesthetic, Object... settings) {
         Map<String, Object> scale = map("aesthetic", aesthetic);
         scale.putAll(map(settings));
@@ -167,7 +162,6 @@ final class Plot {
         return this;
     }
 
-    /** Returns the drawing. */
     Picture draw() {
         String raw = PlotSvgExportCommon.INSTANCE.buildSvgImageFromRawSpecs(
                 spec,
@@ -199,7 +193,6 @@ final class Plot {
             }
         }
 
-        /** Adds a row with a cell for each column. */
         Table row(Object... cells) {
             int i = 0;
             for (List<Object> column : columns.values()) {

@@ -39,7 +39,6 @@ import org.xml.sax.SAXException;
  */
 final class PlotSvg {
 
-    /** Size of text. */
     static final double TEXT_PX = 12;
 
     private static final String FONT = "system-ui, -apple-system, Segoe UI, DejaVu Sans, sans-serif";

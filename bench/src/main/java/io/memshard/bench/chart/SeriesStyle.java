@@ -29,7 +29,6 @@ public record SeriesStyle(String colour, String dash, Mark mark) {
         SQUARE(15),
         TRIANGLE(17);
 
-        /** Number of the shape in Lets-Plot. */
         final double number;
 
         Mark(double number) {

@@ -19,7 +19,6 @@ import picocli.CommandLine.Spec;
 @Command(mixinStandardHelpOptions = true, sortOptions = false)
 public abstract class BenchCommand implements Callable<Integer> {
 
-    /** Environment variables that change the measurement. */
     private static final List<String> VARIABLES = List.of("MEMCACHED_ADDR", "BENCH_JAVA_OPTS");
 
     private static final String PLAIN = "[A-Za-z0-9_./:,=@%+-]+";

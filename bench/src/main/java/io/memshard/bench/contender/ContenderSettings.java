@@ -16,7 +16,6 @@ public record ContenderSettings(InetSocketAddress server, int connections, int p
     /** Time that any contender waits for a reply: spymemcached's default. */
     public static final Duration TIMEOUT = Duration.ofMillis(2500);
 
-    /** Returns {@code host:port} of the server. */
     String address() {
         return server.getHostString() + ":" + server.getPort();
     }

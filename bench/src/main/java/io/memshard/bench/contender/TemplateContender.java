@@ -42,7 +42,6 @@ public final class TemplateContender implements Contender {
         this.kept = mode == Mode.SINGLE ? template.getConnectionFactory().getConnection() : null;
     }
 
-    /** Opens the article's Template: a pool of spymemcached clients. */
     static Contender pooled(ContenderSettings settings) {
         return new TemplateContender(settings, Engine.SPYMEMCACHED, Mode.POOLED, settings.poolSize(), null);
     }
@@ -52,12 +51,10 @@ public final class TemplateContender implements Contender {
         return new TemplateContender(settings, Engine.MEMSHARD, Mode.POOLED, clients, null);
     }
 
-    /** Opens the article's Connection: one spymemcached client. */
     static Contender single(ContenderSettings settings) {
         return new TemplateContender(settings, Engine.SPYMEMCACHED, Mode.SINGLE, 1, null);
     }
 
-    /** Opens the article's remedy: an array of connections under {@code chooser}. */
     static Contender sharded(ContenderSettings settings, ConnectionChooser chooser) {
         return new TemplateContender(settings, Engine.SPYMEMCACHED, Mode.SHARDED, settings.connections(), chooser);
     }

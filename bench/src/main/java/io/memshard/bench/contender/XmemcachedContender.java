@@ -47,7 +47,6 @@ final class XmemcachedContender implements Contender {
         }
     }
 
-    /** Transcoder of plain bytes: flags 0, never compressed. */
     private static final class Bytes extends PrimitiveTypeTranscoder<byte[]> {
 
         @Override

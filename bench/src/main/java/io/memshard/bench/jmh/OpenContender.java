@@ -26,7 +26,6 @@ public class OpenContender {
     /** System property of a fork with {@code host:port} of the server. */
     public static final String SERVER = "memshard.bench.server";
 
-    /** Number of keys. Each exists. */
     static final int KEYS = 1000;
 
     /** Contender to call. By default, each contender that a comparison includes when none is named. */
@@ -74,7 +73,6 @@ public class OpenContender {
         opened = contender.open(settings());
     }
 
-    /** Returns the settings of the contender. */
     ContenderSettings settings() {
         return new ContenderSettings(server.address(), connections, poolSize);
     }
@@ -91,7 +89,6 @@ public class OpenContender {
         return keyspace.isValueOf(key, opened.get(keyspace.key(key)));
     }
 
-    /** Sends a get of the key with the number {@code key}. */
     Future<byte[]> send(int key) throws Exception {
         return opened.getAsync(keyspace.key(key));
     }

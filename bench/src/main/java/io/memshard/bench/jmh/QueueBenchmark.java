@@ -64,7 +64,6 @@ public class QueueBenchmark {
         LINKED_BLOCKING_DEQUE(LinkedBlockingDeque::new),
         /** A lock for each end. */
         LINKED_BLOCKING_QUEUE(LinkedBlockingQueue::new),
-        /** No lock. */
         CONCURRENT_LINKED_QUEUE(ConcurrentLinkedQueue::new),
         /** No lock: BoneCP's. */
         LINKED_TRANSFER_QUEUE(LinkedTransferQueue::new),

@@ -21,7 +21,6 @@ public record LockReport(List<Judged> profiles) {
     /** Profile with the verdicts of JMC on its recording. Threading: immutable. */
     public record Judged(LockProfile profile, List<JmcVerdict> verdicts) {
 
-        /** Returns the places with the longest waits, and the verdicts, as Markdown. */
         String places() {
             StringBuilder text = new StringBuilder(String.format(
                     Locale.ROOT,

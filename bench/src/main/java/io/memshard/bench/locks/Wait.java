@@ -12,7 +12,6 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
 
     private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.");
 
-    /** Returns whether any frame starts with {@code prefix}. */
     boolean isUnder(String prefix) {
         return frames.stream().anyMatch(frame -> frame.startsWith(prefix));
     }
@@ -50,7 +49,6 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
             return eventName;
         }
 
-        /** Returns the event's field that holds the class of the lock, monitor or blocker. */
         String classField() {
             return classField;
         }

@@ -34,7 +34,6 @@ final class WaitClassifier {
     private static final String AQS = LOCKS + "AbstractQueuedSynchronizer";
     private static final String CONDITION = AQS + "$ConditionObject";
 
-    /** Table of rules, in the order in which they are tried. */
     static final List<WaitRule> RULES = List.of(
             WaitRule.of(IDLE, "the recorder itself").under("jdk.jfr."),
             WaitRule.of(IDLE, "JMH itself")
@@ -101,7 +100,6 @@ final class WaitClassifier {
                     .under(AQS + ".acquire", AQS + ".tryAcquireNanos")
                     .notUnder(AQS + ".acquireShared", AQS + ".tryAcquireShared"));
 
-    /** Rule for a wait that no other rule matches. */
     static final WaitRule NO_RULE = WaitRule.of(UNCLASSIFIED, "no rule");
 
     private WaitClassifier() {}

@@ -13,7 +13,6 @@ import java.util.function.Consumer;
 /** Check that the machine is otherwise idle, which every measurement requires. Threading: stateless. */
 public final class BusyCheck {
 
-    /** Load average per processor above which the machine is busy. */
     static final double MOST_LOAD = 0.5;
 
     /** Share of CPU time in use, by any process, above which the machine is busy. */
@@ -23,7 +22,7 @@ public final class BusyCheck {
     public static final double MOST_STEAL = 0.05;
 
     /** Maximum wait for a quiet machine: after an earlier run, its load average falls slowly. */
-    private static final long LONGEST_WAIT_MINUTES = 5;
+    private static final long LONGEST_WAIT_SECONDS = 300;
 
     private static final long LOOK_SECONDS = 10;
     private static final long WATCHED_MILLIS = 1000;
@@ -42,7 +41,17 @@ public final class BusyCheck {
      */
     public static List<String> require(boolean mayBeBusy, String otherwise, Consumer<String> tell) {
         try {
-            List<String> reasons = mayBeBusy ? reasons() : awaitQuiet(tell);
+            List<String> reasons = reasons();
+            for (long waited = 0;
+                    !mayBeBusy && !reasons.isEmpty() && waited < LONGEST_WAIT_SECONDS;
+                    waited += LOOK_SECONDS) {
+                if (waited == 0) {
+                    tell.accept("the machine is busy (" + String.join("; ", reasons) + "): waiting for up to "
+                            + LONGEST_WAIT_SECONDS + " s");
+                }
+                TimeUnit.SECONDS.sleep(LOOK_SECONDS);
+                reasons = reasons();
+            }
             if (!reasons.isEmpty() && !mayBeBusy) {
                 throw new BenchException("the machine is busy (" + String.join("; ", reasons)
                         + "): wait until it is quiet, or " + otherwise);
@@ -52,24 +61,6 @@ public final class BusyCheck {
             Thread.currentThread().interrupt();
             throw new BenchException("interrupted", e);
         }
-    }
-
-    /**
-     * Waits until the machine is quiet, for five minutes at most. Returns why it is still busy, in clauses; none if it
-     * is quiet.
-     */
-    private static List<String> awaitQuiet(Consumer<String> tell) throws InterruptedException {
-        List<String> reasons = reasons();
-        long looks = TimeUnit.MINUTES.toSeconds(LONGEST_WAIT_MINUTES) / LOOK_SECONDS;
-        for (long look = 0; look < looks && !reasons.isEmpty(); look++) {
-            if (look == 0) {
-                tell.accept("the machine is busy (" + String.join("; ", reasons) + "): waiting for up to "
-                        + LONGEST_WAIT_MINUTES + " minutes");
-            }
-            TimeUnit.SECONDS.sleep(LOOK_SECONDS);
-            reasons = reasons();
-        }
-        return reasons;
     }
 
     /** Returns why the machine is busy, in clauses; none if it is quiet. Watches it for a second. */

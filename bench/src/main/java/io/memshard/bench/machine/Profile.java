@@ -7,9 +7,7 @@ import java.util.Locale;
  * Kind of host in the benchmarks article that this project reproduces, with the size of its pool and its processors.
  */
 public enum Profile {
-    /** A small host: a pool of 20, at most four processors. */
     CLOUD(20, 4),
-    /** A large host: a pool of 100, every processor. */
     PHYSICAL(100, Integer.MAX_VALUE);
 
     private final int poolSize;

@@ -168,7 +168,6 @@ public final class ComparisonCharts {
             return workload;
         }
 
-        /** Returns the numbers of threads, ascending. */
         List<Integer> threads() {
             return lines.stream()
                     .map(line -> line.condition().threads())

@@ -23,11 +23,9 @@ public record Condition(int threads, int valueSize, Load load, Callers callers, 
 
     /** Kind of caller, by how it waits for its reply. */
     public enum Callers {
-        /** A platform thread that blocks in each call. */
         BLOCKING,
         /** Platform thread that keeps a window of futures in flight. */
         ASYNC,
-        /** A virtual thread that blocks in each call. */
         VIRTUAL
     }
 

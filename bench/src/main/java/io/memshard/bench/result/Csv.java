@@ -125,7 +125,6 @@ public final class Csv {
      */
     public record CsvField<T>(String name, Function<T, Object> value) {
 
-        /** Returns the text of the column for {@code record}. */
         String of(T record) {
             Object content = value.apply(record);
             if (content instanceof Double number && number.isNaN()) {

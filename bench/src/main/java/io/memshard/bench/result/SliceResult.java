@@ -35,7 +35,7 @@ public record SliceResult(
         HICCUP_MAX_US,
         /** Jain's index of the operations of the callers: 1 if all did equally many, 1/n if one of n did all. */
         JAIN,
-        /** Percentiles of the time from the start of a call to its right result, as a caller of a closed loop sees it. */
+        /** Percentile of the time from the start of a call to its right result, as a closed loop sees it. */
         P50_US,
         P99_US,
         P999_US,

@@ -21,15 +21,10 @@ import tools.jackson.dataformat.smile.SmileMapper;
 
 /** Serializer to compare. Those of other projects have a list of the classes, and refuse all other classes. */
 public enum SerializerKind {
-    /** {@code Jackson3Transcoder}. */
     JSON(() -> Jackson3Transcoder.of(SampleOrder.class)),
-    /** Jackson's binary JSON, by the same transcoder with another mapper. */
     SMILE(() -> Jackson3Transcoder.of(new SmileMapper(), SampleOrder.class)),
-    /** Java serialization with its allow list. */
     JAVA(SerializerKind::java),
-    /** Kryo 5. */
     KRYO(SerializerKind::kryo),
-    /** Apache Fory 1. */
     FORY(SerializerKind::fory);
 
     @SuppressWarnings("ImmutableEnumChecker") // Openers are lambdas without state.
@@ -39,7 +34,6 @@ public enum SerializerKind {
         this.opener = opener;
     }
 
-    /** Returns a new transcoder of this kind. */
     Transcoder<SampleOrder> open() {
         return opener.get();
     }

@@ -35,7 +35,6 @@ final class PlainSocket implements AutoCloseable {
         }
     }
 
-    /** Returns the version of the server, such as {@code 1.6.18}. */
     String version() throws IOException {
         out.write("version\r\n".getBytes(StandardCharsets.US_ASCII));
         String reply = reply();
@@ -49,7 +48,6 @@ final class PlainSocket implements AutoCloseable {
         return reply.substring("VERSION ".length());
     }
 
-    /** Sends a {@code set} with flags 0 and without expiry. */
     void set(String key, byte[] value) throws IOException {
         out.write(("set " + key + " 0 0 " + value.length + "\r\n").getBytes(StandardCharsets.US_ASCII));
         out.write(value);

@@ -17,11 +17,8 @@ public record Margin(double fraction) {
 
     /** Position of an interval of ratios. */
     public enum Position {
-        /** The whole interval is above the margin. */
         ABOVE,
-        /** The whole interval is below the margin. */
         BELOW,
-        /** The whole interval is within the margin. */
         EQUAL,
         /** The interval is in no other position: there is too little data. */
         UNKNOWN

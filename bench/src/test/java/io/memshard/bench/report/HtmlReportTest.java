@@ -50,7 +50,7 @@ class HtmlReportTest {
         assertThat(page)
                 .contains(
                         "<svg ",
-                        "<figcaption>Operations a second: 2 processors, a pool of 20, 3 JVMs, 64 threads: memshard-sticky 164 k")
+                        "<figcaption>Operations a second: 2 processors, a pool of 20, 3 JVMs, 64 threads: memshard")
                 .doesNotContain("<script", "<link", "<img", "<iframe", "src=", "href=", "url(", "@import");
     }
 
