@@ -226,6 +226,7 @@ class ClosingIT extends ConnectionFixture {
                     CompletableFuture<String> never =
                             connection.send(get("never")).toFuture(LONG.multipliedBy(3));
                     waits.countDown();
+                    eventually("failed", never::isDone);
                     return failure(MemcachedConnectionException.class, never);
                 });
         release(server, 0);
