@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.faults;
 
-import io.memshard.client.faults.FaultPoints.Kind;
-import io.memshard.client.faults.FaultPoints.Point;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Set;
@@ -10,15 +8,14 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Handle;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
  * Loads the client anew, rewritten so that an Error can happen at each entry of a method, each allocation and each call
- * of another library that may allocate, park, unpark or start a thread. What the tests of this package have in common
- * with their trials is not loaded anew.
+ * of another library that may allocate, park, unpark or start a thread. Of this package, only {@link Trial} is loaded
+ * anew.
  *
  * <p>Left out are class initializers, because a class whose initializer failed never works again, and calls that the
  * JVM compiles to a few instructions of their own.
@@ -39,12 +36,11 @@ final class FaultyClassLoader extends ClassLoader {
             "java/lang/invoke/VarHandle",
             "java/lang/Math",
             "java/lang/System",
+            "java/lang/Thread",
             "java/lang/Object");
 
     /** The first method of the timer's thread: its stack cannot be used up there. */
     private static final String TIMER = "connection.Timer.run";
-
-    private static final Set<String> EXECUTING = Set.of("execute", "submit", "schedule", "scheduleWithFixedDelay");
 
     FaultyClassLoader() {
         super(FaultyClassLoader.class.getClassLoader());
@@ -103,16 +99,14 @@ final class FaultyClassLoader extends ClassLoader {
     private static final class Rewriter extends MethodVisitor {
 
         private final String method;
-        private int line;
 
         Rewriter(MethodVisitor out, String method) {
             super(Opcodes.ASM9, out);
             this.method = method;
         }
 
-        private void point(Kind kind, String target) {
-            int index = FaultPoints.add(new Point(kind, method, line, target));
-            super.visitLdcInsn(index);
+        private void point(int kind) {
+            super.visitLdcInsn(kind);
             super.visitMethodInsn(Opcodes.INVOKESTATIC, POINTS, "reached", "(I)V", false);
         }
 
@@ -120,62 +114,44 @@ final class FaultyClassLoader extends ClassLoader {
         public void visitCode() {
             super.visitCode();
             if (!method.equals(TIMER)) {
-                point(Kind.METHOD, "");
+                point(FaultPoints.METHOD);
             }
-        }
-
-        @Override
-        public void visitLineNumber(int number, Label start) {
-            line = number;
-            super.visitLineNumber(number, start);
         }
 
         @Override
         public void visitTypeInsn(int opcode, String type) {
             if (opcode == Opcodes.ANEWARRAY) {
-                point(Kind.ALLOCATION, type + "[]");
+                point(FaultPoints.ALLOCATION);
             }
             super.visitTypeInsn(opcode, type);
             if (opcode == Opcodes.NEW) {
                 // After it, because frames refer to the place of the instruction itself.
-                point(Kind.ALLOCATION, type);
+                point(FaultPoints.ALLOCATION);
             }
         }
 
         @Override
         public void visitIntInsn(int opcode, int operand) {
             if (opcode == Opcodes.NEWARRAY) {
-                point(Kind.ALLOCATION, "array of a primitive type");
+                point(FaultPoints.ALLOCATION);
             }
             super.visitIntInsn(opcode, operand);
         }
 
         @Override
-        public void visitMultiANewArrayInsn(String descriptor, int dimensions) {
-            point(Kind.ALLOCATION, descriptor);
-            super.visitMultiANewArrayInsn(descriptor, dimensions);
-        }
-
-        @Override
         public void visitInvokeDynamicInsn(
                 String name, String descriptor, Handle bootstrap, Object... bootstrapArguments) {
-            point(Kind.ALLOCATION, name + descriptor);
+            point(FaultPoints.ALLOCATION);
             super.visitInvokeDynamicInsn(name, descriptor, bootstrap, bootstrapArguments);
         }
 
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            String target = owner + "." + name;
             if (owner.equals("java/util/concurrent/locks/LockSupport")) {
-                point(name.startsWith("park") ? Kind.PARK : Kind.UNPARK, target);
-            } else if (name.equals("start") && descriptor.equals("()V") && opcode == Opcodes.INVOKEVIRTUAL) {
-                point(Kind.START, target);
-            } else if (owner.startsWith(OURS) || name.equals("<init>") || WITHOUT_ALLOCATION.contains(owner)) {
-                // The entry of the method called, or the allocation before it, is a place already.
-            } else if (EXECUTING.contains(name)) {
-                point(Kind.EXECUTE, target);
-            } else if (!target.equals("java/lang/Thread.currentThread")) {
-                point(Kind.CALL, target);
+                point(FaultPoints.METHOD);
+            } else if (!owner.startsWith(OURS) && !name.equals("<init>") && !WITHOUT_ALLOCATION.contains(owner)) {
+                // Calls of the client's own methods need no point: the entry of the method is one.
+                point(FaultPoints.ALLOCATION);
             }
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
         }

@@ -16,7 +16,6 @@ import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
-import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.sender.CommandSender;
@@ -25,9 +24,8 @@ import io.memshard.client.sender.SendMode;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.FaultProxy;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
-import java.nio.file.Path;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -39,7 +37,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -51,11 +48,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The life of a connection, from its first command to its end, while an Error happens somewhere on it: several threads
- * that get, set and load, futures, calls that give up, an interrupt, a connection lost under load and one lost while
- * idle, and the end with commands in flight. Its result is what was wrong.
+ * Life of a client under Errors: several threads get, set and load, futures complete, calls give up, a thread is
+ * interrupted, connections are lost, and the client is closed with commands in flight. The result lists what was wrong.
  *
- * <p>Loaded by a {@link FaultyClassLoader} of its own kind together with the client.
+ * <p>A {@link FaultyClassLoader} loads this class together with the client.
  */
 public final class Trial implements Callable<List<String>> {
 
@@ -68,7 +64,7 @@ public final class Trial implements Callable<List<String>> {
     private static final int MOST_VALUE_BYTES = 128 * 1024;
 
     /** Long enough for a caller to leave its end to the timer. */
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     /** Keys of which each of two connections has one. */
     private static final List<String> EACH_CONNECTION = List.of("k0", "k1");
@@ -78,12 +74,16 @@ public final class Trial implements Callable<List<String>> {
     private static final Duration HASTY = Duration.ofNanos(200_000);
 
     /** Time after which a call, or the replacement of a lost connection, hangs. */
-    private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     /** A claim is lost with its connection, and ends soon enough for the callers that wait for it. */
     private static final LoadOptions LOADING = LoadOptions.DEFAULTS.withClaimTtl(Duration.ofSeconds(2));
 
-    private static final long STORM_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** Average number of places that are reached between two Errors. */
+    private static final int PLACES_PER_ERROR = 50_000;
+
+    /** Time for which Errors are thrown. */
+    private static final long ERRORS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -95,114 +95,95 @@ public final class Trial implements Callable<List<String>> {
     /** How many times it is watched before it counts as spinning. */
     private static final int IDLE_WATCHES = 20;
 
-    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-
     private final FaultProxy proxy;
     private final Transport transport;
     private final int size;
     private final ConnectionOptions options;
     private final List<String> complaints = Collections.synchronizedList(new ArrayList<>());
-    private final AtomicInteger successes = new AtomicInteger();
-    private volatile boolean cut;
-    private int[] loadHits = {};
-    private int[] closeHits = {};
+    private volatile boolean loads;
 
     /**
-     * A trial to be run once.
+     * Creates a trial to be run once.
      *
-     * @param proxy in front of the server
-     * @param transport the name of who does the I/O
-     * @param protocol the name of what is spoken
      * @param connections number of connections, each with some of the keys, as with several servers
-     * @param trusted the certificates to trust, in PEM; null for plain text
      */
-    public Trial(FaultProxy proxy, String transport, String protocol, int connections, @Nullable Path trusted) {
+    public Trial(FaultProxy proxy, String transport, String protocol, int connections) {
         this.proxy = proxy;
         this.transport = Transport.valueOf(transport);
         size = connections;
-        options = options(Protocol.valueOf(protocol), trusted);
+        options = options(Protocol.valueOf(protocol));
     }
 
     /** Liveness and heartbeat are no help: the connection is to recover without them. */
-    private static ConnectionOptions options(Protocol protocol, @Nullable Path trusted) {
-        ConnectionOptions.Builder settings = ConnectionOptions.builder()
+    private static ConnectionOptions options(Protocol protocol) {
+        return ConnectionOptions.builder()
                 .maxValueBytes(MOST_VALUE_BYTES)
                 .maxInFlight(MOST_IN_FLIGHT)
                 .connectTimeout(Duration.ofSeconds(1)) // An attempt that fails is made again.
                 .livenessTimeout(Duration.ofMinutes(1))
                 .heartbeatInterval(Duration.ofMinutes(1))
                 .reconnectDelay(Duration.ofMillis(1), Duration.ofMillis(4))
-                .protocol(protocol);
-        return (trusted == null ? settings : settings.tls(TlsOptions.trusting(trusted))).build();
-    }
-
-    /** How often each place was reached, by phase. */
-    public int[][] hits() {
-        return new int[][] {loadHits, closeHits};
+                .protocol(protocol)
+                .build();
     }
 
     @Override
     public List<String> call() {
         LeakCheck leaks = LeakCheck.start();
-        proxy.heal();
-        FaultPoints.begin(FaultPoints.Phase.LOAD);
-        try {
-            withGroup(new ConnectionGroup(options, 1, new ConnectionListener() {}));
-        } catch (Error e) {
-            loadHits = FaultPoints.end();
-            check(FaultPoints.isInjected(e), "no client could be made", e);
-        }
-        try {
-            leaks.assertNothingLeft();
-        } catch (AssertionError e) {
-            complaints.add("after close: " + e.getMessage() + ownThreads());
-        }
-        return complaints;
-    }
-
-    /**
-     * As {@link #call}, where no allocation succeeds for half a second, in which the connection is lost. Afterwards all
-     * works again.
-     */
-    public List<String> callThroughStorm() {
-        LeakCheck leaks = LeakCheck.start();
-        proxy.heal();
-        try (ConnectionGroup group = new ConnectionGroup(options, 1, new ConnectionListener() {})) {
-            ByKey connections = newConnections(group);
-            Views clients = clients(connections);
-            recover(connections, clients);
-            endsThroughStorm(clients);
-            recover(connections, clients);
-            if (complaints.isEmpty()) {
-                endWithCommandsInFlight(group, connections, clients);
-            }
-        } finally {
-            FaultPoints.storm(false);
-            FaultPoints.end();
+        // Twice, because the JVM never runs a failed initializer of a class again: the first life loads the classes.
+        live(() -> {}, () -> {});
+        if (complaints.isEmpty()) {
+            live(() -> FaultPoints.throwAtOneIn(PLACES_PER_ERROR), FaultPoints::fillHeap);
         }
         leaks.assertNothingLeft();
         return complaints;
     }
 
-    private void endsThroughStorm(Views clients) {
-        long end = System.nanoTime() + STORM_NANOS;
-        List<Thread> callers = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            String key = "storm-" + i;
-            callers.add(started(key, () -> {
-                for (int call = 0; System.nanoTime() - end < 0; call++) { // No count is asserted.
-                    if (!(key.endsWith("0") ? callAsynchronously(clients) : callBlocking(clients, key, call))) {
-                        LockSupport.parkNanos(RETRY_NANOS);
-                    }
-                }
-            }));
+    private void live(Runnable first, Runnable second) {
+        proxy.heal();
+        try (ConnectionGroup group = new ConnectionGroup(options, 1, new ConnectionListener() {})) {
+            ByKey connections = newConnections(group);
+            Views clients = clients(connections);
+            for (Runnable errors : List.of(first, second)) {
+                // A load has no deadline. If there is no memory to report its failure either, its future is lost.
+                loads = errors == first && options.protocol() != Protocol.CLASSIC;
+                recover(connections, clients);
+                callUnder(errors, clients);
+                recover(connections, clients);
+            }
+            if (complaints.isEmpty()) {
+                endWithCommandsInFlight(first, group, connections, clients);
+            }
+        } finally {
+            FaultPoints.stop();
         }
-        FaultPoints.storm(true);
-        LockSupport.parkNanos(STORM_NANOS / 2);
+    }
+
+    /** Calls while Errors are thrown. In the middle of that time, every connection is lost. */
+    private void callUnder(Runnable errors, Views clients) {
+        long end = System.nanoTime() + ERRORS_NANOS;
+        List<Views> views =
+                Stream.of(FailurePolicy.values()).map(clients::under).toList();
+        List<Thread> callers = new ArrayList<>();
+        for (Views each : views) {
+            String key = "caller-" + callers.size();
+            callers.add(started(key, () -> callUntil(end, i -> callBlocking(each, key, i))));
+        }
+        callers.add(started("futures", () -> callUntil(end, i -> callAsynchronously(clients))));
+        errors.run();
+        LockSupport.parkNanos(ERRORS_NANOS / 2);
         proxy.cutAll();
-        LockSupport.parkNanos(STORM_NANOS / 2);
-        FaultPoints.storm(false);
+        LockSupport.parkNanos(ERRORS_NANOS / 2);
+        FaultPoints.stop();
         join(callers);
+    }
+
+    private static void callUntil(long end, IntPredicate call) {
+        for (int i = 0; System.nanoTime() - end < 0; i++) { // No count is asserted.
+            if (!call.test(i)) {
+                LockSupport.parkNanos(RETRY_NANOS);
+            }
+        }
     }
 
     /**
@@ -248,38 +229,15 @@ public final class Trial implements Callable<List<String>> {
                 .toList());
     }
 
-    private void withGroup(ConnectionGroup group) {
-        try {
-            ByKey connections = newConnections(group);
-            Views clients = clients(connections);
-            load(clients);
-            loadHits = FaultPoints.end();
-            if (complaints.isEmpty()) {
-                recover(connections, clients);
-            }
-            if (complaints.isEmpty()) {
-                endWithCommandsInFlight(group, connections, clients);
-            }
-        } finally {
-            FaultPoints.end();
-            // Also after an Error: it is the last thing that a user can do.
-            group.close();
-        }
-    }
-
     /** What calls the connection; the hasty ones give up soon. */
     private record Views(
-            MemcachedClient<String> patient,
-            MemcachedClient<String> hasty,
-            AsyncMemcachedClient<String> async,
-            AsyncMemcachedClient<String> hastyAsync) {
+            MemcachedClient<String> patient, MemcachedClient<String> hasty, AsyncMemcachedClient<String> async) {
 
         Views under(FailurePolicy policy) {
             return new Views(
                     patient.withFailurePolicy(policy),
                     hasty.withFailurePolicy(policy),
-                    async.withFailurePolicy(policy),
-                    hastyAsync);
+                    async.withFailurePolicy(policy));
         }
     }
 
@@ -288,56 +246,16 @@ public final class Trial implements Callable<List<String>> {
         return new Views(
                 Clients.blocking(connections, transcoder, MOST_VALUE_BYTES, TIMEOUT),
                 Clients.blocking(connections, transcoder, MOST_VALUE_BYTES, HASTY),
-                Clients.async(connections, transcoder, MOST_VALUE_BYTES, TIMEOUT),
-                Clients.async(connections, transcoder, MOST_VALUE_BYTES, HASTY));
+                Clients.async(connections, transcoder, MOST_VALUE_BYTES, TIMEOUT));
     }
 
     // Under load.
-
-    private void load(Views clients) {
-        // All of them first: an Error on this thread must not leave callers behind.
-        List<Views> views =
-                Stream.of(FailurePolicy.values()).map(clients::under).toList();
-        List<Thread> callers = new ArrayList<>();
-        for (Views each : views) {
-            String key = "caller-" + callers.size();
-            callers.add(started(key, () -> callUntilRecovered(key, 4, i -> callBlocking(each, key, i))));
-        }
-        Views last = views.get(views.size() - 1);
-        callers.add(started("futures", () -> callUntilRecovered("futures", 2, i -> callAsynchronously(last))));
-        awaitTrue("any success", () -> successes.get() >= 15);
-        proxy.cutAll();
-        cut = true;
-        join(callers);
-        succeeds("a future alone", () -> clients.async.get("k").get());
-        proxy.cutAll();
-        succeeds("a get after the loss of an idle connection", () -> clients.patient.get("k"));
-    }
 
     private static Thread started(String name, Runnable task) {
         Thread thread = new Thread(task, name);
         thread.setDaemon(true);
         thread.start();
         return thread;
-    }
-
-    /** Calls until so many calls have succeeded after the loss of the connection. */
-    private void callUntilRecovered(String caller, int wanted, IntPredicate call) {
-        int after = 0;
-        long deadline = System.nanoTime() + 2 * SOON_NANOS;
-        for (int i = 0; after < wanted; i++) {
-            boolean wasCut = cut;
-            if (call.test(i)) {
-                successes.incrementAndGet();
-                after += wasCut ? 1 : 0;
-            } else {
-                LockSupport.parkNanos(RETRY_NANOS);
-            }
-            if (System.nanoTime() - deadline > 0) {
-                complaints.add(caller + ": no success in time, " + after + " after the loss");
-                return;
-            }
-        }
     }
 
     /** One call, of a kind that changes; false if it does not succeed, which some are not meant to. */
@@ -353,15 +271,13 @@ public final class Trial implements Callable<List<String>> {
                 attempt(HASTILY + key, () -> isValue(key, clients.hasty.get(key)));
                 return false;
             case 5:
-                return options.protocol() == Protocol.CLASSIC
-                        || attempt(key + " getOrLoad", () -> isValue(key, getOrLoad(clients, key + "-loaded")));
+                return !loads || attempt(key + " getOrLoad", () -> isValue(key, getOrLoad(clients, key + "-loaded")));
             case 6:
                 List<String> keys = IntStream.range(0, 5).mapToObj(n -> "k" + n).toList();
                 return attempt(
                                 key + " multiGet",
                                 () -> clients.patient.multiGet(keys).failures().isEmpty())
-                        && (options.protocol() == Protocol.CLASSIC
-                                || attempt(key + " multiGetOrLoad", () -> multiGetOrLoad(clients, key)));
+                        && (!loads || attempt(key + " multiGetOrLoad", () -> multiGetOrLoad(clients, key)));
             case 7:
                 Thread.currentThread().interrupt();
                 attempt(key + " interrupted get", () -> isValue(key, clients.patient.get(key)));
@@ -397,22 +313,16 @@ public final class Trial implements Callable<List<String>> {
 
     /** Calls once; false if that fails in a way that it may. */
     private boolean attempt(String what, Supplier<Boolean> call) {
-        long start = System.nanoTime();
-        boolean succeeded = false;
         try {
-            succeeded = call.get();
+            return call.get();
         } catch (MemcachedTimeoutException e) {
-            checkTimeout(what, e);
+            check(what.contains(HASTILY), what, e); // The server answers, so only these may time out.
         } catch (MemcachedException e) {
             // As it should.
         } catch (Throwable e) {
             check(FaultPoints.isInjected(e), what, e);
         }
-        long nanos = System.nanoTime() - start;
-        if (nanos > SOON_NANOS) {
-            complaints.add(what + " took " + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms");
-        }
-        return succeeded;
+        return false;
     }
 
     private boolean callAsynchronously(Views clients) {
@@ -424,7 +334,7 @@ public final class Trial implements Callable<List<String>> {
         }
         attempt("send of a multiGet", () -> futures.add(clients.async.multiGet(List.of("k1", "k2", "k3"))));
         boolean succeeded = futures.size() == 9;
-        if (options.protocol() != Protocol.CLASSIC) {
+        if (loads) {
             attempt("send of a getOrLoad", () -> futures.add(getOrLoadAsynchronously(clients)));
             attempt(
                     "send of a multiGetOrLoad",
@@ -455,11 +365,9 @@ public final class Trial implements Callable<List<String>> {
             future.get(SOON_NANOS, TimeUnit.NANOSECONDS);
             return true;
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof MemcachedTimeoutException timeout) {
-                checkTimeout(what, timeout);
-            } else {
-                check(e.getCause() instanceof MemcachedException || FaultPoints.isInjected(e), what, e);
-            }
+            boolean failed = e.getCause() instanceof MemcachedException;
+            boolean timedOut = e.getCause() instanceof MemcachedTimeoutException;
+            check((failed && !timedOut) || FaultPoints.isInjected(e), what, e);
         } catch (TimeoutException e) {
             complaints.add(what + " does not complete" + ownThreads());
         } catch (InterruptedException e) {
@@ -468,21 +376,11 @@ public final class Trial implements Callable<List<String>> {
         return false;
     }
 
-    /** The server answers, so only what is hasty may run out of time. */
-    private void checkTimeout(String what, MemcachedTimeoutException timeout) {
-        check(what.contains(HASTILY), what, timeout);
-    }
-
     private void check(boolean allowed, String what, Throwable failure) {
         if (!allowed) {
-            StringBuilder told = new StringBuilder(what + ": " + failure);
-            for (Throwable e = failure; e != null; e = e.getCause()) {
-                told.append("\n      ").append(e);
-                for (StackTraceElement frame : e.getStackTrace()) {
-                    told.append("\n        at ").append(frame);
-                }
-            }
-            complaints.add(told.toString());
+            StringWriter trace = new StringWriter();
+            failure.printStackTrace(new PrintWriter(trace, true));
+            complaints.add(what + ": " + trace);
         }
     }
 
@@ -511,17 +409,10 @@ public final class Trial implements Callable<List<String>> {
             succeeds("a get in the end", () -> clients.patient.get(key));
             succeeds("a future in the end", () -> clients.async.get(key).get());
         }
-        for (int i = 0; i < 3; i++) {
-            String number = "recovered " + i;
-            String key = EACH_CONNECTION.get(i % EACH_CONNECTION.size());
-            Thread caller = started("caller, " + number, () -> {
-                if (!attempt(number, () -> isValue("", clients.patient.get(key)))) {
-                    complaints.add("a command fails on a connection that works again");
-                }
-            });
-            join(List.of(caller));
-            if (!completes(number, clients.async.get(key))) {
-                complaints.add("a future fails on a connection that works again");
+        for (String key : EACH_CONNECTION) {
+            if (!attempt("recovered", () -> isValue("", clients.patient.get(key)))
+                    || !completes("recovered", clients.async.get(key))) {
+                complaints.add("a command fails on a connection that works again");
             }
         }
         awaitTrue("nothing in flight, but " + connections.inFlight(), () -> connections.inFlight() == 0);
@@ -574,55 +465,38 @@ public final class Trial implements Callable<List<String>> {
 
     // The end.
 
-    private void endWithCommandsInFlight(ConnectionGroup group, ByKey connections, Views clients) {
+    private void endWithCommandsInFlight(Runnable errors, ConnectionGroup group, ByKey connections, Views clients) {
         proxy.swallow(true);
         List<CompletableFuture<?>> futures = List.of(clients.async.get("k1"), clients.async.get("k2"));
         Thread caller = started(
                 "caller at the end", () -> attempt("get at the end", () -> isValue("", clients.patient.get("k"))));
         awaitTrue("in flight before the end", () -> connections.inFlight() >= 3);
         watchForSpinning("the server is silent");
-        if (completes(HASTILY + "from a silent server", clients.hastyAsync.get("k3"))) {
-            complaints.add("a silent server has answered");
-        }
-        FaultPoints.begin(FaultPoints.Phase.CLOSE);
+        errors.run();
         try {
             group.close();
         } catch (Throwable e) {
             check(FaultPoints.isInjected(e), "close", e);
         }
-        closeHits = FaultPoints.end();
+        FaultPoints.stop();
         group.close();
         join(List.of(caller));
         futures.forEach(future -> completes("future at the end", future));
-        join(List.of(started(
-                "caller after the end",
-                () -> attempt("get after the end", () -> isValue("", clients.patient.get("k"))))));
+        attempt("get after the end", () -> isValue("", clients.patient.get("k")));
     }
 
-    // What the threads do.
-
-    /** What the threads do now, and how much of a core each takes. Told once, with the first thing that is wrong. */
+    /** Returns what the client's threads and the callers do now, if nothing else was wrong before. */
     private String ownThreads() {
-        if (!complaints.isEmpty()) {
-            return "";
+        StringBuilder stacks = new StringBuilder();
+        if (complaints.isEmpty()) {
+            Thread.getAllStackTraces().forEach((thread, frames) -> { // They are described only.
+                if (thread.getName().matches("(memshard|caller|futures).*")) {
+                    stacks.append("\n      ").append(thread);
+                    Stream.of(frames)
+                            .forEach(frame -> stacks.append("\n        at ").append(frame));
+                }
+            });
         }
-        List<Thread> own = Thread.getAllStackTraces().keySet().stream() // They are described only.
-                .filter(thread -> thread.getName().matches("(memshard|caller|futures).*"))
-                .toList();
-        long[] before = own.stream()
-                .mapToLong(thread -> THREADS.getThreadCpuTime(thread.getId()))
-                .toArray();
-        LockSupport.parkNanos(IDLE_NANOS);
-        StringBuilder told = new StringBuilder();
-        for (int i = 0; i < before.length; i++) {
-            Thread thread = own.get(i);
-            long nanos = THREADS.getThreadCpuTime(thread.getId()) - before[i];
-            told.append("\n      " + thread.getName() + ", " + thread.getState() + ", " + 100 * nanos / IDLE_NANOS
-                    + " % CPU");
-            for (StackTraceElement frame : thread.getStackTrace()) {
-                told.append("\n        at ").append(frame);
-            }
-        }
-        return told.toString();
+        return stacks.toString();
     }
 }
