@@ -376,41 +376,6 @@ class ConnectingIT extends ConnectionFixture {
         return future.handle((value, failure) -> failure != null && passes(latch));
     }
 
-    /** So long a wait is ended by the timer. */
-    @Test
-    void dependentStageOfATimeoutWhileConnectingHoldsUpNobodysDeadline() {
-        Connection connection = connect(scriptedServer());
-        CountDownLatch timedOut = new CountDownLatch(1);
-        CompletableFuture<Boolean> stage = heldUpByATimeout(connection, timedOut);
-
-        assertThatExceptionOfType(MemcachedTimeoutException.class)
-                .isThrownBy(
-                        () -> connection.call(get("b"), Duration.ofMillis(400).toNanos()));
-        assertThat(stage).isNotDone();
-        timedOut.countDown();
-        assertThat(result(stage)).isTrue();
-    }
-
-    @Test
-    void dependentStageOfAFailedAttemptHoldsUpNobody() throws Exception {
-        ScriptedServer server = scriptedServer()
-                .onConnection(c -> c.expectLine("mn").stall().cut())
-                .onConnection(ConnectionFixture::answer);
-        Connection connection = connect(server);
-        CountDownLatch worksAgain = new CountDownLatch(1);
-        CompletableFuture<Boolean> stage = heldUp(future(connection, get("a")), worksAgain);
-        FutureTask<MemcachedConnectionException> call = new FutureTask<>(() -> failedCall(connection));
-        new Thread(call, "caller").start();
-        eventually("both queued", () -> connection.inFlight() == 2);
-        release(server, 0);
-
-        assertThat(call.get(LONG_NANOS, TimeUnit.NANOSECONDS)).hasMessageContaining("cannot use");
-        worksAgain(connection);
-        assertThat(stage).isNotDone();
-        worksAgain.countDown();
-        assertThat(result(stage)).isTrue();
-    }
-
     @Test
     void dependentStageOfARefusalHoldsUpNobodyWhoWasQueuedBehind() throws Exception {
         settings.protocol(Protocol.CLASSIC);

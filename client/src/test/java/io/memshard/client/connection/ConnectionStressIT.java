@@ -101,9 +101,7 @@ class ConnectionStressIT {
 
     /** A caller that began to wait before there was a link is the one to read, once there is one. */
     @ParameterizedTest
-    @EnumSource(
-            value = Transport.class,
-            names = {"EVENT_LOOP", "CALLER_DRIVEN"})
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
     void waitingAgainstTheLinkThatComes(Transport transport) {
         ServerAddress address = new ServerAddress(server.host(), server.port());
         store(connection(transport));
@@ -152,9 +150,7 @@ class ConnectionStressIT {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = Transport.class,
-            names = {"EVENT_LOOP", "CALLER_DRIVEN"})
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
     void anOfferAtTheEndOfADrainIsWritten(Transport transport) throws InterruptedException {
         Connection connection = connection(transport);
         Runnable caller = () -> {
@@ -166,9 +162,7 @@ class ConnectionStressIT {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = Transport.class,
-            names = {"EVENT_LOOP", "CALLER_DRIVEN"})
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
     void aWaiterThatComesWhileTheReaderLeavesIsServed(Transport transport) throws InterruptedException {
         Connection connection = connection(transport);
         Runnable sender = () -> {
@@ -186,9 +180,7 @@ class ConnectionStressIT {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = Transport.class,
-            names = {"EVENT_LOOP", "CALLER_DRIVEN"})
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
     void aFutureThatIsSentWhileTheReaderLeavesIsCompleted(Transport transport) throws InterruptedException {
         Connection connection = connection(transport);
         Runnable asynchronous = () -> {
@@ -204,9 +196,7 @@ class ConnectionStressIT {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = Transport.class,
-            names = {"EVENT_LOOP", "CALLER_DRIVEN"})
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
     void aCallerThatTimesOutLeavesNobodyWaiting(Transport transport) throws InterruptedException {
         Connection connection = connection(transport);
         Runnable impatient = () -> {
@@ -226,9 +216,7 @@ class ConnectionStressIT {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = Transport.class,
-            names = {"EVENT_LOOP", "CALLER_DRIVEN"})
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
     void aCallerThatIsInterruptedLeavesNobodyWaiting(Transport transport) throws InterruptedException {
         Connection connection = connection(transport);
         AtomicReference<@Nullable Thread> target = new AtomicReference<>();
@@ -264,9 +252,7 @@ class ConnectionStressIT {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = Transport.class,
-            names = {"EVENT_LOOP", "CALLER_DRIVEN"})
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
     void closingEndsEveryCallAtOnce(Transport transport) throws Exception {
         for (int i = 0; i < RACES / 40; i++) {
             try (ConnectionGroup closing = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1)) {
@@ -310,9 +296,7 @@ class ConnectionStressIT {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = Transport.class,
-            names = {"EVENT_LOOP", "CALLER_DRIVEN"})
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
     void aLostSocketEndsEveryCallAtOnceAndIsReplaced(Transport transport) throws Exception {
         try (FaultProxy proxy = new FaultProxy(server.address())) {
             Connection connection = group.newConnection(

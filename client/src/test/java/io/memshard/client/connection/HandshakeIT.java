@@ -78,19 +78,6 @@ class HandshakeIT {
         assertThat(server.connections()).isEqualTo(5);
     }
 
-    @Test
-    void serverThatHasMetaAfterTheTenMinutesIsSpokenMetaWith() throws Exception {
-        server.onConnection(HandshakeIT::refuseMeta)
-                .onConnection(HandshakeIT::refuseMeta)
-                .onConnection(c -> c.replyTo(ConnectionFixture::replyTo));
-        connect();
-        now.addAndGet(Duration.ofMinutes(10).toNanos());
-        connect();
-
-        assertThat(asked(2)).isEqualTo(ASKED);
-        assertThat(server.connections()).isEqualTo(3);
-    }
-
     /** As twemproxy does. */
     private static void hangUpOnMeta(ScriptedConnection c) {
         c.replyTo(line -> {
@@ -146,16 +133,5 @@ class HandshakeIT {
             budget.take(now.get());
         }
         assertThat(budget.waitNanos(now.get())).isPositive();
-    }
-
-    @Test
-    void whatIsForgottenIsFoundOutAnew() throws Exception {
-        server.onConnection(HandshakeIT::refuseMeta);
-        connect();
-        handshake.forget();
-        connect();
-
-        assertThat(asked(2)).isEqualTo(ASKED);
-        assertThat(server.connections()).isEqualTo(4);
     }
 }

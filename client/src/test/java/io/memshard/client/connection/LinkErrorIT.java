@@ -16,9 +16,7 @@ import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.Command;
 import io.memshard.testkit.fault.ScriptedServer;
-import java.io.IOException;
 import java.lang.ref.WeakReference;
-import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -171,38 +169,6 @@ class LinkErrorIT extends ConnectionFixture {
         link.send(exchange);
         assertThat(exchange.await(LONG_NANOS)).isEqualTo("value of a");
         return new WeakReference<>(exchange);
-    }
-
-    /** A failure that cannot even be told of, as where there is no memory for its message. */
-    private static final class Untold extends IOException {
-
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public @Nullable String getMessage() {
-            throw new OutOfMemoryError("of the test");
-        }
-    }
-
-    @Test
-    void attemptThatIsCutShortIsFollowedByAnother() {
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
-        AtomicInteger attempts = new AtomicInteger();
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
-        LinkOpener failingOnce = new LinkOpener() {
-            @Override
-            public Link open(SocketAddress address, LinkContext context, long timeoutNanos, Link.Listener listener)
-                    throws IOException, InterruptedException {
-                if (attempts.getAndIncrement() == 0) {
-                    throw new Untold();
-                }
-                return opener.open(address, context, timeoutNanos, listener);
-            }
-        };
-        Connection connection = group.newConnection(context(server), failingOnce);
-
-        worksAgain(connection);
-        assertThat(attempts).hasValue(2);
     }
 
     /** One that its caller cannot wait for, as where a park or a sleep finds no stack. */
