@@ -11,8 +11,10 @@ import io.memshard.client.listener.ConnectionState;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reconnector of a connection: it opens the link, and replaces it when it fails.
@@ -24,7 +26,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * prevented this, {@link #tick} finds no attempt running or scheduled, and schedules one.
  *
  * <p>Threading: thread-safe. An attempt to connect blocks a thread of the client; each connection has one attempt at a
- * time. {@link #tasks}, {@link #attempts} and {@link #failures} are confined to the connection's lock, {@link
+ * time. {@link #attempts} and {@link #failures} are confined to the connection's lock, {@link
  * Dispatcher#lock}, except where they say otherwise. {@link #handshake} is confined to the current attempt.
  */
 final class Reconnector {
@@ -38,10 +40,15 @@ final class Reconnector {
     private final ServerLog log;
     private final OpenedLinks links = new OpenedLinks();
     private final Object lock;
-    private final AttemptTasks tasks;
     private final Attempts attempts;
     private final ConnectionFailures failures;
     private final PerServer server;
+
+    /** Last attempt to connect. It is done once it has ended for any reason. Guarded by the lock. */
+    private @Nullable Future<?> attempt;
+
+    /** Last task of the timer that starts an attempt. Guarded by the lock. */
+    private Timer.@Nullable Task retry;
 
     /** True if the last attempt was started early, on credit, because the server works again. Guarded by the lock. */
     private boolean isOnCredit;
@@ -65,7 +72,6 @@ final class Reconnector {
         this.unsent = unsent;
         log = server.log;
         lock = dispatcher.lock;
-        tasks = new AttemptTasks(server.threads());
         attempts = new Attempts(
                 new Backoff(
                         context.options().firstReconnectDelay(),
@@ -101,7 +107,7 @@ final class Reconnector {
     /** Starts the next attempt now, if one is scheduled for later, because the server works again. */
     void attemptNow() {
         synchronized (lock) {
-            if (dispatcher.state == ConnectionState.RECONNECTING && tasks.cancelLater()) {
+            if (dispatcher.state == ConnectionState.RECONNECTING && cancelRetry()) {
                 isOnCredit = true;
                 startAttempt();
             }
@@ -114,7 +120,7 @@ final class Reconnector {
                 return;
             }
             try {
-                tasks.start(this::connect, attempts.failures());
+                attempt = server.threads().connect(this::connect, attempts.failures());
             } catch (RejectedExecutionException e) {
                 dispatcher.setFailure(new IOException("the client is closed", e), System.nanoTime());
             } catch (Throwable e) {
@@ -196,7 +202,33 @@ final class Reconnector {
         if (!dispatcher.isDraining()) {
             failures.report(failure, cause, delay);
         }
-        tasks.startLater(this::startAttempt, delay);
+        retryAfter(delay);
+    }
+
+    /** Schedules an attempt, unless the client is closed. Guarded by the lock, like the next three methods. */
+    private void retryAfter(long delayNanos) {
+        try {
+            retry = server.threads().connectLater(this::startAttempt, delayNanos);
+        } catch (RejectedExecutionException e) {
+            // The client is closed, and needs no connection.
+        }
+    }
+
+    /** Returns whether an attempt was scheduled, and is now cancelled. */
+    private boolean cancelRetry() {
+        return retry != null && retry.cancel();
+    }
+
+    private void cancelAttempts() {
+        cancelRetry();
+        if (attempt != null) {
+            attempt.cancel(true);
+        }
+    }
+
+    /** Returns whether no attempt is running or scheduled, perhaps because of an {@link Error}. */
+    private boolean isIdle() {
+        return (attempt == null || attempt.isDone()) && (retry == null || retry.isDone());
     }
 
     // Lost links.
@@ -269,10 +301,10 @@ final class Reconnector {
 
     private void attemptIfNoneComes() {
         synchronized (lock) {
-            if (dispatcher.link == null && dispatcher.wantsLink() && tasks.areDone()) {
+            if (dispatcher.link == null && dispatcher.wantsLink() && isIdle()) {
                 LOG.warn("{}: an Error prevented the next attempt to connect; trying again", context);
                 dispatcher.abandonMove();
-                tasks.startLater(this::startAttempt, attempts.delayNanos(null, System.nanoTime()));
+                retryAfter(attempts.delayNanos(null, System.nanoTime()));
             }
         }
     }
@@ -293,7 +325,7 @@ final class Reconnector {
             dispatcher.drain();
             // In state READY the attempt has ended or is about to, and its thread may write to the socket.
             if (dispatcher.state != ConnectionState.READY && !dispatcher.wantsLink()) {
-                tasks.cancel();
+                cancelAttempts();
             }
         }
     }
@@ -304,7 +336,7 @@ final class Reconnector {
         synchronized (lock) {
             dispatcher.close();
             failures.closed();
-            tasks.cancel();
+            cancelAttempts();
             waiting = unsent.all();
         }
         unsent.fail(waiting, dispatcher::notConnected);
@@ -314,7 +346,7 @@ final class Reconnector {
     /** Returns whether the connection is closed and no attempt is in progress. */
     boolean hasEnded() {
         synchronized (lock) {
-            return dispatcher.state == ConnectionState.CLOSED && tasks.areDone();
+            return dispatcher.state == ConnectionState.CLOSED && isIdle();
         }
     }
 }
