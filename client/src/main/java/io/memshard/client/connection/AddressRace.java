@@ -8,6 +8,7 @@ import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorCompletionService;
@@ -66,18 +67,14 @@ final class AddressRace {
     private final List<Future<@Nullable Failure>> started = new ArrayList<>();
     private final List<Failure> failures = new ArrayList<>();
 
-    /** First link that was opened. Guarded by this. */
-    private @Nullable Opened winner;
-
-    /** True once the race has ended, so that further links are closed. Guarded by this. */
-    private boolean over;
+    /** First link that was opened. Cancelled if the race ends without one, so that further links are closed. */
+    private final CompletableFuture<Opened> winner = new CompletableFuture<>();
 
     AddressRace(Attempt attempt, Executor threads) {
         this.attempt = attempt;
         this.threads = new ExecutorCompletionService<>(threads);
     }
 
-    /** Returns the number of addresses tried. */
     int tried() {
         return started.size();
     }
@@ -94,6 +91,7 @@ final class AddressRace {
     Opened run(List<SocketAddress> addresses, long deadlineNanos) throws IOException, InterruptedException {
         int together = Math.min(addresses.size(), MOST_RUNNING);
         long turnNanos = Math.min(TURN_NANOS, Math.max(0, deadlineNanos - System.nanoTime()) / 2 / together);
+        boolean hasWinner = false;
         try {
             int next = 0;
             while (true) {
@@ -106,17 +104,25 @@ final class AddressRace {
                 boolean another = mayStart(next, addresses.size(), deadlineNanos);
                 long patience = another ? turnNanos : deadlineNanos + GRACE_NANOS - System.nanoTime();
                 Future<@Nullable Failure> ended = threads.poll(patience, TimeUnit.NANOSECONDS);
-                Opened opened = ended == null ? null : taken(ended);
-                if (opened != null) {
-                    return opened;
+                if (ended == null) {
+                    if (!another) {
+                        break;
+                    }
+                    continue;
                 }
-                if (ended == null && !another) {
-                    break;
+                Failure failure = result(ended);
+                if (failure == null) {
+                    hasWinner = true;
+                    return winner.join();
                 }
+                failures.add(failure);
             }
             throw failure(addresses.size());
         } finally {
-            end();
+            if (!hasWinner && !winner.cancel(false)) {
+                winner.join().link().close();
+            }
+            started.forEach(task -> task.cancel(true));
         }
     }
 
@@ -127,7 +133,10 @@ final class AddressRace {
     private void start(SocketAddress address) {
         started.add(threads.submit(() -> {
             try {
-                offer(attempt.open(address));
+                Opened opened = attempt.open(address);
+                if (!winner.complete(opened)) {
+                    opened.link().close();
+                }
                 return null;
             } catch (Throwable e) {
                 return new Failure(address, e);
@@ -135,46 +144,13 @@ final class AddressRace {
         }));
     }
 
-    /** Takes a link as the winner, or closes it if another link was first. */
-    private void offer(Opened opened) {
-        synchronized (this) {
-            if (!over && winner == null) {
-                winner = opened;
-                return;
-            }
-        }
-        opened.link().close();
-    }
-
-    /**
-     * Returns the first open link if a task has opened one. Returns null if the task has failed, and records its
-     * failure.
-     */
-    private @Nullable Opened taken(Future<@Nullable Failure> ended) throws InterruptedException {
-        Failure failure;
+    /** Returns the failure of a task; null if the task has opened a link. */
+    private static @Nullable Failure result(Future<@Nullable Failure> ended) throws InterruptedException {
         try {
-            failure = ended.get();
+            return ended.get();
         } catch (ExecutionException e) {
             throw new IllegalStateException("a task that catches everything has failed", e);
         }
-        if (failure != null) {
-            failures.add(failure);
-            return null;
-        }
-        synchronized (this) {
-            over = true;
-            return winner;
-        }
-    }
-
-    private void end() {
-        synchronized (this) {
-            if (!over && winner != null) {
-                winner.link().close();
-            }
-            over = true;
-        }
-        started.forEach(task -> task.cancel(true));
     }
 
     /** Returns the failure that says most: the first failure of TLS or authentication, or else the first of all. */
