@@ -51,7 +51,6 @@ final class Announcer {
         onFailure = task;
     }
 
-    /** Announces that a connection has changed its state. */
     void stateChanged(
             ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
         if (to == ConnectionState.RECONNECTING) {
@@ -60,7 +59,6 @@ final class Announcer {
         announce(connection, each -> each.stateChanged(connection, from, to, cause));
     }
 
-    /** Announces that a server was ejected, probed or taken back. */
     void serverStateChanged(ServerStatus before, ServerStatus now) {
         if (before.state() == ServerState.UP) {
             onFailure.run();
@@ -68,7 +66,6 @@ final class Announcer {
         announce(now.server(), each -> each.serverStateChanged(before, now));
     }
 
-    /** Announces that the client has forgotten a server. */
     void serverLeft(ServerAddress server) {
         announce(server, each -> each.serverLeft(server));
     }

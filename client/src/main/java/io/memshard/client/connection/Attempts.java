@@ -55,7 +55,6 @@ final class Attempts {
         }
     }
 
-    /** Returns the number of consecutive failures until now. */
     int failures() {
         return failures;
     }

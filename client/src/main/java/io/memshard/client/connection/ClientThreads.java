@@ -7,7 +7,6 @@ import io.memshard.client.concurrent.DaemonThread;
 import io.memshard.client.link.AdditionalThreads;
 import io.memshard.client.link.FutureCompleter;
 import io.memshard.client.listener.ConnectionListener;
-import io.memshard.client.sender.CommandSender;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -118,7 +117,6 @@ final class ClientThreads {
                 DaemonThread.factory(name));
     }
 
-    /** Starts the timer. */
     void start() {
         timer.start();
     }
@@ -137,17 +135,14 @@ final class ClientThreads {
         return timer.schedule(start, delayNanos);
     }
 
-    /** Same as {@link CommandSender#pause}. */
     CompletableFuture<@Nullable Void> pause(long nanos) {
         return delays.begin(nanos);
     }
 
-    /** Returns the executor of attempts at several addresses of one name at the same time. */
     Executor racers() {
         return racers;
     }
 
-    /** Returns the announcer of changes to the listener. */
     Announcer announcer() {
         return announcer;
     }

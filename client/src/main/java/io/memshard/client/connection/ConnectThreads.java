@@ -23,7 +23,6 @@ final class ConnectThreads extends ThreadPoolExecutor {
 
     private final AtomicLong attempts = new AtomicLong();
 
-    /** Creates the executor without starting a thread. */
     ConnectThreads(long idleSeconds) {
         super(
                 MAX,

@@ -52,12 +52,10 @@ final class ConnectionFailures {
         }
     }
 
-    /** Returns whether a failure was logged, and no recovery since. */
     boolean isLogged() {
         return logged;
     }
 
-    /** Returns whether the server is to blame for the last failure. */
     boolean isOfServer() {
         return ofServer;
     }

@@ -72,7 +72,6 @@ public final class ConnectionGroup implements AutoCloseable {
         this(options, eventLoopThreads, listener, PerServer.Environment.SYSTEM);
     }
 
-    /** Creates a group in the given environment. */
     ConnectionGroup(
             ConnectionOptions options,
             int eventLoopThreads,
@@ -173,7 +172,6 @@ public final class ConnectionGroup implements AutoCloseable {
         return new RefusingSender(context(server, 0, null), this, watch(server));
     }
 
-    /** Records that a connection is open. */
     void connected() {
         hasConnected = true;
     }
@@ -189,12 +187,10 @@ public final class ConnectionGroup implements AutoCloseable {
                 : timeoutNanos + options.connectTimeout().toNanos();
     }
 
-    /** Returns the threads that the connections share. */
     ClientThreads threads() {
         return threads;
     }
 
-    /** Returns the listener of the connections; null for none. */
     @Nullable
     ConnectionListener listener() {
         return listener;

@@ -116,12 +116,10 @@ final class Handshake {
         this.dependencies = dependencies;
     }
 
-    /** Returns the context of the links. */
     LinkContext context() {
         return context;
     }
 
-    /** Same as {@link LinkOpener#prepare}. */
     void prepare() {
         opener.prepare();
     }

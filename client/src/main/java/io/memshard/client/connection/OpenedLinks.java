@@ -57,7 +57,6 @@ final class OpenedLinks {
         links.forEach(each -> action.accept(each.link));
     }
 
-    /** Returns whether there are no links. */
     boolean isEmpty() {
         return links.isEmpty();
     }

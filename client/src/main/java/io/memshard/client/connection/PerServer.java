@@ -89,17 +89,14 @@ final class PerServer implements ServerWatch.Actions {
         probe = new ServerProbe(probing, opener, dependencies);
     }
 
-    /** Returns the threads of the client. */
     ClientThreads threads() {
         return threads;
     }
 
-    /** Returns the objects that handshakes with the server need. */
     Handshake.Dependencies dependencies() {
         return dependencies;
     }
 
-    /** Adds a connection to the server. */
     synchronized void add(ReconnectingConnection connection) {
         connections.add(connection);
         sockets.share(connections.size(), System.nanoTime());
@@ -123,12 +120,10 @@ final class PerServer implements ServerWatch.Actions {
         return connections.stream().filter(each -> !retiring.containsKey(each));
     }
 
-    /** Returns whether any connection is open. */
     boolean isOpen() {
         return connections.stream().anyMatch(each -> each.state() == ConnectionState.READY);
     }
 
-    /** Returns the number of retiring connections. */
     int retiring() {
         return retiring.size();
     }
@@ -145,7 +140,6 @@ final class PerServer implements ServerWatch.Actions {
         }
     }
 
-    /** Closes every connection. */
     void close() {
         connections.forEach(PerServer::close);
     }

@@ -173,18 +173,15 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         reconnector.open();
     }
 
-    /** Same as {@link Reconnector#attemptNow}. */
     void attemptNow() {
         reconnector.attemptNow();
     }
 
-    /** Same as {@link Dispatcher#whyNotReady}. */
     @Nullable
     String whyNotReady() {
         return dispatcher.whyNotReady();
     }
 
-    /** Same as {@link Reconnector#isCutOff}. */
     boolean isCutOff() {
         return reconnector.isCutOff();
     }
@@ -278,7 +275,6 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     // The end.
 
-    /** Same as {@link Reconnector#drain}. */
     void drain() {
         reconnector.drain();
     }

@@ -70,7 +70,6 @@ final class ServerRegistry {
         return servers.values().stream().flatMap(PerServer::staying).toList();
     }
 
-    /** Returns, for each connection that is neither ready nor retiring, why it is not ready. */
     List<String> notReady() {
         return staying().stream()
                 .map(ReconnectingConnection::whyNotReady)
@@ -98,7 +97,6 @@ final class ServerRegistry {
         }
     }
 
-    /** Closes every connection. */
     void close() {
         servers.values().forEach(PerServer::close);
     }

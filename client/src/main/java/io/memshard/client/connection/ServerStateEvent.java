@@ -32,7 +32,6 @@ final class ServerStateEvent extends Event {
     @Description("Why it is in its new state")
     private @Nullable String reason;
 
-    /** Records a change if the event is enabled. */
     static void record(ServerStatus before, ServerStatus now) {
         ServerStateEvent event = new ServerStateEvent();
         if (!event.shouldCommit()) {

@@ -42,7 +42,6 @@ final class StateEvent extends Event {
     @Description("Why, where it was a failure")
     private @Nullable String cause;
 
-    /** Records a change of state if the event is enabled. */
     static void record(LinkContext context, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
         StateEvent event = new StateEvent();
         if (!event.shouldCommit()) {

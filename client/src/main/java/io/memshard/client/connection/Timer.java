@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Timer {
 
-    /** Time between two ticks. */
     static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Runnable tick;
@@ -33,7 +32,6 @@ final class Timer {
     /** Time of the next tick. Written by the timer's thread. */
     private long nextTickNanos = System.nanoTime() + TICK_NANOS;
 
-    /** Creates a timer that does not tick yet. */
     Timer(Runnable tick) {
         this.tick = tick;
     }

@@ -71,7 +71,6 @@ final class UnsentCommands {
         });
     }
 
-    /** Returns the oldest command; null if there is none. */
     synchronized @Nullable Exchange<?> first() {
         return queued.peek();
     }
@@ -122,12 +121,10 @@ final class UnsentCommands {
         return (int) queued.stream().filter(exchange -> !exchange.isOver()).count();
     }
 
-    /** Returns the number of bytes of the queued commands. */
     long bytes() {
         return inFlight.bytes();
     }
 
-    /** Returns all queued commands. */
     synchronized List<Exchange<?>> all() {
         return List.copyOf(queued);
     }

@@ -54,7 +54,6 @@ final class WaitingReleases {
         }
     }
 
-    /** Returns the number of claims that wait now. */
     int count() {
         return waiting.get();
     }

@@ -36,7 +36,6 @@ final class FailureRow {
     /** End of the last interval. */
     private long cutNanos;
 
-    /** Ends the row. */
     void clear(long nowNanos) {
         failures = 0;
         failedNanos = 0;
@@ -71,12 +70,10 @@ final class FailureRow {
         timedOut += timedOutNow;
     }
 
-    /** Returns whether more commands have timed out than were answered. */
     boolean isMostlyTimedOut() {
         return timedOut > answered;
     }
 
-    /** Counts a failure. */
     void count() {
         failures++;
     }

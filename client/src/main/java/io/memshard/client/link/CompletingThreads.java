@@ -57,7 +57,6 @@ public final class CompletingThreads<T> {
     private long addedBefore;
     private long addedLongBefore;
 
-    /** Number of items ever taken. */
     private long taken;
 
     /**

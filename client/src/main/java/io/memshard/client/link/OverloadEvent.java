@@ -40,7 +40,6 @@ final class OverloadEvent extends Event {
     @Description("The limit that was reached, in words")
     private @Nullable String limit;
 
-    /** Records a rejection if the event is enabled. */
     static void record(CommandContext context, int maxInFlight, String limit) {
         OverloadEvent event = new OverloadEvent();
         if (!event.shouldCommit()) {

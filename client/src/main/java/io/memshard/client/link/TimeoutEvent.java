@@ -66,7 +66,6 @@ final class TimeoutEvent extends Event {
     @Timespan(Timespan.NANOSECONDS)
     private long processHeldUp;
 
-    /** Records a time-out if the event is enabled. */
     static void record(CommandContext context, long timeoutNanos, @Nullable LinkSnapshot link) {
         TimeoutEvent event = new TimeoutEvent();
         if (!event.shouldCommit()) {
