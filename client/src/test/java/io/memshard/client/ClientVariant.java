@@ -93,7 +93,7 @@ record ClientVariant(ServerKind server, Protocol protocol, Transport transport, 
             CommandSender connection, Transcoder<V> transcoder, int maxValueBytes, Duration timeout) {
         return switch (calls) {
             case BLOCKING -> Clients.blocking(connection, transcoder, maxValueBytes, timeout);
-            case ASYNCHRONOUS -> new AsyncAsBlocking<>(Clients.async(connection, transcoder, maxValueBytes, timeout));
+            case ASYNCHRONOUS -> AsyncAsBlocking.of(Clients.async(connection, transcoder, maxValueBytes, timeout));
         };
     }
 }

@@ -50,7 +50,7 @@ class LoadPolicyIT extends ScriptedFixture {
         ASYNCHRONOUS {
             @Override
             MemcachedClient<String> over(Connection connection, FailurePolicy policy) {
-                return new AsyncAsBlocking<>(Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, LONG)
+                return AsyncAsBlocking.of(Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, LONG)
                         .withFailurePolicy(policy));
             }
         };

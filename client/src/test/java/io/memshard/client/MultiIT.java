@@ -101,7 +101,7 @@ class MultiIT {
                 1));
         connection = group.newConnection(new ServerAddress(host, port), 0, transport);
         return async
-                ? new AsyncAsBlocking<>(Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, timeout))
+                ? AsyncAsBlocking.of(Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, timeout))
                 : Clients.blocking(connection, Transcoder.utf8(), MAX_VALUE_BYTES, timeout);
     }
 

@@ -73,7 +73,7 @@ class RefusedSetIT {
             MemcachedClient<byte[]> bytes = Clients.blocking(connection, Transcoder.bytes(), 1024, LONG);
             for (ItemOperations<String> client : List.of(
                     Clients.blocking(connection, Transcoder.utf8(), 1024, LONG),
-                    new AsyncAsBlocking<>(Clients.async(connection, Transcoder.utf8(), 1024, LONG)),
+                    AsyncAsBlocking.of(Clients.async(connection, Transcoder.utf8(), 1024, LONG)),
                     ChunkedClient.over(bytes, Transcoder.utf8(), ChunkOptions.DEFAULTS))) {
                 MemcachedServerException failure = catchThrowableOfType(
                         MemcachedServerException.class, () -> client.set("key", "v", TimeToLive.NEVER));

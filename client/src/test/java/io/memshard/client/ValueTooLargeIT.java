@@ -69,7 +69,7 @@ class ValueTooLargeIT extends ScriptedFixture {
         Connection connection = connect(transport);
         return List.of(
                 Clients.blocking(connection, Transcoder.utf8(), 2, timeout).withKeyPrefix("p:"),
-                new AsyncAsBlocking<>(
+                AsyncAsBlocking.of(
                         Clients.async(connection, Transcoder.utf8(), 2, timeout).withKeyPrefix("p:")));
     }
 

@@ -145,7 +145,7 @@ class HostileReplyIT extends ConnectionFixture {
 
     private static MemcachedClient<String> client(Connection connection, boolean async) {
         return async
-                ? new AsyncAsBlocking<>(Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, NEVER))
+                ? AsyncAsBlocking.of(Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, NEVER))
                 : Clients.blocking(connection, Transcoder.utf8(), MAX_VALUE_BYTES, NEVER);
     }
 
