@@ -22,7 +22,16 @@ record ClientVariant(ServerKind server, Protocol protocol, Transport transport, 
     /** How the client is called. */
     enum Calls {
         BLOCKING,
-        ASYNCHRONOUS
+        ASYNCHRONOUS;
+
+        /** A client that is called in this way, behind the blocking face. */
+        <V> MemcachedClient<V> client(
+                CommandSender connection, Transcoder<V> transcoder, int maxValueBytes, Duration timeout) {
+            return switch (this) {
+                case BLOCKING -> Clients.blocking(connection, transcoder, maxValueBytes, timeout);
+                case ASYNCHRONOUS -> AsyncAsBlocking.of(Clients.async(connection, transcoder, maxValueBytes, timeout));
+            };
+        }
     }
 
     /** Which variants the operations run over: {@code all} that can be, or else those of {@link PairwiseVariants}. */
@@ -86,14 +95,5 @@ record ClientVariant(ServerKind server, Protocol protocol, Transport transport, 
     /** AUTO is one of the other two transports, by the caller: one server that is real and one that is not will do. */
     private boolean isOfItsOwn() {
         return transport != Transport.AUTO || UNGUARDED.contains(server);
-    }
-
-    /** The client under test, as a blocking one. */
-    <V> MemcachedClient<V> client(
-            CommandSender connection, Transcoder<V> transcoder, int maxValueBytes, Duration timeout) {
-        return switch (calls) {
-            case BLOCKING -> Clients.blocking(connection, transcoder, maxValueBytes, timeout);
-            case ASYNCHRONOUS -> AsyncAsBlocking.of(Clients.async(connection, transcoder, maxValueBytes, timeout));
-        };
     }
 }

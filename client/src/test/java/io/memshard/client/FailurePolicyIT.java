@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.memshard.client.ClientVariant.Calls;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedTimeoutException;
-import io.memshard.client.operation.Clients;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.EncodedValue;
@@ -18,24 +18,25 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.fault.ScriptedConnection;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Failure policies and timeouts of a call over connections that are lost, on each transport. */
+/** Failure policies and timeouts of a call over lost connections, by each transport and way to call. */
 @Timeout(60)
+@ParameterizedClass
+@EnumSource
 class FailurePolicyIT extends ScriptedFixture {
 
     private static final Duration SHORT = Duration.ofMillis(50);
 
-    private static MemcachedClient<String> blocking(Connection connection, FailurePolicy policy) {
-        return Clients.blocking(connection, Transcoder.utf8(), 1024, LONG).withFailurePolicy(policy);
-    }
+    @Parameter
+    private Calls calls;
 
-    private static AsyncMemcachedClient<String> async(Connection connection, FailurePolicy policy) {
-        return Clients.async(connection, Transcoder.utf8(), 1024, LONG).withFailurePolicy(policy);
+    private MemcachedClient<String> client(Connection connection, FailurePolicy policy) {
+        return calls.client(connection, Transcoder.utf8(), 1024, LONG).withFailurePolicy(policy);
     }
 
     private static void cutAtTheFirstCommand(ScriptedConnection connection) {
@@ -59,19 +60,7 @@ class FailurePolicyIT extends ScriptedFixture {
     void readThatALostConnectionHasFailedIsAnsweredByTheNext(Transport transport) {
         server.onConnection(FailurePolicyIT::cutAtTheFirstCommand).onConnection(FailurePolicyIT::answer);
 
-        assertThat(blocking(connect(transport), FailurePolicy.RETRY_ONCE_IF_SAFE)
-                        .get("key"))
-                .isEqualTo("value");
-    }
-
-    @ParameterizedTest
-    @EnumSource(Transport.class)
-    void asynchronousReadThatALostConnectionHasFailedIsAnsweredByTheNext(Transport transport) throws Exception {
-        server.onConnection(FailurePolicyIT::cutAtTheFirstCommand).onConnection(FailurePolicyIT::answer);
-
-        assertThat(async(connect(transport), FailurePolicy.RETRY_ONCE_IF_SAFE)
-                        .get("key")
-                        .get(LONG.toSeconds(), TimeUnit.SECONDS))
+        assertThat(client(connect(transport), FailurePolicy.RETRY_ONCE_IF_SAFE).get("key"))
                 .isEqualTo("value");
     }
 
@@ -79,7 +68,7 @@ class FailurePolicyIT extends ScriptedFixture {
     @EnumSource(Transport.class)
     void incrementThatMayHaveBeenExecutedIsNeverSentTwice(Transport transport) throws Exception {
         server.onConnection(FailurePolicyIT::cutAtTheFirstCommand).onConnection(FailurePolicyIT::answer);
-        MemcachedClient<String> client = blocking(connect(transport), FailurePolicy.RETRY_ONCE_IF_SAFE);
+        MemcachedClient<String> client = client(connect(transport), FailurePolicy.RETRY_ONCE_IF_SAFE);
 
         assertThatExceptionOfType(MemcachedConnectionException.class).isThrownBy(() -> client.incr("key", 1));
         ScriptedConnection next = server.awaitConnection(1, LONG);
@@ -92,12 +81,10 @@ class FailurePolicyIT extends ScriptedFixture {
     void readIsAMissWhileTheServerIsAway(Transport transport) {
         server.stopAccepting();
         Connection connection = connect(transport);
-        MemcachedClient<String> client = blocking(connection, FailurePolicy.TREAT_AS_MISS);
+        MemcachedClient<String> client = client(connection, FailurePolicy.TREAT_AS_MISS);
 
         assertThat(client.get("key")).isNull();
         assertThat(client.multiGet(List.of("a", "b")).misses()).containsExactlyInAnyOrder("a", "b");
-        assertThat(async(connection, FailurePolicy.TREAT_AS_MISS).get("key").join())
-                .isNull();
         assertThatExceptionOfType(MemcachedConnectionException.class).isThrownBy(() -> client.delete("key"));
         assertThatExceptionOfType(MemcachedConnectionException.class)
                 .isThrownBy(
@@ -109,18 +96,12 @@ class FailurePolicyIT extends ScriptedFixture {
     void timeoutHoldsForTheViewItWasGivenTo(Transport transport) {
         server.onConnection(c -> c.greet().replyTo(line -> line.equals("version") ? "VERSION 1.6.18\r\n" : ""));
         Connection connection = connect(transport);
-        MemcachedClient<String> client = blocking(connection, FailurePolicy.RETRY_ONCE_IF_SAFE);
+        MemcachedClient<String> client = client(connection, FailurePolicy.RETRY_ONCE_IF_SAFE);
         client.version();
 
         assertThatExceptionOfType(MemcachedTimeoutException.class)
                 .isThrownBy(() -> client.withTimeout(SHORT).get("key"))
                 .withMessageContaining("no reply within 50 ms");
-        assertThatExceptionOfType(ExecutionException.class)
-                .isThrownBy(() -> async(connection, FailurePolicy.FAIL_FAST)
-                        .withTimeout(SHORT)
-                        .get("key")
-                        .get(LONG.toSeconds(), TimeUnit.SECONDS))
-                .withCauseInstanceOf(MemcachedTimeoutException.class);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> client.withTimeout(Duration.ZERO))
                 .withMessageContaining("timeout is PT0S");
@@ -143,17 +124,12 @@ class FailurePolicyIT extends ScriptedFixture {
         };
         Connection connection = connect(transport);
 
-        assertThat(blocking(connection, FailurePolicy.TREAT_AS_MISS)
+        assertThat(client(connection, FailurePolicy.TREAT_AS_MISS)
                         .withTranscoder(endless)
                         .get("key"))
                 .isNull();
-        assertThat(async(connection, FailurePolicy.TREAT_AS_MISS)
-                        .withTranscoder(endless)
-                        .get("key")
-                        .join())
-                .isNull();
         assertThatExceptionOfType(MemcachedDecodingException.class)
-                .isThrownBy(() -> blocking(connection, FailurePolicy.FAIL_FAST)
+                .isThrownBy(() -> client(connection, FailurePolicy.FAIL_FAST)
                         .withTranscoder(endless)
                         .get("key"));
     }

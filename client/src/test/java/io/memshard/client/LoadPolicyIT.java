@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.memshard.client.connection.Connection;
+import io.memshard.client.ClientVariant.Calls;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedServerException;
@@ -14,7 +14,6 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.operation.Clients;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
@@ -38,28 +37,9 @@ class LoadPolicyIT extends ScriptedFixture {
     /** The answer to a get that makes its caller the one to load; %s is the opaque. */
     private static final String WON = "VA 0 W f0 c7 %s\r\n\r\n";
 
-    /** Which client is under test, behind the blocking face. */
-    enum Caller {
-        BLOCKING {
-            @Override
-            MemcachedClient<String> over(Connection connection, FailurePolicy policy) {
-                return Clients.blocking(connection, Transcoder.utf8(), MAX_VALUE_BYTES, LONG)
-                        .withFailurePolicy(policy);
-            }
-        },
-        ASYNCHRONOUS {
-            @Override
-            MemcachedClient<String> over(Connection connection, FailurePolicy policy) {
-                return AsyncAsBlocking.of(Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, LONG)
-                        .withFailurePolicy(policy));
-            }
-        };
-
-        abstract MemcachedClient<String> over(Connection connection, FailurePolicy policy);
-    }
-
-    private MemcachedClient<String> client(Caller caller, FailurePolicy policy) {
-        return caller.over(connect(Transport.AUTO), policy);
+    private MemcachedClient<String> client(Calls calls, FailurePolicy policy) {
+        return calls.client(connect(Transport.AUTO), Transcoder.utf8(), MAX_VALUE_BYTES, LONG)
+                .withFailurePolicy(policy);
     }
 
     private static String opaque(String line) {
@@ -96,42 +76,42 @@ class LoadPolicyIT extends ScriptedFixture {
 
     @ParameterizedTest
     @EnumSource
-    void loadsWhileTheServerIsAwayIfThatIsAMiss(Caller caller) {
+    void loadsWhileTheServerIsAwayIfThatIsAMiss(Calls calls) {
         server.stopAccepting();
-        MemcachedClient<String> client = client(caller, FailurePolicy.TREAT_AS_MISS);
+        MemcachedClient<String> client = client(calls, FailurePolicy.TREAT_AS_MISS);
         assertThat(client.getOrLoad("k", HOUR, k -> k + " loaded")).isEqualTo("k loaded");
         assertThat(client.getOrLoad("k", HOUR, k -> null)).isNull();
         for (FailurePolicy other : List.of(FailurePolicy.FAIL_FAST, FailurePolicy.RETRY_ONCE_IF_SAFE)) {
             assertThatExceptionOfType(MemcachedConnectionException.class)
-                    .isThrownBy(() -> client(caller, other).getOrLoad("k", HOUR, k -> "loaded"));
+                    .isThrownBy(() -> client(calls, other).getOrLoad("k", HOUR, k -> "loaded"));
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void storesNothingIfAskingHasFailed(Caller caller) throws Exception {
+    void storesNothingIfAskingHasFailed(Calls calls) throws Exception {
         server.onConnection(c -> answer(c, "SERVER_ERROR busy\r\n", "NS %s\r\n"));
-        assertThat(client(caller, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))
+        assertThat(client(calls, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))
                 .isEqualTo("loaded");
         assertThat(received()).contains("mg k ").doesNotContain("ms ").doesNotContain("md ");
     }
 
     @ParameterizedTest
     @EnumSource
-    void loadsWhatCannotBeDecodedIfThatIsAMiss(Caller caller) {
+    void loadsWhatCannotBeDecodedIfThatIsAMiss(Calls calls) {
         server.onConnection(c -> answer(c, "VA 3 f0 c7 %s\r\nabc\r\n", "NS %s\r\n"));
         MemcachedClient<Long> numbers =
-                client(caller, FailurePolicy.TREAT_AS_MISS).withTranscoder(Transcoder.counter());
+                client(calls, FailurePolicy.TREAT_AS_MISS).withTranscoder(Transcoder.counter());
         assertThat(numbers.getOrLoad("k", HOUR, k -> 42L)).isEqualTo(42);
         assertThat(numbers.meta().get(GetRequest.of("k"))).isNull();
     }
 
     @ParameterizedTest
     @EnumSource
-    void serverWithoutCasUniquesIsRefusedBeforeTheLoaderRuns(Caller caller) {
+    void serverWithoutCasUniquesIsRefusedBeforeTheLoaderRuns(Calls calls) {
         for (String placeholder : List.of("VA 0 W f0 c0 %s\r\n\r\n", "VA 0 Z f0 c0 %s\r\n\r\n")) {
             server.onConnection(c -> answer(c, placeholder, "HD %s\r\n"));
-            MemcachedClient<String> client = client(caller, FailurePolicy.TREAT_AS_MISS);
+            MemcachedClient<String> client = client(calls, FailurePolicy.TREAT_AS_MISS);
             assertThatExceptionOfType(MemcachedUnsupportedException.class)
                     .isThrownBy(() -> client.getOrLoad("k", HOUR, k -> {
                         throw new AssertionError("loads");
@@ -143,11 +123,11 @@ class LoadPolicyIT extends ScriptedFixture {
 
     @ParameterizedTest
     @EnumSource
-    void replyWithoutTheCasUniqueIsAFailureOfItsKeyAlone(Caller caller) throws Exception {
+    void replyWithoutTheCasUniqueIsAFailureOfItsKeyAlone(Calls calls) throws Exception {
         for (String reply : List.of("VA 0 W f0 %s\r\n\r\n", "VA 0 Z f0 %s\r\n\r\n", "VA 1 f0 %s\r\nv\r\n")) {
             server.onConnection(c -> answer(c, reply, "HD %s\r\n"));
             server.onConnection(c -> answer(c, reply, "HD %s\r\n"));
-            MemcachedClient<String> client = client(caller, FailurePolicy.FAIL_FAST);
+            MemcachedClient<String> client = client(calls, FailurePolicy.FAIL_FAST);
             assertThatExceptionOfType(MemcachedProtocolException.class)
                     .isThrownBy(() -> client.getOrLoad("k", HOUR, k -> "loaded"))
                     .withMessageContaining("the server's reply lacks c, which was asked for")
@@ -155,7 +135,7 @@ class LoadPolicyIT extends ScriptedFixture {
             assertThatExceptionOfType(MemcachedProtocolException.class)
                     .isThrownBy(() -> client.gets("k"))
                     .withMessageContaining("lacks c");
-            assertThat(client(caller, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))
+            assertThat(client(calls, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))
                     .isEqualTo("loaded");
         }
         assertThat(server.connections()).as("each connection stays").isEqualTo(6);
@@ -164,16 +144,16 @@ class LoadPolicyIT extends ScriptedFixture {
 
     @ParameterizedTest
     @EnumSource
-    void aCasUniqueBelowZeroIsNoReply(Caller caller) {
+    void aCasUniqueBelowZeroIsNoReply(Calls calls) {
         server.onConnection(c -> answer(c, "VA 0 W f0 c-1 %s\r\n\r\n", "HD %s\r\n"));
         assertThatExceptionOfType(MemcachedProtocolException.class)
-                .isThrownBy(() -> client(caller, FailurePolicy.FAIL_FAST).getOrLoad("k", HOUR, k -> "loaded"));
+                .isThrownBy(() -> client(calls, FailurePolicy.FAIL_FAST).getOrLoad("k", HOUR, k -> "loaded"));
     }
 
     @Test
     void aKeyOfManyWithoutItsCasUniqueFails() {
         server.onConnection(c -> answer(c, "VA 0 W f0 %s\r\n\r\n", "HD %s\r\n"));
-        MultiGetResult<String> result = client(Caller.BLOCKING, FailurePolicy.FAIL_FAST)
+        MultiGetResult<String> result = client(Calls.BLOCKING, FailurePolicy.FAIL_FAST)
                 .multiGetOrLoad(List.of("a", "b"), HOUR, keys -> Map.of("a", "1", "b", "2"));
         assertThat(result.hits()).isEmpty();
         assertThat(result.failures()).containsOnlyKeys("a", "b");
@@ -182,34 +162,34 @@ class LoadPolicyIT extends ScriptedFixture {
 
     @ParameterizedTest
     @EnumSource
-    void givesTheClaimBackIfStoringFails(Caller caller) throws Exception {
+    void givesTheClaimBackIfStoringFails(Calls calls) throws Exception {
         server.onConnection(c -> answer(c, WON, "SERVER_ERROR out of memory storing object\r\n"));
-        assertThat(client(caller, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))
+        assertThat(client(calls, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))
                 .isEqualTo("loaded");
         assertThat(received()).contains("ms k 6 T3600 C7 ").contains("md k C7 ");
         assertThatExceptionOfType(MemcachedServerException.class)
-                .isThrownBy(() -> client(caller, FailurePolicy.FAIL_FAST).getOrLoad("k", HOUR, k -> "loaded"));
+                .isThrownBy(() -> client(calls, FailurePolicy.FAIL_FAST).getOrLoad("k", HOUR, k -> "loaded"));
     }
 
     @ParameterizedTest
     @EnumSource
-    void returnsTheValueIfTheConnectionIsLostBeforeItIsStored(Caller caller) {
+    void returnsTheValueIfTheConnectionIsLostBeforeItIsStored(Calls calls) {
         server.onConnection(c -> {
             c.greet();
             c.send(WON.formatted(opaque(c.readLine()))).readLine();
             c.cut();
         });
         server.onConnection(c -> answer(c, WON, "HD %s\r\n"));
-        assertThat(client(caller, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))
+        assertThat(client(calls, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))
                 .isEqualTo("loaded");
     }
 
     @ParameterizedTest
     @EnumSource
-    void failureOfTheLoaderIsThrownEvenIfItIsOneOfOurs(Caller caller) {
+    void failureOfTheLoaderIsThrownEvenIfItIsOneOfOurs(Calls calls) {
         server.stopAccepting();
         MemcachedServerException thrown = new MemcachedServerException("of another cache", null, null);
-        assertThatThrownBy(() -> client(caller, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> {
+        assertThatThrownBy(() -> client(calls, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> {
                     throw thrown;
                 }))
                 .isSameAs(thrown);
@@ -217,25 +197,25 @@ class LoadPolicyIT extends ScriptedFixture {
 
     @ParameterizedTest
     @EnumSource
-    void valueAboveTheLimitIsThrownAndTheClaimGivenBack(Caller caller) throws Exception {
+    void valueAboveTheLimitIsThrownAndTheClaimGivenBack(Calls calls) throws Exception {
         server.onConnection(c -> answer(c, WON, "HD %s\r\n"));
         assertThatExceptionOfType(MemcachedValueTooLargeException.class)
-                .isThrownBy(() -> client(caller, FailurePolicy.TREAT_AS_MISS)
+                .isThrownBy(() -> client(calls, FailurePolicy.TREAT_AS_MISS)
                         .getOrLoad("k", HOUR, k -> "x".repeat(MAX_VALUE_BYTES + 1)));
         assertThat(received()).contains("md k C7 ").doesNotContain("ms ");
     }
 
     @ParameterizedTest
     @EnumSource
-    void serverWithoutMetaCommandsIsNoMiss(Caller caller) {
+    void serverWithoutMetaCommandsIsNoMiss(Calls calls) {
         server.onConnection(c -> c.replyTo(line -> line.startsWith("get ") ? "END\r\n" : "ERROR\r\n"));
         assertThatExceptionOfType(MemcachedUnsupportedException.class)
-                .isThrownBy(() -> client(caller, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"));
+                .isThrownBy(() -> client(calls, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"));
     }
 
     @ParameterizedTest
     @EnumSource
-    void asksAgainIfTheConnectionWasLostAndWaitsIfTheWinWasLostWithIt(Caller caller) {
+    void asksAgainIfTheConnectionWasLostAndWaitsIfTheWinWasLostWithIt(Calls calls) {
         server.onConnection(c -> {
             c.greet().readLine();
             c.cut();
@@ -246,7 +226,7 @@ class LoadPolicyIT extends ScriptedFixture {
             c.send("VA 5 f0 c8 %s\r\nvalue\r\n".formatted(opaque(c.readLine())));
             c.ignore();
         });
-        assertThat(client(caller, FailurePolicy.RETRY_ONCE_IF_SAFE).getOrLoad("k", HOUR, k -> "loaded"))
+        assertThat(client(calls, FailurePolicy.RETRY_ONCE_IF_SAFE).getOrLoad("k", HOUR, k -> "loaded"))
                 .isEqualTo("value");
     }
 }

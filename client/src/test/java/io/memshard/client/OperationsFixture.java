@@ -99,7 +99,7 @@ abstract class OperationsFixture {
 
     /** A client of the variant. */
     final MemcachedClient<String> client(CommandSender its, int maxValueBytes) {
-        return variant.client(its, Transcoder.utf8(), maxValueBytes, PatientOptions.LONG);
+        return variant.calls().client(its, Transcoder.utf8(), maxValueBytes, PatientOptions.LONG);
     }
 
     final boolean isClassic() {
