@@ -139,6 +139,9 @@ class MemshardBuilderTest {
                 .containsExactly("a:11211", "b:11212*2", "c=10.0.0.3:11213");
         assertThat(Memshard.builder().servers(options.servers()).options().servers())
                 .isEqualTo(options.servers());
+        try (Memshard memshard = Memshard.connect("127.0.0.1:1, 127.0.0.1:2")) {
+            assertThat(memshard.topology().servers()).hasSize(2);
+        }
     }
 
     @Test

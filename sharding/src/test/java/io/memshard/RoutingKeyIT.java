@@ -175,25 +175,10 @@ class RoutingKeyIT {
     }
 
     @Test
-    void connectTakesTheServersAsText() {
-        try (Memshard memshard = Memshard.connect("127.0.0.1:1, 127.0.0.1:2")) {
-            assertThat(memshard.topology().servers()).hasSize(2);
-        }
-    }
-
-    @Test
     void routingKeyMustBeAKey() {
         MemcachedClient<String> client = fleet(SERVERS).client(Transcoder.utf8());
         assertThatIllegalArgumentException().isThrownBy(() -> client.withRoutingKey(""));
         assertThatIllegalArgumentException().isThrownBy(() -> client.async().withRoutingKey("a b"));
-    }
-
-    @Test
-    void oneServerHasAllItemsAnyway() {
-        Memshard memshard = fleet(1);
-        useEachKindOfOperation(
-                memshard.client(Transcoder.utf8()).withRoutingKey("books"),
-                memshard.asyncClient(Transcoder.utf8()).withRoutingKey("books"));
     }
 
     @Test

@@ -18,6 +18,7 @@ import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
 import io.memshard.client.meta.MetaItem;
 import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ring.Ring;
@@ -294,6 +295,11 @@ class ServersDownIT {
         assertThat(missing.get(keyOf(1))).isNull();
         assertThat(missing.gets(keyOf(1))).isNull();
         assertThat(async.withServerDown(ServerDownPolicy.MISS).get(keyOf(1)).join())
+                .isNull();
+        assertThat(client.withFailurePolicy(FailurePolicy.TREAT_AS_MISS)
+                        .withServerDown(ServerDownPolicy.FAIL_FAST)
+                        .get(keyOf(1)))
+                .as("the failure policy stays")
                 .isNull();
         MultiGetResult<String> many = missing.multiGet(List.of(keyOf(0), keyOf(1)));
         assertThat(many.hits()).isEqualTo(Map.of(keyOf(0), "v"));

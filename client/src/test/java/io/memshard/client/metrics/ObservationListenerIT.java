@@ -17,6 +17,7 @@ import io.memshard.client.operation.CallObservation;
 import io.memshard.client.operation.Calls;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
@@ -174,7 +175,7 @@ class ObservationListenerIT {
     @Test
     void manyKeysAreOneObservation() {
         List<String> keys = IntStream.range(0, 1000).mapToObj(i -> "key" + i).toList();
-        client.multiGet(keys);
+        client.withFailurePolicy(FailurePolicy.TREAT_AS_MISS).multiGet(keys);
         async.multiGet(keys).join();
 
         assertThat(contextualNames()).containsExactly("multiGet cache-2", "multiGet cache-2");

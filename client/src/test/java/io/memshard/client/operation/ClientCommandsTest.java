@@ -3,13 +3,11 @@ package io.memshard.client.operation;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.memshard.client.TimeToLive;
 import io.memshard.client.argument.ValueCoder;
-import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.protocol.wire.RequestBuffer;
@@ -21,9 +19,7 @@ import java.time.ZoneOffset;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class ClientCommandsTest {
 
@@ -63,44 +59,11 @@ class ClientCommandsTest {
         assertThat(setRequest(ttl)).isEqualTo("ms k 1" + flag + " O1\r\nv\r\n");
     }
 
-    static Stream<Arguments> badTimesToLive() {
-        return Stream.of(
-                Arguments.of(Duration.ZERO, "TimeToLive.NEVER"),
-                Arguments.of(Duration.ofSeconds(-1), "TimeToLive.until(instant)"),
-                Arguments.of(Duration.ofNanos(-1), "it is more than zero"));
-    }
-
-    @ParameterizedTest
-    @MethodSource("badTimesToLive")
-    void timeToLiveThatMemcachedCannotKeepIsRefused(Duration ttl, String reason) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> setRequest(ttl))
-                .withMessageContaining("ttl is " + ttl)
-                .withMessageContaining(reason);
-        assertThatIllegalArgumentException().isThrownBy(() -> commands.add("k", "v", ttl));
-        assertThatIllegalArgumentException().isThrownBy(() -> commands.replace("k", "v", ttl));
-        assertThatIllegalArgumentException().isThrownBy(() -> commands.cas("k", "v", 1, ttl));
-        assertThatIllegalArgumentException().isThrownBy(() -> commands.touch("k", ttl));
-        assertThatIllegalArgumentException().isThrownBy(() -> commands.getAndTouch("k", ttl));
-        assertThatIllegalArgumentException().isThrownBy(() -> commands.incr("k", 1, 0, ttl));
-    }
-
     @Test
     void neverIsNoFlagOfAStoreAndZeroOfATouch() {
         assertThat(setRequest(TimeToLive.NEVER)).isEqualTo("ms k 1 O1\r\nv\r\n");
         assertThat(request(commands.touch("k", TimeToLive.NEVER))).isEqualTo("mg k T0 O1\r\n");
         assertThat(request(commands.getAndTouch("k", TimeToLive.NEVER))).isEqualTo("mg k v f T0 O1\r\n");
-    }
-
-    @Test
-    void valueAboveTheLimitIsRefusedBeforeAnythingIsSent() {
-        assertThat(request(commands.set("k", "0123456789", TimeToLive.NEVER))).startsWith("ms k 10 ");
-        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
-                .isThrownBy(() -> commands.set("k", "0123456789a", TimeToLive.NEVER))
-                .withMessageContaining("11 bytes")
-                .withMessageContaining("maxValueBytes=10")
-                .withMessageContaining("the value was not sent")
-                .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
     }
 
     @Test

@@ -2,7 +2,6 @@
 package io.memshard.client.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.memshard.client.TimeToLive;
 import io.memshard.client.load.LoadOptions;
@@ -27,14 +26,5 @@ class LoadPlanTest {
         assertThat(request(MINUTE, options.withRecacheBelow(Duration.ZERO))).isEqualTo(claim);
         assertThat(request(MINUTE, options.withRecacheBelow(Duration.ofSeconds(2))))
                 .isEqualTo("mg k RPT2S NPT3S v f c");
-    }
-
-    @Test
-    void whatCannotBeStoredIsRefusedBeforeTheLoaderRuns() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new LoadPlan<>("k", "k", () -> "k", Duration.ofSeconds(-1), LoadOptions.DEFAULTS))
-                .withMessageContaining("ttl is PT-1S");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new LoadPlan<>("a b", "a b", () -> "a b", MINUTE, LoadOptions.DEFAULTS));
     }
 }
