@@ -15,74 +15,39 @@ import java.util.concurrent.CompletionException;
 
 /** The four ways to get or load a value. The calling thread waits for the value. */
 enum LoadForm {
-    ONE {
-        @Override
-        <V> V load(
-                Memshard memshard,
-                Transcoder<V> transcoder,
-                FailurePolicy policy,
-                LoadOptions options,
-                Callable<V> loader) {
-            return blocking(memshard, transcoder, policy).getOrLoad(KEY, TTL, key -> loader.call(), options);
-        }
-    },
-    MANY {
-        @Override
-        <V> V load(
-                Memshard memshard,
-                Transcoder<V> transcoder,
-                FailurePolicy policy,
-                LoadOptions options,
-                Callable<V> loader) {
-            return blocking(memshard, transcoder, policy)
-                    .multiGetOrLoad(List.of(KEY), TTL, keys -> Map.of(KEY, called(loader)), options)
-                    .hitsOrThrow()
-                    .get(KEY);
-        }
-    },
-    ONE_ASYNCHRONOUS {
-        @Override
-        <V> V load(
-                Memshard memshard,
-                Transcoder<V> transcoder,
-                FailurePolicy policy,
-                LoadOptions options,
-                Callable<V> loader) {
-            return async(memshard, transcoder, policy)
-                    .getOrLoad(KEY, TTL, key -> supplied(loader), options)
-                    .join();
-        }
-    },
-    MANY_ASYNCHRONOUS {
-        @Override
-        <V> V load(
-                Memshard memshard,
-                Transcoder<V> transcoder,
-                FailurePolicy policy,
-                LoadOptions options,
-                Callable<V> loader) {
-            return async(memshard, transcoder, policy)
-                    .multiGetOrLoad(
-                            List.of(KEY), TTL, keys -> supplied(loader).thenApply(value -> Map.of(KEY, value)), options)
-                    .join()
-                    .hitsOrThrow()
-                    .get(KEY);
-        }
-    };
+    ONE,
+    MANY,
+    ONE_ASYNCHRONOUS,
+    MANY_ASYNCHRONOUS;
 
     static final String KEY = "key";
     static final Duration TTL = Duration.ofHours(1);
 
-    abstract <V> V load(
-            Memshard memshard, Transcoder<V> transcoder, FailurePolicy policy, LoadOptions options, Callable<V> loader);
+    private static final List<String> KEYS = List.of(KEY);
 
-    private static <V> MemcachedClient<V> blocking(Memshard memshard, Transcoder<V> transcoder, FailurePolicy policy) {
-        return memshard.client(transcoder).withFailurePolicy(policy);
-    }
-
-    private static <V> AsyncMemcachedClient<V> async(
-            Memshard memshard, Transcoder<V> transcoder, FailurePolicy policy) {
-        return memshard.asyncClient(transcoder).withFailurePolicy(policy);
+    <V> V load(
+            Memshard memshard,
+            Transcoder<V> transcoder,
+            FailurePolicy policy,
+            LoadOptions options,
+            Callable<V> loader) {
+        MemcachedClient<V> client = memshard.client(transcoder).withFailurePolicy(policy);
+        AsyncMemcachedClient<V> async = memshard.asyncClient(transcoder).withFailurePolicy(policy);
+        return switch (this) {
+            case ONE -> client.getOrLoad(KEY, TTL, key -> loader.call(), options);
+            case MANY ->
+                client.multiGetOrLoad(KEYS, TTL, keys -> Map.of(KEY, called(loader)), options)
+                        .hitsOrThrow()
+                        .get(KEY);
+            case ONE_ASYNCHRONOUS ->
+                async.getOrLoad(KEY, TTL, key -> supplied(loader), options).join();
+            case MANY_ASYNCHRONOUS ->
+                async.multiGetOrLoad(
+                                KEYS, TTL, keys -> supplied(loader).thenApply(value -> Map.of(KEY, value)), options)
+                        .join()
+                        .hitsOrThrow()
+                        .get(KEY);
+        };
     }
 
     private static <V> V called(Callable<V> loader) {
