@@ -29,12 +29,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -50,44 +48,109 @@ class CommandFactsTest {
         private static final long serialVersionUID = 1;
     }
 
-    private static final Map<String, Consumer<MemcachedClient<String>>> READS = new TreeMap<>(Map.of(
-            "get", c -> c.get("k"),
-            "gets", c -> c.gets("k"),
-            "getAndTouch", c -> c.getAndTouch("k", TTL),
-            "multiGet", c -> c.multiGet(List.of("k", "l")),
-            "multiGets", c -> c.multiGets(List.of("k", "l")),
-            "multiGetAndTouch", c -> c.multiGetAndTouch(List.of("k", "l"), TTL),
-            "meta get", c -> c.meta().get(GetRequest.of("k").touch(TTL)),
-            "meta debug", c -> c.meta().debug(ItemKey.of("k"))));
+    /** What a failure policy may do with a command. */
+    private enum Kind {
+        READ,
+        CLAIM,
+        WRITE
+    }
 
-    private static final Map<String, Consumer<MemcachedClient<String>>> CLAIMS = Map.of(
-            "vivify", c -> c.meta().get(GetRequest.of("k").vivify(TTL)),
-            "recacheBelow", c -> c.meta().get(GetRequest.of("k").recacheBelow(TTL)));
+    /**
+     * An operation.
+     *
+     * @param effect null where the command has no item
+     */
+    private record Operation(
+            String name, Kind kind, @Nullable Effect effect, Consumer<MemcachedClient<String>> call) {
 
-    private static final Map<String, Consumer<MemcachedClient<String>>> WRITES = writes();
+        Command<?> command() {
+            return commandOf(call);
+        }
 
-    private static Map<String, Consumer<MemcachedClient<String>>> writes() {
-        Map<String, Consumer<MemcachedClient<String>>> writes = new TreeMap<>();
-        writes.put("set", c -> c.set("k", "v", TTL));
-        writes.put("add", c -> c.add("k", "v", TTL));
-        writes.put("replace", c -> c.replace("k", "v", TTL));
-        writes.put("append", c -> c.append("k", "v"));
-        writes.put("prepend", c -> c.prepend("k", "v"));
-        writes.put("cas", c -> c.cas("k", "v", 7, TTL));
-        writes.put("delete", c -> c.delete("k"));
-        writes.put("incr", c -> c.incr("k", 5));
-        writes.put("incr initial", c -> c.incr("k", 5, 6, TTL));
-        writes.put("decr", c -> c.decr("k", 5));
-        writes.put("decr initial", c -> c.decr("k", 5, 6, TTL));
-        writes.put("touch", c -> c.touch("k", TTL));
-        writes.put("version", c -> c.version());
-        writes.put("multiSet", c -> c.multiSet(new TreeMap<>(Map.of("k", "v", "l", "w")), TTL));
-        writes.put("multiDelete", c -> c.multiDelete(List.of("k", "l")));
-        writes.put("meta set", c -> c.meta().set(SetRequest.of("k", "v").ttl(TTL)));
-        writes.put("meta delete", c -> c.meta().delete(DeleteRequest.of("k")));
-        writes.put("meta arithmetic", c -> c.meta().arithmetic(ArithmeticRequest.of("k")));
-        writes.put("meta noop", c -> c.meta().noop());
-        return writes;
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private static Operation read(String name, @Nullable Effect effect, Consumer<MemcachedClient<String>> call) {
+        return new Operation(name, Kind.READ, effect, call);
+    }
+
+    private static Operation claim(String name, Consumer<MemcachedClient<String>> call) {
+        return new Operation(name, Kind.CLAIM, Effect.CLAIM, call);
+    }
+
+    private static Operation write(String name, @Nullable Effect effect, Consumer<MemcachedClient<String>> call) {
+        return new Operation(name, Kind.WRITE, effect, call);
+    }
+
+    static List<Operation> operations() {
+        return List.of(
+                read("get", Effect.READ, c -> c.get("k")),
+                read("gets", Effect.READ_CAS, c -> c.gets("k")),
+                read("getAndTouch", Effect.READ_AND_TOUCH, c -> c.getAndTouch("k", TTL)),
+                read("multiGet", Effect.READ, c -> c.multiGet(List.of("k", "l"))),
+                read("multiGets", Effect.READ_CAS, c -> c.multiGets(List.of("k", "l"))),
+                read("multiGetAndTouch", Effect.READ_AND_TOUCH, c -> c.multiGetAndTouch(List.of("k", "l"), TTL)),
+                read(
+                        "meta get",
+                        Effect.READ_AND_TOUCH,
+                        c -> c.meta().get(GetRequest.of("k").touch(TTL))),
+                read(
+                        "meta gets",
+                        Effect.READ_CAS,
+                        c -> c.meta().get(GetRequest.of("k").returning(ItemField.CAS))),
+                read("meta debug", null, c -> c.meta().debug(ItemKey.of("k"))),
+                claim("vivify", c -> c.meta().get(GetRequest.of("k").vivify(TTL))),
+                claim("recacheBelow", c -> c.meta().get(GetRequest.of("k").recacheBelow(TTL))),
+                write("set", Effect.STORE, c -> c.set("k", "v", TTL)),
+                write("multiSet", Effect.STORE, c -> c.multiSet(new TreeMap<>(Map.of("k", "v", "l", "w")), TTL)),
+                write(
+                        "meta set",
+                        Effect.STORE,
+                        c -> c.meta().set(SetRequest.of("k", "v").ttl(TTL))),
+                write("add", Effect.STORE_IF, c -> c.add("k", "v", TTL)),
+                write("replace", Effect.STORE_IF, c -> c.replace("k", "v", TTL)),
+                write(
+                        "meta add",
+                        Effect.STORE_IF,
+                        c -> c.meta().set(SetRequest.of("k", "v").adding())),
+                write("append", Effect.CHANGE, c -> c.append("k", "v")),
+                write("prepend", Effect.CHANGE, c -> c.prepend("k", "v")),
+                write(
+                        "meta append",
+                        Effect.CHANGE,
+                        c -> c.meta().set(SetRequest.of("k", "v").appending())),
+                write("cas", Effect.CAS, c -> c.cas("k", "v", 7, TTL)),
+                write(
+                        "meta cas",
+                        Effect.CAS,
+                        c -> c.meta().set(SetRequest.of("k", "v").ifCas(7))),
+                write(
+                        "meta delete cas",
+                        Effect.CAS,
+                        c -> c.meta().delete(DeleteRequest.of("k").ifCas(7))),
+                write("delete", Effect.DELETE, c -> c.delete("k")),
+                write("multiDelete", Effect.DELETE, c -> c.multiDelete(List.of("k", "l"))),
+                write("meta delete", Effect.DELETE, c -> c.meta().delete(DeleteRequest.of("k"))),
+                write("invalidate", Effect.INVALIDATE, c -> c.invalidate("k", TTL)),
+                write("incr", Effect.COUNT, c -> c.incr("k", 5)),
+                write("incr initial", Effect.COUNT, c -> c.incr("k", 5, 6, TTL)),
+                write("decr", Effect.COUNT, c -> c.decr("k", 5)),
+                write("decr initial", Effect.COUNT, c -> c.decr("k", 5, 6, TTL)),
+                write("meta arithmetic", Effect.COUNT, c -> c.meta().arithmetic(ArithmeticRequest.of("k"))),
+                write("touch", Effect.TOUCH, c -> c.touch("k", TTL)),
+                write("version", null, c -> c.version()),
+                write("meta noop", null, c -> c.meta().noop()));
+    }
+
+    private static Command<?> commandOf(String name) {
+        return operations().stream()
+                .filter(each -> each.name.equals(name))
+                .findFirst()
+                .orElseThrow()
+                .command();
     }
 
     private static Command<?> commandOf(Consumer<MemcachedClient<String>> operation) {
@@ -130,14 +193,10 @@ class CommandFactsTest {
         return new String(out.drain(), UTF_8);
     }
 
-    static Stream<Consumer<MemcachedClient<String>>> operations() {
-        return Stream.of(READS, CLAIMS, WRITES).flatMap(all -> all.values().stream());
-    }
-
     @ParameterizedTest
     @MethodSource("operations")
-    void secondAttemptAsksForTheSame(Consumer<MemcachedClient<String>> operation) {
-        Command<?> command = commandOf(operation);
+    void secondAttemptAsksForTheSame(Operation operation) {
+        Command<?> command = operation.command();
         Command<?> again = Objects.requireNonNull(command.again());
         assertThat(again).isNotSameAs(command);
         assertThat(encoded(again)).isEqualTo(encoded(command));
@@ -145,114 +204,33 @@ class CommandFactsTest {
         assertThat(again.asRead() == null).isEqualTo(command.asRead() == null);
     }
 
-    @Test
-    void readsCanBeRepeatedAndMissed() {
-        READS.forEach((name, operation) -> {
-            Command<?> command = commandOf(operation);
-            assertThat(isRepeatable(command)).as(name).isTrue();
-            read(command).miss();
-        });
-    }
-
-    @Test
-    void claimsCanBeMissedButNotRepeated() {
-        CLAIMS.forEach((name, operation) -> {
-            Command<?> command = commandOf(operation);
-            assertThat(isRepeatable(command)).as(name).isFalse();
-            assertThat(read(command).miss()).as(name).isNull();
-        });
+    @ParameterizedTest
+    @MethodSource("operations")
+    void readsCanBeRepeatedAndMissedClaimsMissedAndWritesNeither(Operation operation) {
+        Command<?> command = operation.command();
+        assertThat(isRepeatable(command)).isEqualTo(operation.kind == Kind.READ);
+        switch (operation.kind) {
+            case READ -> read(command).miss();
+            case CLAIM -> assertThat(read(command).miss()).isNull();
+            case WRITE -> assertThat(command.asRead()).isNull();
+        }
     }
 
     @Test
     void claimOfALoaderCanBeRepeated() {
         Command<?> command = commandOf(client -> client.getOrLoad("k", TTL, key -> "v"));
         assertThat(encoded(command)).contains(" N5 ");
+        assertThat(item(command).effect()).isEqualTo(Effect.CLAIM);
         assertThat(isRepeatable(command)).isTrue();
         assertThat(isRepeatable(Objects.requireNonNull(command.again()))).isTrue();
         assertThat(read(command).miss()).isNull();
     }
 
-    @Test
-    void writesCanBeNeitherRepeatedNorMissed() {
-        WRITES.forEach((name, operation) -> {
-            Command<?> command = commandOf(operation);
-            assertThat(command.asRead()).as(name).isNull();
-        });
-    }
-
-    @Test
-    void effectsAreThoseOfTheOperations() {
-        Map<String, Effect> effects = new TreeMap<>();
-        Set<String> others = new TreeSet<>();
-        Stream.of(READS, CLAIMS, WRITES)
-                .forEach(all -> all.forEach((name, operation) -> {
-                    ItemsCommand<?> items = commandOf(operation).asItems();
-                    if (items == null) {
-                        others.add(name);
-                    } else {
-                        effects.put(name, items.effect());
-                    }
-                }));
-        effects.put(
-                "getOrLoad",
-                item(commandOf(c -> c.getOrLoad("k", TTL, key -> "v"))).effect());
-        effects.put("invalidate", item(commandOf(c -> c.invalidate("k", TTL))).effect());
-        effects.put(
-                "meta cas",
-                item(commandOf(c -> c.meta().set(SetRequest.of("k", "v").ifCas(7))))
-                        .effect());
-        effects.put(
-                "meta add",
-                item(commandOf(c -> c.meta().set(SetRequest.of("k", "v").adding())))
-                        .effect());
-        effects.put(
-                "meta append",
-                item(commandOf(c -> c.meta().set(SetRequest.of("k", "v").appending())))
-                        .effect());
-        effects.put(
-                "meta delete cas",
-                item(commandOf(c -> c.meta().delete(DeleteRequest.of("k").ifCas(7))))
-                        .effect());
-        effects.put(
-                "meta gets",
-                item(commandOf(c -> c.meta().get(GetRequest.of("k").returning(ItemField.CAS))))
-                        .effect());
-
-        Map<String, Effect> expected = new TreeMap<>();
-        for (String name : List.of("get", "multiGet")) {
-            expected.put(name, Effect.READ);
-        }
-        for (String name : List.of("gets", "multiGets", "meta gets")) {
-            expected.put(name, Effect.READ_CAS);
-        }
-        for (String name : List.of("getAndTouch", "multiGetAndTouch", "meta get")) {
-            expected.put(name, Effect.READ_AND_TOUCH);
-        }
-        for (String name : List.of("vivify", "recacheBelow", "getOrLoad")) {
-            expected.put(name, Effect.CLAIM);
-        }
-        for (String name : List.of("set", "multiSet", "meta set")) {
-            expected.put(name, Effect.STORE);
-        }
-        for (String name : List.of("add", "replace", "meta add")) {
-            expected.put(name, Effect.STORE_IF);
-        }
-        for (String name : List.of("append", "prepend", "meta append")) {
-            expected.put(name, Effect.CHANGE);
-        }
-        for (String name : List.of("cas", "meta cas", "meta delete cas")) {
-            expected.put(name, Effect.CAS);
-        }
-        for (String name : List.of("delete", "multiDelete", "meta delete")) {
-            expected.put(name, Effect.DELETE);
-        }
-        for (String name : List.of("incr", "incr initial", "decr", "decr initial", "meta arithmetic")) {
-            expected.put(name, Effect.COUNT);
-        }
-        assertThat(others).containsExactly("meta debug", "meta noop", "version");
-        expected.put("touch", Effect.TOUCH);
-        expected.put("invalidate", Effect.INVALIDATE);
-        assertThat(effects).isEqualTo(expected);
+    @ParameterizedTest
+    @MethodSource("operations")
+    void effectsAreThoseOfTheOperations(Operation operation) {
+        ItemsCommand<?> items = operation.command().asItems();
+        assertThat(items == null ? null : items.effect()).isEqualTo(operation.effect);
     }
 
     @Test
@@ -265,8 +243,8 @@ class CommandFactsTest {
 
     @ParameterizedTest
     @MethodSource("operations")
-    void rawCommandAsksForTheSame(Consumer<MemcachedClient<String>> operation) {
-        Command<?> command = commandOf(operation);
+    void rawCommandAsksForTheSame(Operation operation) {
+        Command<?> command = operation.command();
         if (command.asItems() instanceof ItemCommand<?> item) {
             assertThat(encoded(item.raw())).isEqualTo(encoded(command));
         }
@@ -274,23 +252,21 @@ class CommandFactsTest {
 
     @Test
     void touchOfACommandThatReadsTooAsksForNoValue() {
-        assertThat(encoded(item(commandOf(READS.get("getAndTouch"))).touchOnly()))
-                .isEqualTo("mg k T90 O3\r\n");
-        assertThat(encoded(item(commandOf(READS.get("meta get"))).touchOnly())).isEqualTo("mg k T90 O3\r\n");
+        assertThat(encoded(item(commandOf("getAndTouch")).touchOnly())).isEqualTo("mg k T90 O3\r\n");
+        assertThat(encoded(item(commandOf("meta get")).touchOnly())).isEqualTo("mg k T90 O3\r\n");
     }
 
     @Test
     void plainReadOfALoadClaimsNothing() {
         ItemCommand<?> load = item(commandOf(c -> c.getOrLoad("k", TTL, key -> "v")));
         assertThat(encoded(Objects.requireNonNull(load.plainRead()))).isEqualTo("mg k v f O3\r\n");
-        assertThat(item(commandOf(CLAIMS.get("vivify"))).plainRead()).isNull();
-        assertThat(item(commandOf(READS.get("get"))).plainRead()).isNull();
+        assertThat(item(commandOf("vivify")).plainRead()).isNull();
+        assertThat(item(commandOf("get")).plainRead()).isNull();
     }
 
     @Test
     void commandsOnManyKeysNameThem() {
-        for (Consumer<MemcachedClient<String>> many :
-                List.of(READS.get("multiGet"), WRITES.get("multiSet"), WRITES.get("multiDelete"))) {
+        for (String many : List.of("multiGet", "multiSet", "multiDelete")) {
             KeysCommand<?> command = (KeysCommand<?>) commandOf(many).asItems();
             assertThat(command.keys()).containsExactly("k", "l");
         }
