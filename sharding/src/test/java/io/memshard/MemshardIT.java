@@ -13,8 +13,6 @@ import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -23,21 +21,15 @@ import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.ring.Server;
 import io.memshard.testkit.LeakCheck;
-import io.memshard.testkit.MemcachedProcess;
-import io.memshard.testkit.NeedsProgram;
-import io.memshard.testkit.Program;
 import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -354,69 +346,5 @@ class MemshardIT {
         }
 
         assertThat(freed).hasValue(4);
-    }
-
-    @NeedsProgram(Program.MEMCACHED)
-    @ParameterizedTest
-    @EnumSource
-    void everyOneOfManyKeysIsAccountedForRightlyWhileTheServerIsKilled(Transport transport) throws Exception {
-        Map<String, String> values = new LinkedHashMap<>();
-        IntStream.range(0, 1_000).forEach(i -> values.put("many" + i, "value of many" + i));
-        AtomicBoolean goesOn = new AtomicBoolean(true);
-        AtomicInteger complete = new AtomicInteger();
-        AtomicInteger failures = new AtomicInteger();
-        List<AssertionError> wrong = new CopyOnWriteArrayList<>();
-        try (MemcachedProcess process = MemcachedProcess.start();
-                Memshard memshard = Memshard.builder()
-                        .servers(process.host() + ":" + process.port())
-                        .transport(transport)
-                        .requestTimeout(LONG)
-                        .connectTimeout(LONG)
-                        .reconnectDelay(Duration.ofMillis(5), Duration.ofMillis(20))
-                        .build()) {
-            MemcachedClient<String> client = memshard.client(Transcoder.utf8());
-            List<Thread> callers = new ArrayList<>();
-            for (int t = 0; t < 3; t++) {
-                callers.add(new Thread(() -> {
-                    while (goesOn.get()) {
-                        try {
-                            int failed = roundOfManyKeys(client, values);
-                            failures.addAndGet(failed);
-                            complete.addAndGet(failed == 0 ? 1 : 0);
-                        } catch (AssertionError e) {
-                            wrong.add(e);
-                        }
-                    }
-                }));
-            }
-            callers.forEach(Thread::start);
-            while (failures.get() == 0 && wrong.isEmpty()) {
-                awaitMore(complete, 3);
-                process.restart();
-            }
-            awaitMore(complete, 3);
-            goesOn.set(false);
-            for (Thread caller : callers) {
-                caller.join(LONG.toMillis());
-                assertThat(caller.isAlive()).as("hangs").isFalse();
-            }
-        }
-        assertThat(wrong).isEmpty();
-    }
-
-    /** Stores and reads all; how many keys failed. */
-    private static int roundOfManyKeys(MemcachedClient<String> client, Map<String, String> values) {
-        MultiSetResult set = client.multiSet(values, TimeToLive.NEVER);
-        assertThat(set.stored().size() + set.failures().size()).isEqualTo(values.size());
-        MultiGetResult<String> got = client.multiGet(values.keySet());
-        got.hits().forEach((key, value) -> assertThat(value).isEqualTo(values.get(key)));
-        assertThat(got.hits().size() + got.misses().size() + got.failures().size())
-                .isEqualTo(values.size());
-        return set.failures().size() + got.failures().size();
-    }
-
-    private static void awaitMore(AtomicInteger right, int more) {
-        int wanted = right.get() + more;
-        eventually("calls succeed again", () -> right.get() >= wanted);
     }
 }

@@ -120,13 +120,6 @@ class LoadEdgesIT {
     }
 
     @Test
-    void valueThatCannotBeEncodedFailsTheFutureAndFreesTheClaim() {
-        assertThat(failure(k -> CompletableFuture.completedFuture("x".repeat(1001))))
-                .hasMessageContaining("maxValueBytes=1000");
-        nobodyHoldsTheClaim();
-    }
-
-    @Test
     void loaderThatIsInterruptedAndReturnsHasItsValueStored() {
         assertThat(blocking.getOrLoad("k", HOUR, k -> {
                     Thread.currentThread().interrupt();

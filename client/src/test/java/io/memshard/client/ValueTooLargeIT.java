@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
-import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
@@ -16,7 +15,6 @@ import io.memshard.testkit.fault.ScriptedConnection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,8 +31,6 @@ class ValueTooLargeIT extends ScriptedFixture {
 
     /** What the client refuses. */
     private static final String FOR_THE_CLIENT = "vvv";
-
-    private final List<String> requests = new CopyOnWriteArrayList<>();
 
     /** Refuses one value. Answers deletes by {@code ofDelete}, in which # is the opaque. */
     private void serve(String ofDelete) {
@@ -53,11 +49,9 @@ class ValueTooLargeIT extends ScriptedFixture {
                 case "mn":
                     return "MN\r\n";
                 case "ms":
-                    requests.add("ms " + words[1]);
                     store[0] = line.endsWith(" q") ? "" : "HD " + opaque + "\r\n";
                     return "";
                 case "md":
-                    requests.add("md " + words[1]);
                     return ofDelete.replace("#", opaque);
                 default:
                     return line.equals(FOR_THE_SERVER) ? "SERVER_ERROR object too large for cache\r\n" : store[0];
@@ -68,49 +62,13 @@ class ValueTooLargeIT extends ScriptedFixture {
     private List<MemcachedClient<String>> clients(Transport transport, Duration timeout) {
         Connection connection = connect(transport);
         return List.of(
-                Clients.blocking(connection, Transcoder.utf8(), 2, timeout).withKeyPrefix("p:"),
-                AsyncAsBlocking.of(
-                        Clients.async(connection, Transcoder.utf8(), 2, timeout).withKeyPrefix("p:")));
+                Clients.blocking(connection, Transcoder.utf8(), 2, timeout),
+                AsyncAsBlocking.of(Clients.async(connection, Transcoder.utf8(), 2, timeout)));
     }
 
     private static MemcachedValueTooLargeException failureOfSet(MemcachedClient<String> client, String value) {
         return catchThrowableOfType(
                 MemcachedValueTooLargeException.class, () -> client.set("a", value, TimeToLive.NEVER));
-    }
-
-    @ParameterizedTest
-    @EnumSource(Transport.class)
-    void setDeletesWhatItWouldHaveReplaced(Transport transport) {
-        serve("HD #\r\n");
-        for (MemcachedClient<String> client : clients(transport, LONG)) {
-            assertThat(failureOfSet(client, FOR_THE_SERVER).getSuppressed()).isEmpty();
-            assertThat(requests).containsExactly("ms p:a", "md p:a");
-            requests.clear();
-            assertThat(failureOfSet(client, FOR_THE_CLIENT).getSuppressed()).isEmpty();
-            assertThat(requests).containsExactly("md p:a");
-            requests.clear();
-            client.set("a", "w", TimeToLive.NEVER);
-            assertThat(requests).containsExactly("ms p:a");
-            requests.clear();
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(Transport.class)
-    void multiSetDeletesWhatItWouldHaveReplaced(Transport transport) {
-        serve("NF #\r\n");
-        Map<String, String> values = Map.of("a", FOR_THE_SERVER, "b", FOR_THE_CLIENT, "c", "w");
-        for (MemcachedClient<String> client : clients(transport, LONG)) {
-            MultiSetResult result = client.multiSet(values, TimeToLive.NEVER);
-            assertThat(result.stored()).containsExactly("c");
-            assertThat(result.failures()).containsOnlyKeys("a", "b");
-            assertThat(result.failures().values())
-                    .hasOnlyElementsOfType(MemcachedValueTooLargeException.class)
-                    .allSatisfy(e -> assertThat(e.getSuppressed()).isEmpty());
-            assertThat(requests.stream().filter(each -> each.startsWith("md")))
-                    .containsExactlyInAnyOrder("md p:a", "md p:b");
-            requests.clear();
-        }
     }
 
     @ParameterizedTest

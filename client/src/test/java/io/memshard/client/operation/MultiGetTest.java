@@ -94,17 +94,6 @@ class MultiGetTest {
         assertThat(awaitedNanos).hasValueLessThanOrEqualTo(SHORT.toNanos());
     }
 
-    @Test
-    void everyKeyIsAccountedForWhenPartsFail() {
-        for (MultiGetResult<String> result : List.of(
-                client.multiGet(keys(150)), asyncClient.multiGet(keys(150)).join())) {
-            assertThat(result.hits()).isEmpty();
-            assertThat(result.misses()).isEmpty();
-            assertThat(result.failures()).containsOnlyKeys(keys(150));
-            assertThatThrownBy(result::hitsOrThrow).isInstanceOf(MemcachedTimeoutException.class);
-        }
-    }
-
     private static List<String> illegal(MultiGetResult<String> result) {
         return result.failures().entrySet().stream()
                 .filter(failed -> failed.getValue() instanceof MemcachedIllegalKeyException)
