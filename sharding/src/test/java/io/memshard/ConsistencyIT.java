@@ -134,7 +134,7 @@ class ConsistencyIT {
     }
 
     @Test
-    void asynchronousCommandsOfAThreadAreExecutedInOrderOnItsConnection() throws Exception {
+    void asynchronousCommandsOfAThreadAreExecutedInOrder() throws Exception {
         try (Memshard memshard = builder(server).connectionsPerServer(4).build()) {
             AsyncMemcachedClient<String> async = memshard.asyncClient(Transcoder.utf8());
             await(IntStream.range(0, WRITERS)

@@ -151,7 +151,7 @@ class MemshardIT {
 
     @ParameterizedTest
     @EnumSource
-    void partsOfAMultiGetAreSpreadOverTheConnectionsWhateverTheChooser(Transport transport) {
+    void partsOfAMultiGetAreSpreadWhateverTheChooser(Transport transport) {
         try (Memshard memshard = builder()
                 .connectionsPerServer(3)
                 .transport(transport)

@@ -95,7 +95,7 @@ class MigrationIT {
     }
 
     @Test
-    void fleetThatSpymemcachedHasFilledMovesToAnotherRingOnTheSameServers() throws Exception {
+    void fleetOfSpymemcachedMovesToAnotherRingOnTheSameServers() throws Exception {
         fillBy(new DefaultConnectionFactory() {
             @Override
             public long getOperationTimeout() {

@@ -81,7 +81,7 @@ class MovedCommandsIT {
     }
 
     @Test
-    void anAsynchronousCommandGoesToTheServerThatTakesThePlaceOfAnother() {
+    void anAsynchronousCommandGoesToTheServerThatReplacesAnother() {
         connect(LONG, mute);
         CompletableFuture<Void> set = async().set("k", "v", HOUR);
         memshard.replace(answering());

@@ -228,7 +228,7 @@ class LoadEdgesIT {
     }
 
     @Test
-    void loaderThatOutlivesItsClaimKeepsNobodyWaitingAndOverwritesNothing() {
+    void loaderThatOutlivesItsClaimNeitherBlocksNorOverwrites() {
         LoadOptions brief = LoadOptions.DEFAULTS
                 .withClaimTtl(Duration.ofMinutes(1))
                 .withMaxWait(LONG)

@@ -213,8 +213,7 @@ class MultiIT {
 
     @ParameterizedTest
     @CsvSource({"EVENT_LOOP,false", "CALLER_DRIVEN,true"})
-    void errorAmongTheRepliesToAMultiGetFailsTheKeysWithoutValueAndNotTheConnection(
-            Transport transport, boolean async) {
+    void errorAmongTheRepliesToAMultiGetFailsTheKeysWithoutValue(Transport transport, boolean async) {
         ScriptedServer server = closedAfterwards(ScriptedServer.start())
                 .onConnection(c -> c.greet().replyTo(line -> switch (line) {
                     case "mn" -> "MN\r\n";

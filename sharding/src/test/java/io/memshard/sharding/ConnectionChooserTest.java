@@ -148,7 +148,7 @@ class ConnectionChooserTest {
     }
 
     @Test
-    void stickyRoundRobinGivesEachThreadTheNextConnectionAndKeepsItThere() throws InterruptedException {
+    void stickyRoundRobinKeepsEachThreadOnItsConnection() throws InterruptedException {
         ConnectionChooser chooser = ConnectionChooser.stickyRoundRobin();
         FakeCandidates candidates = new FakeCandidates(3);
         List<List<Integer>> chosen = new ArrayList<>();

@@ -104,7 +104,7 @@ class ConnectionPoolTest {
     }
 
     @Test
-    void aClientThatCannotBeOpenedFailsTheBorrowerAndLeavesItsPlaceFree() {
+    void aClientThatCannotBeOpenedFailsItsBorrowerOnly() {
         try (ConnectionPool pool = pool(1)) {
             FakeClient broken = (FakeClient) pool.borrow();
             broken.ready = false;

@@ -92,6 +92,21 @@ class TestRulesTest {
         assertThat(impatient).isEmpty();
     }
 
+    @Test
+    void noTestHasANameOfMoreThan60Characters() throws IOException {
+        Pattern tooLong = Pattern.compile("\\bvoid \\w{61,}\\(");
+        List<String> found = new ArrayList<>();
+        for (Path file : TESTS) {
+            List<String> lines = Files.readAllLines(file, UTF_8);
+            for (int i = 0; i < lines.size(); i++) {
+                if (tooLong.matcher(lines.get(i)).find()) {
+                    found.add(place(file, i) + ": " + lines.get(i).strip());
+                }
+            }
+        }
+        assertThat(found).isEmpty();
+    }
+
     /** A test that passes when it is run again has failed. */
     @Test
     void noTestHasASecondTry() throws IOException {

@@ -43,7 +43,7 @@ class PoolLockCountTest {
     }
 
     @Test
-    void borrowingAnIdleObjectAndReturningItTakesTheLockOfTheDequeThreeTimes() throws Exception {
+    void borrowingAnIdleObjectTakesTheLockOfTheDequeThreeTimes() throws Exception {
         Object borrowed = pool.borrowObject();
         pool.returnObject(borrowed);
 
@@ -51,7 +51,7 @@ class PoolLockCountTest {
     }
 
     @Test
-    void borrowingFromAnExhaustedPoolAndReturningTakesTheLockOfTheDequeFourTimes() throws Exception {
+    void borrowingFromAnExhaustedPoolTakesTheLockFourTimes() throws Exception {
         Object only = pool.borrowObject();
         LockCounter.clear();
         AtomicReference<Object> borrowed = new AtomicReference<>();

@@ -101,7 +101,7 @@ class ChunkedClientBatchesTest {
     }
 
     @Test
-    void chunksAreWrittenReadAndRemovedTogetherAndTheManifestComesLast() {
+    void chunksGoTogetherAndTheManifestComesLast() {
         byte[] value = bytes(9_000_001, 1);
         client.set("k", value, HOUR);
         assertThat(calls).containsExactly("get", "multiSet 4", "multiSet 4", "multiSet 2", "set");

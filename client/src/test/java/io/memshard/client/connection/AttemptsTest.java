@@ -97,7 +97,7 @@ class AttemptsTest {
     }
 
     @Test
-    void serverThatRefusesIsAskedAgainWithinTheLimitHoweverLongItWasAway() {
+    void serverThatRefusesIsAskedAgainWithinTheLimit() {
         for (int i = 0; i < 1_000; i++) {
             long delay = attempt(Server.REFUSES);
             assertThat(delay).isLessThanOrEqualTo(BACKOFF.limit().toNanos());
@@ -107,7 +107,7 @@ class AttemptsTest {
 
     /** After five sockets there are four to be made up for. */
     @Test
-    void serverOfWhichTheProtocolHasToBeFoundOutIsAskedAgainWithinSevenSeconds() {
+    void serverOfUnknownProtocolIsAskedAgainWithinSevenSeconds() {
         for (int i = 0; i < 1_000; i++) {
             long delay = attempt(Server.HANGS_UP_ON_MN);
             assertThat(delay).isLessThanOrEqualTo(7 * SECOND);

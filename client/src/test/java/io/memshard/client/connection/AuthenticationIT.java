@@ -96,7 +96,7 @@ class AuthenticationIT extends ConnectionFixture {
     }
 
     @Test
-    void credentialsForAServerThatWantsNoneTouchNoItemOfTheApplication() {
+    void credentialsForAServerThatWantsNoneTouchNoItem() {
         MemcachedProcess open = closedAfterwards(MemcachedProcess.start());
         assertThat(connect(open).call(set("auth", "the application's"), LONG_NANOS))
                 .isEqualTo(StoreStatus.DONE);
@@ -220,7 +220,7 @@ class AuthenticationIT extends ConnectionFixture {
     }
 
     @Test
-    void authenticationIsAloneInFlightUntilItIsAnsweredAndSoIsTheGreeting() {
+    void authenticationAndGreetingAreEachAloneInFlight() {
         authenticateAs("carol", "secret");
         Duration silence = BRIEF;
         ScriptedServer server = scriptedServer().onConnection(c -> {
@@ -254,7 +254,7 @@ class AuthenticationIT extends ConnectionFixture {
     /** The credentials may be right, so it is tried again as soon as after any failure. */
     @ParameterizedTest
     @ValueSource(strings = {"SERVER_ERROR out of memory storing object", "SERVER_ERROR object too large for cache"})
-    void serverThatFailsAtTheAuthenticationHasNotRefusedTheCredentials(String failure) {
+    void failureDuringAuthenticationIsNoRefusedCredential(String failure) {
         authenticateAs("carol", "secret");
         settings.reconnectDelay(Duration.ofMillis(1), LONG.multipliedBy(10));
         ScriptedServer server = scriptedServer()
@@ -274,7 +274,7 @@ class AuthenticationIT extends ConnectionFixture {
     }
 
     @Test
-    void credentialsThatMemcachedCannotTakeAreRefusedWithoutThePassword() {
+    void credentialsAreRefusedWithoutShowingThePassword() {
         for (String user : List.of("", "a b", "a:b", "a\n")) {
             assertThatIllegalArgumentException().isThrownBy(() -> new Credentials(user, "secret"));
         }

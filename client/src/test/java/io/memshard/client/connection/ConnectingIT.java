@@ -151,7 +151,7 @@ class ConnectingIT extends ConnectionFixture {
     }
 
     @Test
-    void serverThatNeverAcceptsFailsTheFirstCallWithinTheConnectTimeout() throws Exception {
+    void serverThatNeverAcceptsFailsWithinTheConnectTimeout() throws Exception {
         settings.connectTimeout(BRIEF);
         InetAddress loopback = InetAddress.getLoopbackAddress();
         ServerSocket neverAccepts = closedAfterwards(new ServerSocket(0, 1, loopback));

@@ -114,7 +114,7 @@ class ConnectionMessagesIT extends ConnectionFixture {
     @EnumSource(
             value = Protocol.class,
             names = {"CLASSIC", "AUTO"})
-    void commandsThatFindNoLinkToAClassicServerAreNamedAsTheyAreWrittenThere(Protocol protocol) {
+    void commandsWithoutALinkToAClassicServerHaveItsVerbs(Protocol protocol) {
         settings.protocol(protocol);
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> c.replyTo(line -> line.startsWith("mg ") ? "ERROR\r\n" : replyTo(line)));

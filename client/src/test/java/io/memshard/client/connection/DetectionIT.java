@@ -38,7 +38,7 @@ class DetectionIT extends ConnectionFixture {
     }
 
     @Test
-    void memcachedWithoutMetaIsSpokenClassicWithWhicheverSocketsAreHungUpOn() throws IOException {
+    void memcachedWithoutMetaIsSpokenClassicWithDespiteHangUps() throws IOException {
         ScriptedServer old = scriptedServer()
                 .onConnection(c -> c.replyTo(line -> line.startsWith("get ") ? "END\r\n" : "ERROR\r\n"));
 

@@ -49,7 +49,7 @@ class HeldUpLoopIT extends ConnectionFixture {
     }
 
     @Test
-    void loopIsReplacedItsConnectionOpenedAgainAndClosingDoesNotWaitForIt() {
+    void stuckLoopIsReplacedAndClosingDoesNotWaitForIt() {
         settings.livenessTimeout(Duration.ofSeconds(1)); // The connection works in the end, after losses too.
         settings.connectTimeout(Duration.ofSeconds(1)); // Likewise.
         ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));

@@ -74,7 +74,7 @@ class LossIT extends ConnectionFixture {
     }
 
     @Test
-    void callsFailAtOnceWhileReconnectingAndWorkAgainWhenTheServerIsBack() {
+    void callsFailAtOnceUntilTheServerIsBack() {
         ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
         works(connection);

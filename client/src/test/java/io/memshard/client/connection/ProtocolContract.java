@@ -129,7 +129,7 @@ abstract class ProtocolContract extends ConnectionFixture {
                 "END\r\n",
                 ""
             })
-    void serverThatAnswersMnAndReadsOtherwiseIsSpokenClassicWithOnTheSameSocket(String read) {
+    void serverThatReadsMnOtherwiseIsSpokenClassicWithOnThatSocket(String read) {
         ScriptedServer server = scriptedServer().onConnection(asked(read, "MN\r\n", "END\r\n"));
         try (CapturedLog log = new CapturedLog(Connection.class)) {
             Connection connection = connect(server);
@@ -160,7 +160,7 @@ abstract class ProtocolContract extends ConnectionFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {HANG_UP, RESET})
-    void serverThatHangsUpOnMnAgainAndAgainAndAnswersGetBeforeIsSpokenClassicWith(String ending) {
+    void serverThatHangsUpOnMnOnlyIsSpokenClassicWith(String ending) {
         ScriptedServer server = scriptedServer().onConnection(asked(ending, "END\r\n"));
         speaksClassic(connect(server));
 
@@ -412,7 +412,7 @@ abstract class ProtocolContract extends ConnectionFixture {
     }
 
     @Test
-    void whatClassicCannotSayFailsTypedWithTheRemedyAndNothingIsWritten() {
+    void whatClassicCannotSayFailsUnwrittenWithTheRemedy() {
         settings.protocol(Protocol.CLASSIC).maxInFlight(100);
         ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);

@@ -170,7 +170,7 @@ class TlsIT extends ConnectionFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-    void serverThatDemandsAClientCertificateFailsTheFirstCallWhereNoneIsSet(String protocol) {
+    void demandedClientCertificateThatIsMissingFailsTheCall(String protocol) {
         MemcachedProcess demanding =
                 memcached(serverCertificate, "-o", "ssl_verify_mode=2,ssl_ca_cert=" + authority.certificate());
         tls(trusting().withProtocols(protocol));
@@ -213,7 +213,7 @@ class TlsIT extends ConnectionFixture {
     }
 
     @Test
-    void certificateOfAnotherHostFailsTheFirstCallUnlessAnyHostIsAccepted() {
+    void certificateOfAnotherHostFailsUnlessAnyHostIsAccepted() {
         MemcachedProcess other = memcached(authority.issue("other.example.com"));
         tls(trusting());
         assertThat(refused(connect(other)))
@@ -330,7 +330,7 @@ class TlsIT extends ConnectionFixture {
     // Records.
 
     @Test
-    void manyRepliesInOneRecordAndOneReplyInManyRecordsMeetTheirCommands() {
+    void repliesMeetTheirCommandsHoweverRecordsCutThem() {
         tls(trusting());
         ScriptedServer server =
                 closedAfterwards(ScriptedServer.start(CertificateAuthority.serverContext(serverCertificate))

@@ -109,7 +109,7 @@ class MisbehavingServersTest {
 
     @ParameterizedTest
     @ValueSource(ints = {100, 200, 500})
-    void isEjectedWithinTheSameTimeWhereMostCommandsOfManyCallersAreLate(int timeout) {
+    void isEjectedInTheSameTimeWhereMostCommandsAreLate(int timeout) {
         SimulatedServer server = loaded(Trick.MOSTLY_LATE, timeout, 16, -1);
         assertEjects(server, MOSTLY_LATE_EJECTED_AFTER);
         server.run(10 * HALF_A_MINUTE);

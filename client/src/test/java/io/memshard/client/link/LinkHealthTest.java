@@ -52,7 +52,7 @@ class LinkHealthTest {
     }
 
     @Test
-    void silentLinkGetsAnotherLivenessTimeoutAfterTheProcessStoodStill() {
+    void silentLinkGetsMoreTimeAfterTheProcessStoodStill() {
         assertThat(atSecond(1, 3, 0)).isEqualTo(LinkHealth.Need.NOTHING);
         assertThat(atSecond(7, 3, 0)).isEqualTo(LinkHealth.Need.NOTHING);
         for (int second = 8; second < 12; second++) {
@@ -70,7 +70,7 @@ class LinkHealthTest {
 
     /** A server may answer some of what it is asked, and so slowly that the rest has no hope. */
     @Test
-    void linkWhoseOldestCommandStaysUnansweredIsClosedHoweverManyOthersAreAnswered() {
+    void linkIsClosedWhoseOldestCommandStaysUnanswered() {
         for (int second = 1; second <= 5; second++) {
             assertThat(atSecond(second, 1_000, second)).isEqualTo(LinkHealth.Need.NOTHING);
         }

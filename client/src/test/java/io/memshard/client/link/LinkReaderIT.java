@@ -539,7 +539,7 @@ class LinkReaderIT extends ConnectionFixture {
     }
 
     @Test
-    void errorOfALeavingReaderFailsItsLinksAndTheNextLinkHasAnotherReader() throws Exception {
+    void linkAfterAReaderLeftWithAnErrorHasAnotherReader() throws Exception {
         ScriptedServer server = answering();
         Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
         Link other = open(server);

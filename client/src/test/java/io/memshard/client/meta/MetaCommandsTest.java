@@ -58,7 +58,7 @@ class MetaCommandsTest {
     }
 
     @Test
-    void recacheComesBeforeTouchAndTouchBeforeVivifyAndWhatIsReturnedLast() {
+    void recacheThenTouchThenVivifyThenWhatIsReturned() {
         GetRequest get = GetRequest.of("k").returning(ItemField.TTL);
         assertThat(get(get.vivify(MINUTE).touch(Duration.ofDays(31)).recacheBelow(Duration.ofMillis(1))))
                 .isEqualTo("mg k R1 T1702678400 N60 t O1\r\n");

@@ -183,7 +183,7 @@ class ClassicGetTest {
     }
 
     @Test
-    void valueWithoutTheRequestedCasIsUnsupportedAndKeepsTheConnection() {
+    void valueWithoutTheRequestedCasFailsAndKeepsTheConnection() {
         Decoding.assertDecoded(
                 ClassicGetTest::gets,
                 "VALUE key 0 1\r\nx\r\nEND\r\n",

@@ -211,7 +211,7 @@ class CompressionTest {
     }
 
     @Test
-    void aZstdFrameThatNeedsMuchMoreMemoryThanTheValueMayHaveIsRejected() throws IOException {
+    void aZstdFrameWithAWindowFarAboveTheLimitIsRejected() throws IOException {
         ByteArrayOutputStream frame = new ByteArrayOutputStream();
         int length = 10 << 20;
         try (OutputStream out = new ZstdOutputStreamNoFinalizer(frame).setLong(27)) {

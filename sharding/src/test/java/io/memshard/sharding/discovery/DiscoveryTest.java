@@ -305,7 +305,7 @@ class DiscoveryTest {
     }
 
     @Test
-    void refreshingLooksBeforeThePeriodIsOverAndNotMoreOftenThanAllowed() {
+    void refreshingLooksEarlyButNotMoreOftenThanAllowed() {
         source.period = Duration.ofSeconds(20);
         try (Discovery discovery = discovery(Duration.ZERO)) {
             long begun = System.nanoTime();
@@ -461,7 +461,7 @@ class DiscoveryTest {
     }
 
     @Test
-    void aFileThatChangesIsFollowedAndOneThatIsGoneOrBadChangesNothing(@TempDir Path directory) throws Exception {
+    void aFileIsFollowedUnlessItIsGoneOrBad(@TempDir Path directory) throws Exception {
         Path file = directory.resolve("servers");
         write(file, "a\nb\n");
         ServerSource files = ServerSource.file(file, Duration.ofMillis(5));

@@ -156,7 +156,7 @@ class DnsSourceTest {
     }
 
     @Test
-    void serversByServiceAreNamedByTheirTargetsAndSortedByTheirNumbers() throws Exception {
+    void serversOfAServiceAreNamedAndSortedByTheirTargets() throws Exception {
         dns.services(SERVICE, "0 33 11211 " + pod(10), "0 33 11211 " + pod(2), "0 33 11212 " + pod(2));
         dns.addresses(pod(10), "10.0.0.1").addresses(pod(2), "10.0.0.2");
 
@@ -286,7 +286,7 @@ class DnsSourceTest {
     }
 
     @Test
-    void theNextNameServerIsAskedWhereOneFailsOrIsSilentAndEachIsAskedAgain() throws Exception {
+    void theNextNameServerIsAskedWhereOneFailsOrIsSilent() throws Exception {
         try (ScriptedDns failing = ScriptedDns.start().mood(Mood.SERVFAIL)) {
             dns.addresses(NAME, "10.0.0.1").mood(Mood.SILENT_ONCE);
             DnsSource source = DnsSource.addresses(NAME, 11211).withNameServers(dns.address(), failing.address());

@@ -102,7 +102,7 @@ class MigrationStageTest {
 
     @ParameterizedTest
     @EnumSource(Write.class)
-    void writeOfAnInstanceThatPreparesIsNotUndoneByACopyMadeBetweenItsSteps(Write write) {
+    void writeWhilePreparingIsNotUndoneByACopyBetweenItsSteps(Write write) {
         sourceClient.set("k", "5", HOUR);
         source.after(write.command, () -> moving.get("k"));
 
@@ -135,7 +135,7 @@ class MigrationStageTest {
 
     @ParameterizedTest
     @EnumSource(Write.class)
-    void writeOfAnInstanceThatPreparesWithoutAnAnswerIsForgottenByTheNewFleetToo(Write write) {
+    void unansweredWriteWhilePreparingIsForgottenByTheNewFleet(Write write) {
         sourceClient.set("k", "5", HOUR);
         moving.get("k");
         assertThat(targetClient.get("k")).isEqualTo("5");
@@ -199,7 +199,7 @@ class MigrationStageTest {
     }
 
     @Test
-    void deleteOfAnInstanceThatPreparesIsOneOfAnItemThatEitherFleetHas() {
+    void deleteWhilePreparingIsOfAnItemThatEitherFleetHas() {
         sourceClient.set("k", "v", HOUR);
         targetClient.set("l", "v", HOUR);
 
@@ -212,7 +212,7 @@ class MigrationStageTest {
 
     /** The one of the instance that prepares comes between the two steps of the other one. */
     @Test
-    void writesOfBothStagesAtTheSameMomentMayLeaveAValueInEachFleetUntilTheNextWrite() {
+    void simultaneousWritesMayLeaveTwoValuesUntilTheNextWrite() {
         target.before("ms k", () -> preparing.set("k", "prepared", HOUR));
         moving.set("k", "moved", HOUR);
 
@@ -225,7 +225,7 @@ class MigrationStageTest {
     }
 
     @Test
-    void newFleetWithoutMetaCommandsKeepsNoCopyOfWhatAnInstanceThatPreparesHasReplaced() {
+    void newFleetWithoutMetaKeepsNoCopyOfWhatWasReplaced() {
         FakeFleet classic = new FakeFleet("classic", true);
         MigrationOptions options = MigrationOptions.DEFAULT;
         MemcachedClient<String> first =
@@ -322,7 +322,7 @@ class MigrationStageTest {
 
     /** Why all instances go to LEAVING first, and why there is no way back before the source fleet was emptied. */
     @Test
-    void deleteOfAnInstanceThatHasEndedIsUndoneByOneThatStillMovesUnlessTheSourceFleetWasEmptied() {
+    void deleteAfterTheEndIsUndoneUnlessTheSourceFleetWasEmptied() {
         sourceClient.set("k", "v", HOUR);
         moving.get("k");
         ended.delete("k");
@@ -335,7 +335,7 @@ class MigrationStageTest {
 
     /** Why the target fleet must have none of the keys when the move begins. */
     @Test
-    void writeOfAnInstanceThatKnowsOnlyTheSourceFleetLeavesAnOldValueInTheTarget() {
+    void writeToTheSourceFleetAloneLeavesAnOldValueInTheTarget() {
         targetClient.set("k", "of an earlier move", HOUR);
         sourceClient.set("k", "v", HOUR);
 

@@ -80,7 +80,7 @@ class MigrationTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void missIsServedByTheSourceFleetAndCopiedWithTheRemainingTimeToLive(boolean blocking) {
+    void missIsServedByTheSourceFleetAndCopiedWithItsTimeToLive(boolean blocking) {
         sourceClient.set("k", "v", HOUR);
 
         assertThat(blocking ? client.get("k") : async.get("k").join()).isEqualTo("v");
@@ -96,7 +96,7 @@ class MigrationTest {
     }
 
     @Test
-    void readOfANewServerThatFailsIsServedByTheSourceFleetWithoutACopy() {
+    void readThatANewServerFailsIsServedByTheSourceFleet() {
         sourceClient.set("k", "v", HOUR);
         target.down(true);
 
@@ -133,7 +133,7 @@ class MigrationTest {
     }
 
     @Test
-    void oldFleetWithoutMetaCommandsIsCopiedWithTheTimeToLiveThatWasChosen() {
+    void oldFleetWithoutMetaIsCopiedWithTheChosenTimeToLive() {
         FakeFleet classic = new FakeFleet("classic", true);
         MigrationOptions options = MigrationOptions.DEFAULT.withTtlIfUnknown(Duration.ofMinutes(7));
         over(classic).set("k", "v", HOUR);
@@ -189,7 +189,7 @@ class MigrationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"refused", "lost", "hangs"})
-    void storeAndDeleteThatTheSourceFleetDoesNotForgetAreDoneInTheTargetAndFail(String how) {
+    void writeThatTheSourceFleetDoesNotForgetFailsAndIsInTheTarget(String how) {
         sourceClient.set("k", "old", HOUR);
         fail(how, source, "md k");
         assertThatExceptionOfType(MemcachedReplicationException.class)

@@ -597,7 +597,7 @@ class ReplicasTest {
     }
 
     @Test
-    void deleteIsSentAgainAfterAllZonesHaveAnsweredSoThatALateHalfLosesToNoCopy() {
+    void deleteIsSentAgainAfterAllZonesHaveAnswered() {
         MemcachedClient<String> client = client(OPTIONS.addingOnMiss());
         over(c).set("k", "v", HOUR);
         // Own zone b gets the first half, then a whole copy from c runs, then c gets the other half.

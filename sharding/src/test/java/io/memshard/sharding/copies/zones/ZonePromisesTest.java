@@ -96,7 +96,7 @@ class ZonePromisesTest {
 
     @ParameterizedTest
     @MethodSource("removals")
-    void readAfterWhatDeletesInOtherZonesFindsNoOldValueHoweverLateTheyDoIt(ReplicaOptions options, Removal removal) {
+    void readFindsNoOldValueWhereOtherZonesDeleteLate(ReplicaOptions options, Removal removal) {
         AsyncMemcachedClient<String> client = async(options);
         client.set("k", "5", HOUR).join();
         client.set("l", "5", HOUR).join();
@@ -155,7 +155,7 @@ class ZonePromisesTest {
     }
 
     @Test
-    void readAfterADeleteFindsNoEarlierSetHoweverLateThatIsInAnotherZone() {
+    void readAfterADeleteFindsNoEarlierSetThatIsLate() {
         ReplicaOptions options = OPTIONS.addingOnMiss();
         AsyncMemcachedClient<String> client = async(options);
         c.holdBack("ms k 1");

@@ -43,7 +43,7 @@ class SourceArmTest {
 
     @ParameterizedTest
     @MethodSource("fairness")
-    void everyPoolOfFairnessKeepsToItsMaximumAndTellsHowLongCallersWaited(String name) throws Exception {
+    void everyFairPoolKeepsItsMaximumAndTellsTheWaits(String name) throws Exception {
         Map<String, Double> figures = IsolatedArm.run(
                 "druid-fairness",
                 new DruidFairness().arm(name),

@@ -87,7 +87,7 @@ class LabReportTest {
     }
 
     @Test
-    void theIndexHasEveryVerdictWithItsSourceItsTestsAndWhatWouldChangeIt() {
+    void theIndexHasEveryVerdictWithItsSourceAndTests() {
         assertThat(index())
                 .contains("| One wins | reproduced |")
                 .containsPattern("claims `[0-9a-f]{16}`, the same as when the run began")
@@ -97,7 +97,7 @@ class LabReportTest {
     }
 
     @Test
-    void thePageOfAnExperimentHasEveryConditionTheLockProfilesAndTheChecksOfTheMeasuring() {
+    void thePageOfAnExperimentHasEveryConditionAndCheck() {
         assertThat(report().files()).containsOnlyKeys("index.md", "all-e-cloud.md");
         assertThat(report().files().get("all-e-cloud.md"))
                 .contains("## Every arm under threads=1")
