@@ -42,7 +42,7 @@ class CoroutinesTest {
         EmbeddedMemcached.start().use { server ->
             val patience = Duration.ofSeconds(30)
             Memshard.builder()
-                .server(server.address())
+                .servers(server.address())
                 .requestTimeout(patience)
                 .connectTimeout(patience)
                 .build()
