@@ -4,7 +4,6 @@ package io.memshard.sharding.copies;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.sender.CommandSender;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable. {@link #answer} is called once.
  */
-public final class SentRead<V> {
+final class SentRead<V> implements CopyRead.Sent<V> {
 
     private final CommandSender copy;
     private final MetaMultiGet<V> command;
@@ -36,7 +35,7 @@ public final class SentRead<V> {
     private record Piece<V>(CommandSender server, MetaMultiGet<V> command, Reply<FoundItems<V>> reply) {}
 
     /** Sends a command's request to the servers of {@code copy} that have its keys. */
-    public SentRead(CommandSender copy, MetaMultiGet<V> command) {
+    SentRead(CommandSender copy, MetaMultiGet<V> command) {
         this(copy, command, copy.byServer(command.keys(), Function.identity()));
     }
 
@@ -49,7 +48,7 @@ public final class SentRead<V> {
         });
     }
 
-    /** Returns the items found, and a failure for each key that has failed. */
+    @Override
     public CompletableFuture<FoundItems<V>> answer(Duration timeout) {
         Deadline deadline = Deadline.in(timeout.toNanos());
         List<CompletableFuture<FoundItems<V>>> answers =
@@ -62,7 +61,7 @@ public final class SentRead<V> {
             if (found != null) {
                 return CompletableFuture.completedFuture(ofKeys(piece, found));
             }
-            MemcachedException failure = known(piece.command, thrown);
+            MemcachedException failure = known(thrown);
             Map<CommandSender, List<String>> now = Rerouting.elsewhere(
                     failure, piece.server, () -> copy.byServer(piece.command.keys(), Function.identity()));
             return now.isEmpty()
@@ -90,8 +89,8 @@ public final class SentRead<V> {
     }
 
     /** Returns the failure if it is a {@link MemcachedException}; throws any other. */
-    static MemcachedException known(Command<?> command, @Nullable Throwable thrown) {
-        Throwable cause = thrown == null ? new IllegalStateException("no result of " + command.verb()) : thrown;
+    static MemcachedException known(@Nullable Throwable thrown) {
+        Throwable cause = thrown == null ? new IllegalStateException("no result") : thrown;
         if (Futures.cause(cause) instanceof MemcachedException failure) {
             return failure;
         }

@@ -72,7 +72,7 @@ public final class SentWrite {
             if (outcomes != null) {
                 return CompletableFuture.completedFuture(outcomes);
             }
-            MemcachedException failure = SentRead.known(piece.command, thrown);
+            MemcachedException failure = SentRead.known(thrown);
             Map<CommandSender, List<Write>> now =
                     Rerouting.elsewhere(failure, piece.server, () -> copy.byServer(piece.command.writes(), Write::key));
             return now.isEmpty()

@@ -11,15 +11,14 @@ import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.sender.CommandSender;
-import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.RoutingSender;
 import io.memshard.client.sender.SendMode;
 import io.memshard.sharding.copies.BackgroundCopies;
 import io.memshard.sharding.copies.CopiesSender;
+import io.memshard.sharding.copies.CopyRead;
 import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.copies.ItemCopier;
 import io.memshard.sharding.copies.ItemKey;
-import io.memshard.sharding.copies.SentRead;
 import io.memshard.sharding.copies.SentWrite;
 import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStage;
@@ -223,9 +222,10 @@ public final class Migration extends CopiesSender implements RoutingSender {
                 : super.call(command, item, timeoutNanos);
     }
 
+    /** Reads an item. A hit in the target fleet costs no more than without a move. */
     private <T> T read(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
         Deadline deadline = Deadline.in(timeoutNanos);
-        MoveRead<T> read = new MoveRead<>(fleets, item);
+        CopyRead.OfOne<T> read = CopyRead.of(item);
         MemcachedException failure = null;
         try {
             T found = fleets.target().call(command, deadline.share(2).toNanos());
@@ -236,15 +236,10 @@ public final class Migration extends CopiesSender implements RoutingSender {
         } catch (MemcachedException e) {
             failure = e;
         }
-        read.neededSource(failure);
-        @Nullable T found = null;
-        MemcachedException second = null;
-        try {
-            found = fleets.source().call(item.again(), deadline.left().toNanos());
-        } catch (MemcachedException e) {
-            second = e;
-        }
-        return read.afterSource(found, second, deadline);
+        CompletableFuture<T> rest = new MoveRead<>(fleets, read)
+                .afterTarget(read.answer(null, failure), deadline)
+                .thenApply(read::result);
+        return await(command, rest, deadline.left().toNanos());
     }
 
     /** Returns whether the serving fleet can execute a command without the other fleet, except at {@code MOVING}. */
@@ -261,15 +256,17 @@ public final class Migration extends CopiesSender implements RoutingSender {
         return switch (now) {
             case ENDED -> passed(fleets.target(), command);
             case PREPARING, LEAVING -> isRead(item) ? passed(serving(now), command) : write(item, serving(now));
-            case MOVING -> beginMoving(command, item);
+            case MOVING -> beginMoving(item);
         };
     }
 
-    private <T> Running<T> beginMoving(Command<T> command, ItemCommand<T> item) {
+    private <T> Running<T> beginMoving(ItemCommand<T> item) {
         return switch (item.effect()) {
-            case READ ->
-                deadline -> new MoveRead<>(fleets, item).end(fleets.target().send(command), deadline);
-            case READ_CAS, READ_AND_TOUCH -> retried(command, item);
+            case READ, READ_CAS, READ_AND_TOUCH -> {
+                CopyRead.OfOne<T> read = CopyRead.of(item);
+                Running<FoundItems<T>> running = beginMoving(read);
+                yield deadline -> running.end(deadline).thenApply(read::result);
+            }
             case CLAIM -> new MoveClaim<>(fleets, item)::end;
             case STORE, DELETE, FILL, CAS -> write(item, fleets.target());
             case STORE_IF, CHANGE, COUNT, INVALIDATE, TOUCH -> afterCopy(item);
@@ -289,10 +286,16 @@ public final class Migration extends CopiesSender implements RoutingSender {
     protected <V> Running<FoundItems<V>> beginReads(MetaMultiGet<V> command) {
         MigrationStage now = stage();
         if (now == MigrationStage.MOVING) {
-            return new MoveReadMany<>(fleets, command)::end;
+            return beginMoving(CopyRead.of(command));
         }
-        SentRead<V> sent = new SentRead<>(serving(now), command);
+        CopyRead.Sent<V> sent = CopyRead.of(command).send(serving(now), command.keys());
         return deadline -> sent.answer(deadline.left());
+    }
+
+    private <V> Running<FoundItems<V>> beginMoving(CopyRead<V> read) {
+        CopyRead.Sent<V> sent = read.send(fleets.target(), read.keys());
+        return deadline -> sent.answer(deadline.share(read.command().effect() == Effect.READ ? 2 : 1))
+                .thenCompose(found -> new MoveRead<>(fleets, read).afterTarget(found, deadline));
     }
 
     @Override
@@ -307,21 +310,6 @@ public final class Migration extends CopiesSender implements RoutingSender {
 
     private <T> Running<T> write(ItemCommand<T> command, CommandSender primary) {
         return new MoveWrite<>(fleets, command, primary)::end;
-    }
-
-    /**
-     * Sends a command that changes nothing except a time to live. If the item was missing and was then copied, sends
-     * the command again.
-     */
-    private <T> Running<T> retried(Command<T> command, ItemCommand<T> item) {
-        Reply<T> reply = fleets.target().send(command);
-        return deadline -> reply.toFuture(deadline.left())
-                .thenCompose(found -> found != null
-                        ? CompletableFuture.completedFuture(found)
-                        : fleets.copyIfMissing(ItemKey.of(item), deadline)
-                                .thenCompose(result -> result == ItemCopier.Result.ABSENT
-                                        ? CompletableFuture.completedFuture(found)
-                                        : fleets.target().send(item.again()).toFuture(deadline.left())));
     }
 
     /** Sends a command that depends on the item and may change it. Copies the item to the target fleet first. */

@@ -3,96 +3,152 @@ package io.memshard.sharding.copies.migration;
 
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.protocol.ItemCommand;
-import io.memshard.client.sender.Reply;
+import io.memshard.client.protocol.Effect;
+import io.memshard.client.protocol.FoundItems;
 import io.memshard.sharding.copies.CopiesSender;
+import io.memshard.sharding.copies.CopyRead;
 import io.memshard.sharding.copies.Deadline;
-import io.memshard.sharding.copies.ItemKey;
+import io.memshard.sharding.copies.ItemCopier.Result;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Read of one item: from the target fleet, then from the source.
+ * Read of one item or of many: from the target fleet, then the missing and failed ones from the source fleet. If the
+ * command also touches, or reads cas uniques, the missing items are first copied and then read from the target fleet.
  *
- * <p>Threading: used by one thread at a time: the caller, then the threads that deliver the answers.
+ * <p>Threading: immutable.
  */
-final class MoveRead<T> {
+final class MoveRead<V> {
 
     private final Fleets fleets;
-    private final ItemCommand<T> command;
+    private final CopyRead<V> read;
 
-    /** Failure of the target fleet; null if the target fleet has answered. */
-    private @Nullable MemcachedException failure;
-
-    MoveRead(Fleets fleets, ItemCommand<T> command) {
+    MoveRead(Fleets fleets, CopyRead<V> read) {
         this.fleets = fleets;
-        this.command = command;
+        this.read = read;
     }
 
     /**
-     * Waits for the target fleet, then queries the source if necessary.
+     * Completes the read.
      *
-     * @param reply the reply of the target fleet
+     * @param found the answer of the target fleet
      */
-    CompletableFuture<T> end(Reply<T> reply, Deadline deadline) {
-        return Futures.compose(reply.toFuture(deadline.share(2)), (found, thrown) -> {
-            if (thrown == null && found != null) {
-                fleets.counters().targetHits.increment();
-                return CompletableFuture.completedFuture(found);
+    CompletableFuture<FoundItems<V>> afterTarget(FoundItems<V> found, Deadline deadline) {
+        fleets.counters().targetHits.add(found.hits().size());
+        fleets.counters().failed.add(found.failures().size());
+        List<String> missing = new ArrayList<>();
+        List<String> failed = new ArrayList<>();
+        for (String key : read.keys()) {
+            MemcachedException failure = found.failures().get(key);
+            if (failure != null) {
+                if (CopiesSender.isOfServer(failure) && fleets.moves().test(key)) {
+                    failed.add(key);
+                }
+            } else if (!found.hits().containsKey(key) && !found.tooLarge().contains(key)) {
+                if (fleets.moves().test(key)) {
+                    missing.add(key);
+                } else {
+                    fleets.counters().misses.increment();
+                }
             }
-            if (thrown != null && Fleets.known(thrown) == null) {
-                return CompletableFuture.<T>failedFuture(Futures.cause(thrown));
+        }
+        if (read.command().effect() != Effect.READ) {
+            return missing.isEmpty()
+                    ? CompletableFuture.completedFuture(found)
+                    : copyMissing(missing, deadline).thenCompose(again -> afterCopies(found, again, deadline));
+        }
+        List<String> queried = new ArrayList<>(missing);
+        queried.addAll(failed);
+        return queried.isEmpty()
+                ? CompletableFuture.completedFuture(found)
+                : read.send(fleets.source(), queried)
+                        .answer(deadline.left())
+                        .thenApply(inSource -> afterSource(found, inSource, missing, deadline));
+    }
+
+    private FoundItems<V> afterSource(
+            FoundItems<V> found, FoundItems<V> inSource, List<String> missing, Deadline deadline) {
+        fleets.counters().sourceHits.add(inSource.hits().size());
+        fleets.counters().failed.add(inSource.failures().size());
+        Map<String, MemcachedException> failures = new LinkedHashMap<>(found.failures());
+        failures.keySet().removeAll(inSource.hits().keySet());
+        inSource.failures().forEach((key, second) -> {
+            MemcachedException first = failures.putIfAbsent(key, second);
+            if (first != null) {
+                Futures.suppress(second, first);
             }
-            neededSource(thrown == null ? null : Fleets.known(thrown));
-            return readSource(deadline);
         });
+        for (String key : missing) {
+            if (inSource.hits().containsKey(key)) {
+                fleets.copyInBackground(read.itemKey(key), deadline);
+            } else if (!inSource.failures().containsKey(key)
+                    && !inSource.tooLarge().contains(key)) {
+                fleets.counters().misses.increment();
+            }
+        }
+        return joined(found, inSource, failures);
+    }
+
+    private FoundItems<V> joined(FoundItems<V> first, FoundItems<V> second, Map<String, MemcachedException> failures) {
+        Map<String, V> hits = new LinkedHashMap<>();
+        for (String key : read.keys()) {
+            V value = first.hits().getOrDefault(key, second.hits().get(key));
+            if (value != null) {
+                hits.put(key, value);
+            }
+        }
+        List<String> tooLarge = new ArrayList<>(first.tooLarge());
+        tooLarge.addAll(second.tooLarge());
+        tooLarge.forEach(failures::remove);
+        return new FoundItems<>(hits, tooLarge, failures);
     }
 
     /**
-     * Records the failure of the target fleet; null for a miss. Throws the failure if the source fleet cannot succeed
-     * either.
+     * Result of copying missing keys to the target fleet.
+     *
+     * @param there the keys whose item the target fleet has now
+     * @param failures the failures of the keys whose copy failed
      */
-    void neededSource(@Nullable MemcachedException thrown) {
-        if (thrown != null) {
-            fleets.counters().failed.increment();
-            if (!CopiesSender.isOfServer(thrown)) {
-                throw thrown;
-            }
-        }
-        failure = thrown;
+    private record Copies(List<String> there, Map<String, MemcachedException> failures) {}
+
+    private CompletableFuture<Copies> copyMissing(List<String> missing, Deadline deadline) {
+        ConcurrentLinkedQueue<String> there = new ConcurrentLinkedQueue<>();
+        Map<String, MemcachedException> failures = new ConcurrentHashMap<>();
+        CompletableFuture<?>[] all = missing.stream()
+                .map(key -> fleets.copyIfMissing(read.itemKey(key), deadline).handle((result, thrown) -> {
+                    if (thrown == null) {
+                        if (result != Result.ABSENT) {
+                            there.add(key);
+                        }
+                        return key;
+                    }
+                    MemcachedException failure = Fleets.known(thrown);
+                    if (failure == null) {
+                        throw new CompletionException(thrown);
+                    }
+                    failures.put(key, failure);
+                    return key;
+                }))
+                .toArray(CompletableFuture<?>[]::new);
+        return CompletableFuture.allOf(all).thenApply(ended -> new Copies(List.copyOf(there), failures));
     }
 
-    private CompletableFuture<T> readSource(Deadline deadline) {
-        return fleets.source().send(command.again()).toFuture(deadline.left()).handle((found, thrown) -> {
-            MemcachedException second = thrown == null ? null : Fleets.known(thrown);
-            if (thrown != null && second == null) {
-                throw new CompletionException(Futures.cause(thrown));
-            }
-            return afterSource(found, second, deadline);
+    private CompletableFuture<FoundItems<V>> afterCopies(FoundItems<V> found, Copies copied, Deadline deadline) {
+        Map<String, MemcachedException> failures = new LinkedHashMap<>(found.failures());
+        failures.putAll(copied.failures);
+        if (copied.there.isEmpty()) {
+            return CompletableFuture.completedFuture(new FoundItems<>(found.hits(), found.tooLarge(), failures));
+        }
+        return read.send(fleets.target(), copied.there).answer(deadline.left()).thenApply(again -> {
+            fleets.counters().sourceHits.add(again.hits().size());
+            failures.putAll(again.failures());
+            return joined(found, again, failures);
         });
-    }
-
-    @SuppressWarnings("NullAway") // The result of such a command is null on a miss.
-    T afterSource(@Nullable T found, @Nullable MemcachedException second, Deadline deadline) {
-        MemcachedException first = failure;
-        if (second != null) {
-            fleets.counters().failed.increment();
-            MemcachedException thrown = first == null ? second : first;
-            Futures.suppress(second, thrown);
-            throw thrown;
-        }
-        if (found != null) {
-            fleets.counters().sourceHits.increment();
-            if (first == null) {
-                fleets.copyInBackground(ItemKey.of(command), deadline);
-            }
-            return found;
-        }
-        if (first != null) {
-            throw first;
-        }
-        fleets.counters().misses.increment();
-        return found;
     }
 }

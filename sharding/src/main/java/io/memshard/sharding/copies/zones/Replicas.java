@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.copies.zones;
 
-import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
@@ -18,8 +17,8 @@ import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.RoutingSender;
 import io.memshard.sharding.copies.CopiesSender;
+import io.memshard.sharding.copies.CopyRead;
 import io.memshard.sharding.copies.Deadline;
-import io.memshard.sharding.copies.SentRead;
 import io.memshard.sharding.replica.ReplicaOptions;
 import java.util.Map;
 import java.util.Set;
@@ -103,7 +102,8 @@ public final class Replicas extends CopiesSender implements RoutingSender {
     /** Reads an item. A hit in the local zone costs no more than without zones. */
     private <T> T read(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
         Deadline deadline = Deadline.in(timeoutNanos);
-        CompletableFuture<T> result;
+        CopyRead.OfOne<T> read = CopyRead.of(item);
+        MemcachedException failure = null;
         try {
             T found = zones.own()
                     .sender()
@@ -112,11 +112,13 @@ public final class Replicas extends CopiesSender implements RoutingSender {
                 zones.report(item, Map.of(zones.own().name(), 1), Map.of(), Set.of());
                 return found;
             }
-            result = new ZoneRead<>(zones, item).take(found, null, deadline);
         } catch (MemcachedException e) {
-            result = new ZoneRead<>(zones, item).fail(e, deadline);
+            failure = e;
         }
-        return await(command, result, deadline.left().toNanos());
+        CompletableFuture<T> rest = new ZoneRead<>(zones, read)
+                .take(read.keys(), read.answer(null, failure), deadline)
+                .thenApply(read::result);
+        return await(command, rest, deadline.left().toNanos());
     }
 
     private <T> T decided(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
@@ -133,7 +135,11 @@ public final class Replicas extends CopiesSender implements RoutingSender {
     @Override
     protected <T> Running<T> begin(Command<T> command, ItemCommand<T> item) {
         return switch (item.effect()) {
-            case READ, READ_AND_TOUCH -> beginRead(command, item);
+            case READ, READ_AND_TOUCH -> {
+                CopyRead.OfOne<T> read = CopyRead.of(item);
+                Running<FoundItems<T>> running = beginRead(read);
+                yield deadline -> running.end(deadline).thenApply(read::result);
+            }
             case READ_CAS, FILL -> passed(zones.decider().sender(), command);
             case CLAIM -> new ZoneClaim<>(zones, item)::end;
             case STORE, DELETE, TOUCH, INVALIDATE -> {
@@ -148,10 +154,10 @@ public final class Replicas extends CopiesSender implements RoutingSender {
     @Override
     protected <V> Running<FoundItems<V>> beginReads(MetaMultiGet<V> command) {
         if (command.effect() == Effect.READ_CAS) {
-            SentRead<V> sent = new SentRead<>(zones.decider().sender(), command);
+            CopyRead.Sent<V> sent = CopyRead.of(command).send(zones.decider().sender(), command.keys());
             return deadline -> sent.answer(deadline.left());
         }
-        return new ZoneReadMany<>(zones, command)::end;
+        return beginRead(CopyRead.of(command));
     }
 
     @Override
@@ -159,18 +165,9 @@ public final class Replicas extends CopiesSender implements RoutingSender {
         return new ZoneWriteMany(zones, command)::end;
     }
 
-    private <T> Running<T> beginRead(Command<T> command, ItemCommand<T> item) {
-        Reply<T> reply = zones.own().sender().send(command);
-        ZoneRead<T> read = new ZoneRead<>(zones, item);
-        if (item.effect() == Effect.READ_AND_TOUCH) {
-            read.touchOthers();
-        }
-        return deadline -> {
-            read.awaitTouches(deadline);
-            return Futures.compose(
-                    reply.toFuture(deadline.share(zones.all().size())),
-                    (found, thrown) -> read.take(found, thrown, deadline));
-        };
+    private <V> Running<FoundItems<V>> beginRead(CopyRead<V> read) {
+        CopyRead.Sent<V> own = read.send(zones.own().sender(), read.keys());
+        return deadline -> new ZoneRead<>(zones, read).end(own, deadline);
     }
 
     private <T> Running<T> beginDecision(ItemCommand<T> command) {

@@ -3,132 +3,136 @@ package io.memshard.sharding.copies.zones;
 
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.protocol.ItemCommand;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.Effect;
+import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.sender.Reply;
 import io.memshard.sharding.copies.CopiesSender;
+import io.memshard.sharding.copies.CopyRead;
 import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.copies.ItemCopier;
-import io.memshard.sharding.copies.ItemKey;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Read of one item: from the local zone, then from the other zones in turn.
+ * Read of one item or of many: from the local zone, then from the other zones in turn. Each other zone is queried for
+ * the keys that have failed and, if the options say so, for those that have missed. A key whose value is too large, or
+ * whose failure another server would repeat, is not read again.
  *
  * <p>Threading: used by one thread at a time: the caller, then the threads that deliver the answers.
  */
-final class ZoneRead<T> {
+final class ZoneRead<V> {
 
     private final Zones zones;
-    private final ItemCommand<T> command;
-    private final Map<String, Integer> served = new LinkedHashMap<>();
+    private final CopyRead<V> read;
+
+    private final Map<String, V> hits = new LinkedHashMap<>();
+    private final List<String> tooLarge = new ArrayList<>();
+    private final Set<String> missed = new HashSet<>();
+    private final Set<String> missedByOwn = new HashSet<>();
+
+    /** First failure of each key, or the one that ends the read of the key. At the end, only keys that failed remain. */
     private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
-    private final Map<Zone, Reply<?>> touches = new LinkedHashMap<>();
+
+    private final Map<String, Integer> served = new LinkedHashMap<>();
+    private final Map<String, MemcachedException> zoneFailures = new LinkedHashMap<>();
 
     /** Index of the zone whose answer comes next. */
     private int at;
 
-    /** Result if no zone has the item. Null until a zone has missed. */
-    private @Nullable CompletableFuture<T> miss;
-
-    private boolean isMissedByOwn;
-
-    /** Creates a read that has sent nothing yet. The local zone comes first. */
-    ZoneRead(Zones zones, ItemCommand<T> command) {
+    ZoneRead(Zones zones, CopyRead<V> read) {
         this.zones = zones;
-        this.command = command;
-    }
-
-    void touchOthers() {
-        for (Zone zone : zones.but(zones.own())) {
-            touches.put(zone, zone.sender().send(command.touchOnly()));
-        }
-    }
-
-    /** Reports the failures of touches to the listener, when they happen. */
-    void awaitTouches(Deadline deadline) {
-        touches.forEach(
-                (zone, touch) -> zones.reportFailureOf(zone, command.operation(), touch.toFuture(deadline.left())));
-    }
-
-    /** Takes the answer of the last queried zone, and queries the next one if necessary. */
-    CompletableFuture<T> take(T found, @Nullable Throwable thrown, Deadline deadline) {
-        if (thrown != null) {
-            Throwable cause = Futures.cause(thrown);
-            return cause instanceof MemcachedException failure
-                    ? fail(failure, deadline)
-                    : CompletableFuture.failedFuture(cause);
-        }
-        Zone zone = zones.all().get(at++);
-        if (found != null) {
-            served.put(zone.name(), 1);
-            report();
-            if (isMissedByOwn) {
-                copy(zones, ItemKey.of(command), zone, deadline);
-            }
-            return CompletableFuture.completedFuture(found);
-        }
-        served.put(zone.name(), 0);
-        miss = CompletableFuture.completedFuture(found);
-        isMissedByOwn |= zone.equals(zones.own());
-        return next(deadline);
-    }
-
-    /** Takes the failure of the last queried zone, and queries the next one if it may succeed. */
-    CompletableFuture<T> fail(MemcachedException failure, Deadline deadline) {
-        failures.put(zones.all().get(at++).name(), failure);
-        return CopiesSender.isOfServer(failure) ? next(deadline) : failed(failure);
-    }
-
-    private CompletableFuture<T> next(Deadline deadline) {
-        if (at < zones.all().size() && (miss == null || zones.options().readsOthersOnMiss())) {
-            return readNext(deadline);
-        }
-        if (miss == null) {
-            return failed(firstFailure(failures));
-        }
-        report();
-        return miss;
-    }
-
-    private CompletableFuture<T> readNext(Deadline deadline) {
-        return Futures.compose(
-                zones.all()
-                        .get(at)
-                        .sender()
-                        .send(command.again())
-                        .toFuture(deadline.share(zones.all().size() - at)),
-                (found, thrown) -> take(found, thrown, deadline));
+        this.read = read;
     }
 
     /**
-     * Returns the failure of a read that failed in all zones: the first failure, with the others as suppressed
-     * exceptions.
+     * Completes the read.
+     *
+     * @param own the read that was sent to the local zone
      */
-    static MemcachedException firstFailure(Map<String, MemcachedException> failures) {
-        MemcachedException first = failures.values().iterator().next();
-        failures.values().forEach(failure -> Futures.suppress(failure, first));
-        return first;
+    CompletableFuture<FoundItems<V>> end(CopyRead.Sent<V> own, Deadline deadline) {
+        if (read.command().effect() == Effect.READ_AND_TOUCH) {
+            touchOthers(deadline);
+        }
+        return own.answer(deadline.share(zones.all().size())).thenCompose(found -> take(read.keys(), found, deadline));
     }
 
-    private CompletableFuture<T> failed(MemcachedException failure) {
-        report();
-        return CompletableFuture.failedFuture(failure);
+    private void touchOthers(Deadline deadline) {
+        for (Zone zone : zones.but(zones.own())) {
+            for (Command<?> touch : read.touches()) {
+                Reply<?> reply = zone.sender().send(touch);
+                zones.reportFailureOf(zone, read.command().operation(), reply.toFuture(deadline.left()));
+            }
+        }
     }
 
-    private void report() {
-        zones.report(command, served, failures, Set.of());
+    /** Takes the answer of the last queried zone, and queries the next one if necessary. */
+    CompletableFuture<FoundItems<V>> take(List<String> queried, FoundItems<V> found, Deadline deadline) {
+        Zone zone = zones.all().get(at++);
+        if (found.failures().size() < queried.size()) {
+            served.put(zone.name(), found.hits().size());
+        }
+        hits.putAll(found.hits());
+        tooLarge.addAll(found.tooLarge());
+        List<String> next = new ArrayList<>();
+        for (String key : queried) {
+            MemcachedException failure = found.failures().get(key);
+            if (failure != null) {
+                zoneFailures.putIfAbsent(zone.name(), failure);
+                if (CopiesSender.isOfServer(failure)) {
+                    failures.putIfAbsent(key, failure);
+                    next.add(key);
+                } else {
+                    failures.put(key, failure);
+                    missed.remove(key);
+                }
+            } else if (found.hits().containsKey(key)) {
+                if (missedByOwn.contains(key)) {
+                    copy(key, zone, deadline);
+                }
+            } else if (!found.tooLarge().contains(key)) {
+                missed.add(key);
+                if (zone.equals(zones.own())) {
+                    missedByOwn.add(key);
+                }
+                next.add(key);
+            }
+        }
+        if (!zones.options().readsOthersOnMiss()) {
+            next.removeAll(missed);
+        }
+        return next.isEmpty() || at == zones.all().size() ? ended() : readNext(next, deadline);
+    }
+
+    private CompletableFuture<FoundItems<V>> readNext(List<String> keys, Deadline deadline) {
+        return read.send(zones.all().get(at).sender(), keys)
+                .answer(deadline.share(zones.all().size() - at))
+                .thenCompose(found -> take(keys, found, deadline));
+    }
+
+    private CompletableFuture<FoundItems<V>> ended() {
+        failures.keySet().removeAll(missed);
+        failures.keySet().removeAll(hits.keySet());
+        failures.keySet().removeAll(tooLarge);
+        if (read.keys().size() == 1) {
+            failures.values()
+                    .forEach(failure -> zoneFailures.values().forEach(other -> Futures.suppress(other, failure)));
+        }
+        zones.report(read.command(), served, zoneFailures, Set.of());
+        return CompletableFuture.completedFuture(new FoundItems<>(hits, tooLarge, failures));
     }
 
     /** Copies an item into the local zone, if the options say so. */
-    static void copy(Zones zones, ItemKey key, Zone from, Deadline deadline) {
+    private void copy(String key, Zone from, Deadline deadline) {
         if (zones.options().addsOnMiss()) {
             zones.copies()
                     .start(
-                            key,
+                            read.itemKey(key),
                             from.sender(),
                             zones.own().sender(),
                             deadline.anew(),

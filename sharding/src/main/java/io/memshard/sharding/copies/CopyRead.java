@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies;
+
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.FoundItems;
+import io.memshard.client.protocol.ItemCommand;
+import io.memshard.client.protocol.ItemsCommand;
+import io.memshard.client.protocol.MetaMultiGet;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Reply;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Read of one key or of many, which may be sent to several copies of the data.
+ *
+ * <p>Threading: immutable.
+ */
+public sealed interface CopyRead<V> {
+
+    /** Read that was sent to one copy. */
+    interface Sent<V> {
+
+        /** Returns the items found, and a failure for each key that has failed. Called once. */
+        CompletableFuture<FoundItems<V>> answer(Duration timeout);
+    }
+
+    /** Returns a read of many keys. */
+    static <V> CopyRead<V> of(MetaMultiGet<V> command) {
+        return new OfMany<>(command);
+    }
+
+    /** Returns a read of one key. */
+    static <T> OfOne<T> of(ItemCommand<T> command) {
+        return new OfOne<>(command);
+    }
+
+    ItemsCommand<?> command();
+
+    List<String> keys();
+
+    ItemKey itemKey(String key);
+
+    /** Sends the read of some of the keys to a copy. */
+    Sent<V> send(CommandSender copy, List<String> keys);
+
+    /** Returns the commands that only touch, if the command touches. */
+    List<Command<?>> touches();
+
+    /** Read of many keys. */
+    record OfMany<V>(MetaMultiGet<V> command) implements CopyRead<V> {
+
+        @Override
+        public List<String> keys() {
+            return command.keys();
+        }
+
+        @Override
+        public ItemKey itemKey(String key) {
+            return new ItemKey(key, false);
+        }
+
+        @Override
+        public Sent<V> send(CommandSender copy, List<String> keys) {
+            return new SentRead<>(copy, keys.equals(command.keys()) ? command : command.only(keys));
+        }
+
+        @Override
+        public List<Command<?>> touches() {
+            return command.touches();
+        }
+    }
+
+    /** Read of one key. */
+    record OfOne<T>(ItemCommand<T> command) implements CopyRead<T> {
+
+        @Override
+        public List<String> keys() {
+            return List.of(command.key());
+        }
+
+        @Override
+        public ItemKey itemKey(String key) {
+            return ItemKey.of(command);
+        }
+
+        @Override
+        public Sent<T> send(CommandSender copy, List<String> keys) {
+            Reply<T> reply = copy.send(command.again());
+            return timeout -> reply.toFuture(timeout).handle(this::answer);
+        }
+
+        /** Returns the answer of one copy, from the result or the failure of the command. */
+        public FoundItems<T> answer(@Nullable T found, @Nullable Throwable thrown) {
+            Map<String, T> hits = found == null ? Map.of() : Map.of(command.key(), found);
+            return new FoundItems<>(
+                    hits, List.of(), thrown == null ? Map.of() : Map.of(command.key(), SentRead.known(thrown)));
+        }
+
+        /** Returns the result of the command: null for a miss. Throws the failure of the key. */
+        @SuppressWarnings("NullAway") // The result of such a command is null on a miss.
+        public T result(FoundItems<T> found) {
+            MemcachedException failure = found.failures().get(command.key());
+            if (failure != null) {
+                throw failure;
+            }
+            return found.hits().get(command.key());
+        }
+
+        @Override
+        public List<Command<?>> touches() {
+            return List.of(command.touchOnly());
+        }
+    }
+}
