@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -80,9 +81,15 @@ public final class ServerLadder {
     private final UnaryOperator<@Nullable String> environment;
     private final UnaryOperator<@Nullable String> properties;
 
-    ServerLadder(UnaryOperator<@Nullable String> environment, UnaryOperator<@Nullable String> properties) {
+    private final Supplier<MemcachedServer> containers;
+
+    ServerLadder(
+            UnaryOperator<@Nullable String> environment,
+            UnaryOperator<@Nullable String> properties,
+            Supplier<MemcachedServer> containers) {
         this.environment = environment;
         this.properties = properties;
+        this.containers = containers;
     }
 
     /** Finds a server by the environment and the system properties of this JVM. */
@@ -91,7 +98,7 @@ public final class ServerLadder {
     }
 
     static Found find(ServerChoice choice) {
-        return new ServerLadder(System::getenv, System::getProperty).climb(choice);
+        return new ServerLadder(System::getenv, System::getProperty, () -> MemcachedContainer.start()).climb(choice);
     }
 
     Found climb(ServerChoice choice) {
@@ -166,12 +173,11 @@ public final class ServerLadder {
 
     private MemcachedServer container() throws UnavailableException {
         try {
-            DockerEngine.find(environment.apply("DOCKER_HOST"));
             Class.forName(TESTCONTAINERS_CLASS, false, ServerLadder.class.getClassLoader());
-            return MemcachedContainer.start();
+            return containers.get();
         } catch (ClassNotFoundException e) {
             throw new UnavailableException("Testcontainers is not on the class path");
-        } catch (IOException | IllegalStateException e) {
+        } catch (IllegalStateException e) {
             throw new UnavailableException(String.valueOf(e.getMessage()));
         }
     }

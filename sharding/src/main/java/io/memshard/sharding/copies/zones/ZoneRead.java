@@ -36,7 +36,7 @@ final class ZoneRead<V> {
     private final Set<String> missed = new HashSet<>();
     private final Set<String> missedByOwn = new HashSet<>();
 
-    /** First failure of each key, or the one that ends the read of the key. At the end, only keys that failed remain. */
+    /** First failure of each key, or the one that ended its read. At the end, only keys that failed remain. */
     private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
 
     private final Map<String, Integer> served = new LinkedHashMap<>();
