@@ -34,8 +34,8 @@ import org.springframework.util.unit.DataSize;
  * @param connectTimeout Maximum time of an attempt to connect. By default 1.5 s.
  * @param failurePolicy Reaction of clients to failures. By default fail-fast.
  * @param serverDown Handling of the keys of a server that is down. By default fail-fast.
- * @param ejectAfter Number of failures in a row after which a server counts as down; of an only server, time-outs
- *     alone count. By default 5.
+ * @param ejectAfter Number of failures in a row after which a server counts as down. If there is only one server and no
+ *     gutter, only time-outs count. By default 5.
  * @param gutter Standby servers, for server-down=gutter.
  * @param maxValueBytes Largest value to send or to receive. By default 1MB.
  * @param completionExecutor Bean that runs transcoders and stages of futures, which may then block. By default the
@@ -165,7 +165,7 @@ public record MemcachedProperties(
      * @param jsonType Class or generic type of the values, for type=json. By default that of the cached method; outside
      *     caches Object, which reads maps and lists.
      * @param allowedClasses Classes and packages (com.example.*) that Java serialization may read and write, in
-     *     addition to data of the JDK, for the types that are named after clients. By default none.
+     *     addition to data of the JDK. Not used for type=string, bytes or json. By default none.
      */
     public record Serializer(
             @Nullable SerializerType type,
