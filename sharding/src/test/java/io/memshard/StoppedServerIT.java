@@ -41,7 +41,7 @@ class StoppedServerIT {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final Duration REQUEST = Duration.ofMillis(500);
 
-    /** The bound of docs/servers.md for this request timeout. */
+    /** The bound of docs/server-down.md for this request timeout. */
     private static final Duration BOUND = Duration.ofMillis(2_600);
 
     private final LeakCheck leaks = LeakCheck.start();

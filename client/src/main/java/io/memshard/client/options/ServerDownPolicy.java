@@ -3,7 +3,7 @@ package io.memshard.client.options;
 
 /**
  * Policy for commands whose server is ejected because it does not answer. A client with one server, and without a
- * gutter, ejects the server only for time-outs. {@code docs/servers.md} has a picture of each policy, and its effect on
+ * gutter, ejects the server only for time-outs. {@code docs/server-down.md} has a picture of each policy, and its effect on
  * old values.
  *
  * <p>This policy applies only while a server is ejected. The policy for a single failure is a {@link FailurePolicy}. A

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MisbehavingServersTest {
 
     /**
-     * The table of docs/servers.md.
+     * The table of docs/server-down.md.
      *
      * @param timeout of requests, in milliseconds
      * @param ejectedAfter milliseconds at most

@@ -35,7 +35,7 @@ fun shortGreeting(cache: MemcachedClient<String>): String {
     return cache.get("greeting") ?: "hello"
 }
 
-/** The Kotlin of docs/reactor-and-kotlin.md runs. */
+/** The Kotlin of docs/clients.md runs. */
 class CoroutinesTest {
 
     private fun withMemshard(test: suspend (Memshard) -> Unit) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Flight recorder event of a command over zones: a zone has failed, or a remote zone has served a read. */
 @Name("io.memshard.ZonedCommand")
 @Label("Memcached Zoned Command")
-@Description("A command over zones: a zone has failed, or a read was served by another zone than one's own")
+@Description("A command over zones: a zone has failed, or a read was served by a zone other than the client's own")
 @Category({"Memshard"})
 @StackTrace(false)
 @SuppressWarnings("UnusedVariable") // The flight recorder reads the fields.
