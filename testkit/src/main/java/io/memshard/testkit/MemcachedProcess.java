@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,9 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemcachedProcess implements MemcachedServer {
 
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
-    private static final int START_ATTEMPTS = 3;
     private static final String PROGRAM = "memcached";
     private static final String LOOPBACK = "127.0.0.1";
 
@@ -49,42 +46,30 @@ public final class MemcachedProcess implements MemcachedServer {
     }
 
     private final Path program;
-    private final Access access;
-    private final List<String> arguments;
     private final String host;
     private final int port;
+    private final ServerProcess process;
 
     /** Keeps the port between two starts, where a program can listen on a held one. */
-    private @Nullable ClosedPort held;
+    private final @Nullable ClosedPort held;
 
-    private final Thread killer = new Thread(this::destroy, "memcached-process-killer");
-    // Volatile for the killer and isAlive(), which do not wait for a method in progress.
-    private volatile @Nullable Process process;
-    private String version = "";
-
-    private MemcachedProcess(Path program, Access access, List<String> arguments, String host, int port) {
+    private MemcachedProcess(
+            Path program, Access access, List<String> arguments, String host, int port, @Nullable ClosedPort held) {
         this.program = program;
-        this.access = access;
-        this.arguments = arguments;
         this.host = host;
         this.port = port;
+        this.held = held;
+        List<String> command = new ArrayList<>(List.of(program.toString()));
+        if (isRoot()) {
+            command.addAll(List.of("-u", "nobody")); // memcached refuses to run as root
+        }
+        command.addAll(arguments);
+        this.process = ServerProcess.start(command, () -> probe(access, host, port));
     }
 
     /** Finds {@code memcached} on the environment's PATH. */
     public static Optional<Path> findOnPath() {
-        return findOnPath(Optional.ofNullable(System.getenv("PATH")).orElse(""));
-    }
-
-    static Optional<Path> findOnPath(String path) {
-        return findOnPath(path, PROGRAM);
-    }
-
-    static Optional<Path> findOnPath(String path, String program) {
-        return List.of(path.split(File.pathSeparator)).stream()
-                .filter(directory -> !directory.isEmpty())
-                .map(directory -> Path.of(directory, program))
-                .filter(candidate -> Files.isExecutable(candidate) && !Files.isDirectory(candidate))
-                .findFirst();
+        return ServerProcess.findOnPath(PROGRAM);
     }
 
     /**
@@ -137,10 +122,7 @@ public final class MemcachedProcess implements MemcachedServer {
     public static MemcachedProcess startOnUnixSocket(Path socket, String... extraArguments) {
         openToAllUsers(socket.toAbsolutePath().resolveSibling(""), "rwxrwxrwx");
         List<String> arguments = join(List.of("-s", socket.toString()), extraArguments);
-        MemcachedProcess process = new MemcachedProcess(onPath(), Access.UNIX_SOCKET, arguments, socket.toString(), 0);
-        process.launch();
-        Runtime.getRuntime().addShutdownHook(process.killer);
-        return process;
+        return new MemcachedProcess(onPath(), Access.UNIX_SOCKET, arguments, socket.toString(), 0, null);
     }
 
     private static Path onPath() {
@@ -171,32 +153,25 @@ public final class MemcachedProcess implements MemcachedServer {
     }
 
     private static MemcachedProcess startOnPort(Path program, Access access, List<String> extraArguments) {
-        IllegalStateException last = null;
-        // A port that cannot be held is free when chosen, but another process may take it before memcached does.
-        for (int attempt = 0; attempt < START_ATTEMPTS; attempt++) {
+        return ServerProcess.retried(() -> {
             ClosedPort held = isLinux() ? new ClosedPort() : null;
             int port = held == null ? freePort() : held.port();
             List<String> arguments = new ArrayList<>(List.of("-l", LOOPBACK, "-p", String.valueOf(port)));
             arguments.addAll(extraArguments);
-            MemcachedProcess started = new MemcachedProcess(program, access, arguments, LOOPBACK, port);
-            started.held = held;
             try {
-                started.launch();
-                Runtime.getRuntime().addShutdownHook(started.killer);
-                return started;
+                return new MemcachedProcess(program, access, arguments, LOOPBACK, port, held);
             } catch (IllegalStateException e) {
-                started.releasePort();
-                last = e;
+                release(held);
+                throw e;
             }
-        }
-        throw new IllegalStateException("cannot start " + program, last);
+        });
     }
 
     private static boolean isLinux() {
         return System.getProperty("os.name").equals("Linux");
     }
 
-    private void releasePort() {
+    private static void release(@Nullable ClosedPort held) {
         if (held != null) {
             held.close();
         }
@@ -211,35 +186,13 @@ public final class MemcachedProcess implements MemcachedServer {
         }
     }
 
-    private synchronized void launch() {
-        List<String> command = new ArrayList<>(List.of(program.toString()));
-        if (isRoot()) {
-            command.addAll(List.of("-u", "nobody")); // memcached refuses to run as root
-        }
-        command.addAll(arguments);
-        try {
-            process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-        } catch (IOException e) {
-            throw new IllegalStateException("cannot run " + String.join(" ", command), e);
-        }
-        try {
-            version = VersionProbe.await(this::probe, START_TIMEOUT, this::isAlive);
-        } catch (IOException e) {
-            destroy();
-            throw new IllegalStateException(String.join(" ", command) + " does not answer", e);
-        }
-    }
-
-    private String probe() throws IOException {
+    private static String probe(Access access, String host, int port) throws IOException {
         switch (access) {
             case PLAIN -> {
                 return VersionProbe.query(host, port);
             }
             case AUTHENTICATED -> VersionProbe.queryAnyAnswer(host, port);
-            case TLS -> VersionProbe.connect(address());
+            case TLS -> VersionProbe.connect(new InetSocketAddress(host, port));
             case UNIX_SOCKET -> VersionProbe.connect(UnixDomainSocketAddress.of(host));
         }
         return access.name().toLowerCase(Locale.ROOT);
@@ -247,22 +200,17 @@ public final class MemcachedProcess implements MemcachedServer {
 
     /** Returns whether the process runs, paused or not. */
     public boolean isAlive() {
-        Process current = process;
-        return current != null && current.isAlive();
+        return process.isAlive();
     }
 
     /** Returns the id of the process that runs, or that ran last. */
     public long pid() {
-        Process current = process;
-        if (current == null) {
-            throw new IllegalStateException("no process: " + description());
-        }
-        return current.pid();
+        return process.pid();
     }
 
     /** Pauses the process (SIGSTOP): its connections stay open, but it answers nothing. Returns once it has stopped. */
     public synchronized void stop() {
-        signal("STOP");
+        process.signal("STOP");
         long deadline = System.nanoTime() + STOP_TIMEOUT.toNanos();
         while (!isStopped()) {
             if (System.nanoTime() - deadline >= 0) {
@@ -277,11 +225,10 @@ public final class MemcachedProcess implements MemcachedServer {
      * /proc} does not exist.
      */
     private boolean isStopped() {
-        Process current = process;
-        if (current == null || !Files.isDirectory(Path.of("/proc/self/task"))) {
+        if (!Files.isDirectory(Path.of("/proc/self/task"))) {
             return true;
         }
-        try (Stream<Path> threads = Files.list(Path.of("/proc", String.valueOf(current.pid()), "task"))) {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", String.valueOf(pid()), "task"))) {
             for (Path thread : (Iterable<Path>) threads::iterator) {
                 // "id (name) state ...": the name may contain any character.
                 String stat = Files.readString(thread.resolve("stat"));
@@ -296,57 +243,18 @@ public final class MemcachedProcess implements MemcachedServer {
     }
 
     /** Resumes a paused process (SIGCONT). */
-    public synchronized void resume() {
-        signal("CONT");
+    public void resume() {
+        process.signal("CONT");
     }
 
     /** Kills the process (SIGKILL). Returns once it has exited. */
-    public synchronized void kill() {
-        destroy();
+    public void kill() {
+        process.kill();
     }
 
     /** Kills the process if it runs, and starts an empty one on the same port. */
-    public synchronized void restart() {
-        destroy();
-        launch();
-    }
-
-    private void signal(String name) {
-        Process current = process;
-        if (current == null || !current.isAlive()) {
-            throw new IllegalStateException("no process to signal: " + description());
-        }
-        try {
-            Process signaller = new ProcessBuilder("kill", "-" + name, String.valueOf(current.pid()))
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            if (!signaller.waitFor(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS) || signaller.exitValue() != 0) {
-                throw new IllegalStateException("kill -" + name + " failed for " + description());
-            }
-        } catch (IOException e) {
-            throw new IllegalStateException("cannot run kill", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while signalling", e);
-        }
-    }
-
-    private void destroy() {
-        Process current = process;
-        if (current == null) {
-            return;
-        }
-        current.destroyForcibly();
-        boolean interrupted = Thread.interrupted();
-        try {
-            current.waitFor(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            interrupted = true;
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+    public void restart() {
+        process.restart();
     }
 
     @Override
@@ -360,19 +268,14 @@ public final class MemcachedProcess implements MemcachedServer {
     }
 
     @Override
-    public synchronized String description() {
-        return "process " + program + " " + version + " on " + host + ":" + port;
+    public String description() {
+        return "process " + program + " " + process.version() + " on " + host + ":" + port;
     }
 
     @Override
     public void close() {
-        kill();
-        releasePort();
-        try {
-            Runtime.getRuntime().removeShutdownHook(killer);
-        } catch (IllegalStateException e) {
-            // The JVM is exiting and runs the hook itself.
-        }
+        process.close();
+        release(held);
     }
 
     @Override

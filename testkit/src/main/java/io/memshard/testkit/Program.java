@@ -52,7 +52,7 @@ public enum Program {
         // Debian installs it outside a user's PATH.
         String searched = this == SASLPASSWD2 ? path + File.pathSeparator + "/usr/sbin" : path;
         return names.stream()
-                .flatMap(name -> MemcachedProcess.findOnPath(searched, name).stream())
+                .flatMap(name -> ServerProcess.find(searched, name).stream())
                 .findFirst();
     }
 

@@ -162,7 +162,7 @@ public final class ServerLadder {
 
     private MemcachedServer process() throws UnavailableException {
         String path = Optional.ofNullable(environment.apply("PATH")).orElse("");
-        var program = MemcachedProcess.findOnPath(path)
+        var program = ServerProcess.find(path, "memcached")
                 .orElseThrow(() -> new UnavailableException("no memcached on the PATH"));
         try {
             return MemcachedProcess.start(program);

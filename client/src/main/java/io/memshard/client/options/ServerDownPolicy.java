@@ -3,8 +3,8 @@ package io.memshard.client.options;
 
 /**
  * Policy for commands whose server is ejected because it does not answer. A client with one server, and without a
- * gutter, ejects the server only for time-outs. {@code docs/server-down.md} has a picture of each policy, and its effect on
- * old values.
+ * gutter, ejects the server only for time-outs. {@code docs/server-down.md} has a picture of each policy, and its
+ * effect on old values.
  *
  * <p>This policy applies only while a server is ejected. The policy for a single failure is a {@link FailurePolicy}. A
  * command that this policy rejects is a failure for the {@code FailurePolicy}.
