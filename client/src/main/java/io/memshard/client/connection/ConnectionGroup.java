@@ -134,9 +134,6 @@ public final class ConnectionGroup implements AutoCloseable {
     /** Creates a connection with one socket, and adds it to the connections that the timer ticks. */
     Connection newConnection(LinkContext context, LinkOpener opener) {
         checkOpen();
-        if (opener == eventLoop) {
-            eventLoop.expectLinks();
-        }
         ReconnectingConnection connection =
                 servers.add(context.server(), server -> new ReconnectingConnection(context, opener, this, server));
         if (closed) {

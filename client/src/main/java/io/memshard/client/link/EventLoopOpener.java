@@ -58,9 +58,6 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     /** Guarded by this object. */
     private boolean closed;
 
-    /** True if links are going to be opened. */
-    private volatile boolean expected;
-
     /**
      * Creates an opener without event loops.
      *
@@ -85,14 +82,6 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
         return engines;
     }
 
-    /**
-     * Announces that links are going to be opened, so that the timer loads the required classes while memory is
-     * available.
-     */
-    public void expectLinks() {
-        expected = true;
-    }
-
     /** Creates the event loops, whose threads start with their first links. */
     @Override
     public void prepare() {
@@ -110,11 +99,11 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
         }
     }
 
-    private static Class<? extends Channel> channelType(boolean epoll, boolean unix) {
+    private static Class<? extends Channel> channelType(boolean unix) {
         if (unix) {
-            return epoll ? EpollDomainSocketChannel.class : NioDomainSocketChannel.class;
+            return EventLoops.isEpoll() ? EpollDomainSocketChannel.class : NioDomainSocketChannel.class;
         }
-        return epoll ? EpollSocketChannel.class : NioSocketChannel.class;
+        return EventLoops.isEpoll() ? EpollSocketChannel.class : NioSocketChannel.class;
     }
 
     private synchronized EventLoops loops() {
@@ -133,20 +122,14 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     public Link open(SocketAddress address, LinkContext context, long timeoutNanos, Link.Listener listener)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime() + timeoutNanos;
-        EventLoops started = loops();
-        WatchedLoop loop = started.next();
+        WatchedLoop loop = loops().next();
         EventLoopLink link = new EventLoopLink(context, listener, loop);
         SslHandler tls = tlsHandler(context.server());
-        try {
-            ChannelFuture connecting = bootstrap(loop, address, timeoutNanos)
-                    .handler(tls == null ? link.handler() : behindTls(tls, link, context.server()))
-                    .connect(asNettyAddress(loop.isEpoll(), address));
-            awaitOpened(connecting, loop, tls, context.server(), timeoutNanos, deadline);
-            return link;
-        } catch (Throwable e) {
-            avoidEpollAfter(e, started, loop);
-            throw e;
-        }
+        ChannelFuture connecting = bootstrap(loop, address, timeoutNanos)
+                .handler(tls == null ? link.handler() : behindTls(tls, link, context.server()))
+                .connect(asNettyAddress(address));
+        awaitOpened(connecting, loop, tls, context.server(), timeoutNanos, deadline);
+        return link;
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // No thread waits for the socket to be closed.
@@ -177,25 +160,11 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
         }
     }
 
-    /**
-     * Switches to NIO after a LinkageError: a failed class initializer, for example for lack of memory, is not run
-     * again.
-     */
-    private static void avoidEpollAfter(Throwable failure, EventLoops started, WatchedLoop loop) {
-        for (Throwable cause = failure; cause != null && loop.isEpoll(); cause = cause.getCause()) {
-            if (cause instanceof LinkageError unusable) {
-                started.avoidEpoll(unusable);
-                return;
-            }
-        }
-    }
-
     private Bootstrap bootstrap(WatchedLoop loop, SocketAddress address, long timeoutNanos) {
-        boolean epoll = loop.isEpoll();
         boolean unix = address instanceof UnixDomainSocketAddress;
         Bootstrap bootstrap = new Bootstrap()
                 .group(loop.group())
-                .channel(channelType(epoll, unix))
+                .channel(channelType(unix))
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
                         Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNanos)));
@@ -205,8 +174,8 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
         return bootstrap;
     }
 
-    private static SocketAddress asNettyAddress(boolean epoll, SocketAddress address) {
-        return epoll && address instanceof UnixDomainSocketAddress unix
+    private static SocketAddress asNettyAddress(SocketAddress address) {
+        return EventLoops.isEpoll() && address instanceof UnixDomainSocketAddress unix
                 ? new DomainSocketAddress(unix.getPath().toFile())
                 : address;
     }
@@ -265,7 +234,7 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     public void tick(long nowNanos) {
         EventLoops started;
         synchronized (this) {
-            started = expected && !closed ? loops() : loops;
+            started = loops;
         }
         if (started != null) {
             started.tick(nowNanos);

@@ -3,19 +3,15 @@ package io.memshard.client.link;
 
 import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.concurrent.ClientThread;
-import io.netty.channel.Channel;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollEventLoopGroup;
-import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioEventLoopGroup;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,8 +37,8 @@ final class EventLoops {
 
     private static final long SHUTDOWN_MILLIS = 2_000;
 
-    /** True if new loops use Linux's native transport. Changed at most once, under the monitor of this object. */
-    private volatile boolean epoll = isEpollAvailable();
+    /** True if the loops use Linux's native transport. */
+    private static final boolean EPOLL = isEpollAvailable();
 
     private final ThreadFactory threads = new Threads();
     private final long replacedAfterNanos;
@@ -80,19 +76,9 @@ final class EventLoops {
         this.replacedAfterNanos = replacedAfterNanos;
     }
 
-    /**
-     * Returns whether the native transport is available. Loads the classes that links and loops need, because a class
-     * initializer that ran out of memory is not run again.
-     */
-    @SuppressWarnings("deprecation") // Same as in newLoop.
     private static boolean isEpollAvailable() {
-        try {
-            if (Epoll.isAvailable()) {
-                load(EpollSocketChannel::new, EpollEventLoopGroup.class);
-                return true;
-            }
-        } catch (LinkageError e) {
-            LOG.warn("Linux's native transport cannot be used; NIO is used instead", e);
+        if (Epoll.isAvailable()) {
+            return true;
         }
         String module = "io.netty.transport.epoll.linux."
                 + System.getProperty("os.arch").replace("amd64", "x86_64").replace("aarch64", "aarch_64");
@@ -101,30 +87,12 @@ final class EventLoops {
                 && ModuleLayer.boot().findModule(module).isEmpty()) {
             LOG.info("NIO is used instead of Linux's native transport: --add-modules {} adds it", module);
         }
-        load(NioSocketChannel::new, NioEventLoopGroup.class);
         return false;
     }
 
-    private static void load(Supplier<Channel> channels, Class<?> loops) {
-        try {
-            Class.forName(loops.getName());
-            channels.get().unsafe().closeForcibly();
-        } catch (ClassNotFoundException e) {
-            throw new LinkageError(loops.getName(), e);
-        }
-    }
-
-    /** Returns whether new loops use Linux's native transport. */
-    boolean isEpoll() {
-        return epoll;
-    }
-
-    /** Switches to NIO, because a class of the native transport cannot be used. */
-    synchronized void avoidEpoll(LinkageError why) {
-        if (epoll) {
-            epoll = false;
-            LOG.warn("a class of Linux's native transport cannot be used; NIO is used instead", why);
-        }
+    /** Returns whether the loops use Linux's native transport. */
+    static boolean isEpoll() {
+        return EPOLL;
     }
 
     /** Returns the loop for a new link. Throws an {@link IllegalStateException} if these loops were closed. */
@@ -148,7 +116,7 @@ final class EventLoops {
         if (loop.hasEnded()) {
             loop = newLoop();
             loops.set(index, loop);
-        } else if (loop.isBlocked(replacedAfterNanos) || loop.isEpoll() != epoll) {
+        } else if (loop.isBlocked(replacedAfterNanos)) {
             replace(index);
             loop = loops.get(index);
         }
@@ -163,14 +131,10 @@ final class EventLoops {
      */
     @SuppressWarnings("deprecation") // Their replacements in 4.2 do not exist in 4.1.
     private WatchedLoop newLoop() {
-        if (epoll) {
-            try {
-                return new WatchedLoop(new EpollEventLoopGroup(1, threads), true);
-            } catch (LinkageError e) {
-                avoidEpoll(e);
-            }
+        if (EPOLL) {
+            return new WatchedLoop(new EpollEventLoopGroup(1, threads));
         }
-        return new WatchedLoop(new NioEventLoopGroup(1, threads), false);
+        return new WatchedLoop(new NioEventLoopGroup(1, threads));
     }
 
     private void replace(int index) {

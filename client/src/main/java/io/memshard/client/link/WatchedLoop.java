@@ -29,23 +29,12 @@ final class WatchedLoop {
     /** Time of the first unanswered probe. */
     private long probedNanos;
 
-    private final boolean epoll;
-
     /** The loop's thread; null until it has answered once. Guarded by this. */
     private @Nullable Thread thread;
 
-    /**
-     * Creates a watched loop for a group with one thread.
-     *
-     * @param epoll whether the group uses Linux's native transport
-     */
-    WatchedLoop(EventLoopGroup group, boolean epoll) {
+    /** Creates a watched loop for a group with one thread. */
+    WatchedLoop(EventLoopGroup group) {
         this.group = group;
-        this.epoll = epoll;
-    }
-
-    boolean isEpoll() {
-        return epoll;
     }
 
     EventLoopGroup group() {

@@ -2,12 +2,10 @@
 package io.memshard.client.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.example.SlowStage;
 import io.memshard.client.connection.CapturedLog;
 import io.memshard.testkit.Eventually;
-import io.netty.channel.epoll.Epoll;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -37,21 +35,6 @@ class EventLoopsTest {
         assertThat(replacement.hasEnded()).isFalse();
         assertThat(loops.next()).isSameAs(other);
         assertThat(loops.next()).isSameAs(replacement);
-    }
-
-    @Test
-    void nioTakesThePlaceOfANativeTransportThatCannotBeInitialized() {
-        assumeTrue(Epoll.isAvailable());
-        WatchedLoop before = loops.next();
-        assertThat(before.isEpoll()).isTrue();
-        loops.avoidEpoll(new NoClassDefFoundError("of the test"));
-
-        assertThat(loops.isEpoll()).isFalse();
-        assertThat(loops.next().isEpoll()).isFalse();
-        assertThat(loops.next())
-                .isNotSameAs(before)
-                .extracting(WatchedLoop::isEpoll)
-                .isEqualTo(false);
     }
 
     @Test
