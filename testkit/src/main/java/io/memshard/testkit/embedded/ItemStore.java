@@ -98,12 +98,12 @@ final class ItemStore {
         }
         if (isFlushed(item)) {
             remove(item);
-            stats.getFlushed++;
+            stats.count("get_flushed");
             return null;
         }
         if (item.isExpired(nowSeconds())) {
             remove(item);
-            stats.getExpired++;
+            stats.count("get_expired");
             return null;
         }
         return item;
@@ -154,11 +154,11 @@ final class ItemStore {
 
     private Result compareAndStore(StoreRequest request, @Nullable Item old, long compareCas) {
         if (old == null) {
-            stats.casMisses++;
+            stats.count("cas_misses");
             return new Result(Outcome.NOT_FOUND, null);
         }
         if (old.cas == compareCas) {
-            stats.casHits++;
+            stats.count("cas_hits");
             return stored(request, request.value());
         }
         if (request.invalidate() && compareCas != 0 && Long.compareUnsigned(compareCas, old.cas) < 0) {
@@ -171,7 +171,7 @@ final class ItemStore {
             }
             return result;
         }
-        stats.casBadval++;
+        stats.count("cas_badval");
         return new Result(Outcome.EXISTS, null);
     }
 
@@ -218,7 +218,7 @@ final class ItemStore {
         }
         items.put(item.key, item);
         usedBytes += item.sizeBytes();
-        stats.totalItems++;
+        stats.count("total_items");
         evictDownTo(maxBytes);
         return item;
     }
@@ -229,7 +229,7 @@ final class ItemStore {
             Item victim = leastRecent.next();
             leastRecent.remove();
             usedBytes -= victim.sizeBytes();
-            stats.evictions += isFlushed(victim) || victim.isExpired(nowSeconds()) ? 0 : 1;
+            stats.add("evictions", isFlushed(victim) || victim.isExpired(nowSeconds()) ? 0 : 1);
         }
     }
 

@@ -54,7 +54,7 @@ final class MetaCommands {
             case "me" -> debug(tokens, peer);
             default -> throw new BadCommandException("ERROR");
         }
-        stats.cmdMeta++;
+        stats.count("cmd_meta");
     }
 
     private static String key(List<String> tokens) throws BadCommandException {
@@ -172,7 +172,7 @@ final class MetaCommands {
             Mode mode = storeMode(flags);
             flags.checkOpaque();
             if (!store.fits(flags.key(), flags.clientFlags, length.getAsInt())) {
-                stats.storeTooLarge++;
+                stats.count("store_too_large");
                 Item old = store.find(flags.key());
                 if (old != null) {
                     store.remove(old);
@@ -198,7 +198,7 @@ final class MetaCommands {
     }
 
     private void set(RequestFlags flags, Mode mode, byte[] data, Peer peer) throws BadCommandException {
-        stats.cmdSet++;
+        stats.count("cmd_set");
         Result result = store.store(new StoreRequest(
                 flags.key(),
                 mode,

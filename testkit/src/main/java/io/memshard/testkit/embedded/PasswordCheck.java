@@ -91,11 +91,11 @@ final class PasswordCheck {
         if (tokens.size() < 2) {
             return "CLIENT_ERROR bad authentication token format";
         }
-        stats.authCmds++;
+        stats.count("auth_cmds");
         if (tokens.get(1).equals(users.get(tokens.get(0)))) {
             return STORED;
         }
-        stats.authErrors++;
+        stats.count("auth_errors");
         return "CLIENT_ERROR authentication failure";
     }
 }

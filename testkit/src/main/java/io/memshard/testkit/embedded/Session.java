@@ -79,7 +79,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
     @Override
     public void channelActive(ChannelHandlerContext context) throws Exception {
         stats.currConnections++;
-        stats.totalConnections++;
+        stats.count("total_connections");
         super.channelActive(context);
     }
 
@@ -142,7 +142,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
                 break;
             }
         }
-        stats.bytesRead += before - in.readableBytes();
+        stats.add("bytes_read", before - in.readableBytes());
         write();
         commandsThisTurn = 0;
         if (closing) {
@@ -281,7 +281,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
         ByteBuf gathered = replies;
         replies = null;
         writtenLength = 0;
-        stats.bytesWritten += gathered.readableBytes();
+        stats.add("bytes_written", gathered.readableBytes());
         context.writeAndFlush(gathered).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     }
 

@@ -202,7 +202,7 @@ final class TextCommands {
         stats.prefixes.countSet(key);
         int flags = (int) clientFlags.getAsLong();
         if (!store.fits(key, flags, length.getAsInt())) {
-            stats.storeTooLarge++;
+            stats.count("store_too_large");
             Item old = store.find(key);
             if (old != null && mode == Mode.SET && compareCas == null) {
                 store.remove(old); // the old value must not outlive its failed replacement
@@ -212,7 +212,7 @@ final class TextCommands {
         }
         long absoluteExptime = store.absoluteExptime(exptime.getAsInt());
         Peer.DataBlock block = data -> {
-            stats.cmdSet++;
+            stats.count("cmd_set");
             StoreRequest request =
                     new StoreRequest(key, mode, flags, absoluteExptime, data, compareCas, false, null, null, false);
             answer(tokens, storageReply(store.store(request).outcome()), peer);
@@ -284,7 +284,7 @@ final class TextCommands {
     private void flushAll(List<String> tokens, Peer peer) throws BadCommandException {
         boolean hasTime = tokens.size() > (isQuiet(tokens) ? 2 : 1);
         int exptime = hasTime ? exptime(tokens.get(1)) : 0;
-        stats.cmdFlush++;
+        stats.count("cmd_flush");
         store.flush(exptime);
         answer(tokens, "OK", peer);
     }
