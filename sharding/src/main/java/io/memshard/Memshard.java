@@ -111,8 +111,8 @@ public final class Memshard implements AutoCloseable {
         if (!options.keyPrefix().equals(other.options.keyPrefix())
                 || options.hashesKeys() != other.options.hashesKeys()) {
             throw new IllegalArgumentException(name + " has keyPrefix=" + other.options.keyPrefix() + ", hashKeys="
-                    + other.options.hashesKeys() + ", and the other has keyPrefix=" + options.keyPrefix()
-                    + ", hashKeys=" + options.hashesKeys() + ": give both the same");
+                    + other.options.hashesKeys() + ", but the other has keyPrefix=" + options.keyPrefix()
+                    + ", hashKeys=" + options.hashesKeys() + ": set the same for both");
         }
     }
 
@@ -191,8 +191,8 @@ public final class Memshard implements AutoCloseable {
      * <p>Existing admin clients continue to use the servers that were current when the clients were created.
      *
      * @return the topology, which is the previous one if nothing changes
-     * @throws IllegalArgumentException if there are no servers, if two have the same address or name, or if one has a
-     *     zone. Also if the ring or a setting does not fit the servers. In all these cases, nothing changes
+     * @throws IllegalArgumentException if there are no servers, if two have the same address or name, if one has a
+     *     zone, or if the ring or a setting does not fit the servers. Nothing changes then
      */
     public Topology replace(List<Server> servers) {
         return cluster.replace(servers);
@@ -244,8 +244,8 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Opens all connections, and waits until each is ready for every kind of caller. So the first commands need not
-     * wait for sockets, TLS or class loading. After a failure, the remaining connections continue to connect.
+     * Opens all connections, and waits until every socket of each is ready. The first commands then do not wait for
+     * sockets, TLS or class loading. After a failure, the remaining connections continue to connect.
      *
      * @param timeout longest wait, more than zero and at most 24 days
      * @throws io.memshard.client.exception.MemcachedConnectionException if a connection is not ready in time; the

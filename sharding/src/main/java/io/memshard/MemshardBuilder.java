@@ -31,7 +31,7 @@ public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
      * Builds connections with these settings to the servers of several zones. Each zone has a copy of the data. Each
      * server needs its zone: {@code servers("a:11211@eu-1, b:11211@eu-2")}.
      *
-     * @throws IllegalArgumentException for the reasons of {@link #build()}. Also if a discovery is set, a server has no
+     * @throws IllegalArgumentException for the reasons of {@link #build()}, or if a discovery is set, a server has no
      *     zone, there are fewer than two zones, or an option names a missing zone
      */
     public ZonedMemshard buildZones(ReplicaOptions options) {
@@ -50,16 +50,15 @@ public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
     private Map<String, MemshardOptions> optionsByZone() {
         if (discovery != null) {
             discovery.close();
-            throw new IllegalArgumentException(
-                    "discovery is set, which is for one client, and this one has one for each"
-                            + " zone: build a Memshard with discovery for each, and give them to ZonedMemshard.of");
+            throw new IllegalArgumentException("discovery is set, but serves one client, and each zone needs its own:"
+                    + " build a Memshard with discovery for each zone, and pass them to ZonedMemshard.of");
         }
         Map<String, List<Server>> byZone = new LinkedHashMap<>();
         for (Server each : servers) {
             String zone = each.zone();
             if (zone == null) {
                 throw new IllegalArgumentException(
-                        "servers: " + each + " has no zone, and this client has zones: write " + each + "@eu-1");
+                        "servers: " + each + " has no zone, but this client has zones: write " + each + "@eu-1");
             }
             byZone.computeIfAbsent(zone, any -> new ArrayList<>()).add(each.withZone(null));
         }

@@ -207,8 +207,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /**
      * Sets the time limit of a command, from call to reply; 500 ms by default. This includes the wait for a socket that
-     * the command opens: see {@link #connectEagerly}. A call before the first connection of a client has the {@link
-     * #connectTimeout} on top.
+     * the command opens: see {@link #connectEagerly}. Until the first connection of a client
+     * has opened, the {@link #connectTimeout} is added.
      */
     public final B requestTimeout(Duration timeout) {
         requestTimeout = ConnectionOptions.checkTimeout("requestTimeout", timeout);
@@ -278,7 +278,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         Objects.requireNonNull(ttl, "failoverTtl is null");
         if (ttl.compareTo(SHORTEST_TTL) < 0 || ttl.compareTo(LONGEST_TTL) > 0) {
             throw new IllegalArgumentException(
-                    "failoverTtl is " + ttl + ": it is 1 s to 30 days, as in Duration.ofSeconds(60)");
+                    "failoverTtl is " + ttl + ", but must be 1 s to 30 days, as in Duration.ofSeconds(60)");
         }
         failoverTtl = ttl;
         return set("failoverTtl");

@@ -57,7 +57,7 @@ public final class ZonedMemshard implements AutoCloseable {
      * @param zones zones by name, in the order in which reads query the remote ones; closed with the result
      * @param options the settings of reads and writes. The listener in the settings of the local zone receives the
      *     zones that take part in each command
-     * @throws IllegalArgumentException if there are fewer than two zones, or if the options name a missing zone. Also
+     * @throws IllegalArgumentException if there are fewer than two zones, or if the options name a missing zone, or
      *     if the zones differ in their settings for key prefixes or hashed keys
      */
     public static ZonedMemshard of(Map<String, Memshard> zones, ReplicaOptions options) {

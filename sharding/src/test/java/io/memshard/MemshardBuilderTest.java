@@ -65,7 +65,7 @@ class MemshardBuilderTest {
     void numberOutOfRangeIsRefusedWithOptionAndValue(IntOption option, int value) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> option.setter.accept(Memshard.builder(), value))
-                .withMessageContaining(option.name + " is " + value + ": it is 1 to ");
+                .withMessageContaining(option.name + " is " + value + ", but must be 1 to ");
     }
 
     @ParameterizedTest
@@ -73,7 +73,7 @@ class MemshardBuilderTest {
     void bytesInFlightAreAtLeastOne(long bytes) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Memshard.builder().maxBytesInFlight(bytes))
-                .withMessage("maxBytesInFlight is " + bytes + ": it is at least 1");
+                .withMessage("maxBytesInFlight is " + bytes + ", but must be at least 1");
     }
 
     static Stream<DurationOption> durations() {
@@ -265,7 +265,7 @@ class MemshardBuilderTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> Memshard.builder().discovery(new Discovery(zoned)).build())
-                .withMessageStartingWith("servers: a:1@eu-1 has a zone, and this client has none");
+                .withMessageStartingWith("servers: a:1@eu-1 has a zone, but the client has none");
         assertThat(zoned.closed).isTrue();
 
         FixedSource spare = new FixedSource(Server.parseAll("a:1, b:2"));
@@ -358,13 +358,13 @@ class MemshardBuilderTest {
         MemshardBuilder builder = Memshard.builder().servers("a, b");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.ejectAfter(1))
-                .withMessage("ejectAfter is 1: it is 2 to 1000000");
+                .withMessage("ejectAfter is 1, but must be 2 to 1000000");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.probeDelay(Duration.ZERO, Duration.ofSeconds(1)))
                 .withMessageContaining("probeDelay is PT0S");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.failoverTtl(Duration.ofMillis(999)))
-                .withMessageContaining("failoverTtl is PT0.999S: it is 1 s to 30 days");
+                .withMessageContaining("failoverTtl is PT0.999S, but must be 1 s to 30 days");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.gutter(" "))
                 .withMessage("gutter is empty: write host:port, or several with commas between");

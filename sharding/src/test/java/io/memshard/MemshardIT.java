@@ -115,7 +115,7 @@ class MemshardIT {
                 builder().connectionsPerServer(2).chooser(broken).build()) {
             assertThatIllegalStateException()
                     .isThrownBy(() -> memshard.client().get("k"))
-                    .withMessageStartingWith("chooser broken returned index " + index + " of 2 connections");
+                    .withMessageStartingWith("chooser broken returned index " + index + ", but there are 2");
             assertThatIllegalStateException().isThrownBy(() -> memshard.client().multiGet(List.of("k")));
         }
     }

@@ -296,8 +296,8 @@ class ReplaceIT {
         assertThatIllegalArgumentException().isThrownBy(() -> memshard.replace(List.of()));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> memshard.replace(Server.parseAll("a:1, b:2@eu-1")))
-                .withMessage("servers: b:2@eu-1 has a zone, and this client has none: leave @eu-1 out, or make it with"
-                        + " buildZones");
+                .withMessage("servers: b:2@eu-1 has a zone, but the client has none: remove @eu-1, or create the"
+                        + " client with buildZones");
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> memshard.replace(List.of(all.get(0), all.get(0).withName("other"))))

@@ -168,7 +168,7 @@ class ZonesIT {
         MemshardBuilder builder = Memshard.builder().servers("a:1@eu-1, b:2");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.buildZones(ReplicaOptions.of("eu-1")))
-                .withMessage("servers: b:2 has no zone, and this client has zones: write b:2@eu-1");
+                .withMessage("servers: b:2 has no zone, but this client has zones: write b:2@eu-1");
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> Memshard.builder().servers("a:1@eu-1, b:2@eu-2").buildZones(ReplicaOptions.of("x")))

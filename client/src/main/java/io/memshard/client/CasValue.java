@@ -17,8 +17,8 @@ public record CasValue<V>(V value, long casUnique) {
      */
     public static long checkCasUnique(long casUnique) {
         if (casUnique == 0) {
-            throw new IllegalArgumentException("casUnique is 0: take it from the CasValue that gets returned;"
-                    + " it is 0 there too if the server runs without cas (memcached -C)");
+            throw new IllegalArgumentException("casUnique is 0: use the cas unique that gets returned;"
+                    + " a server without cas (memcached -C) always returns 0");
         }
         return casUnique;
     }

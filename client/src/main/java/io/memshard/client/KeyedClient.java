@@ -56,7 +56,7 @@ public final class KeyedClient<K, V> {
         return new KeyedClient<>(
                 client,
                 ttl,
-                key -> keys.apply(Objects.requireNonNull(texts.apply(key), "the function of keys returned null")));
+                key -> keys.apply(Objects.requireNonNull(texts.apply(key), "the key function returned null")));
     }
 
     /** Returns the value, or null on a miss. */

@@ -176,7 +176,7 @@ class AdminClientIT {
             assertThatExceptionOfType(MemcachedException.class).isThrownBy(flushed::answersOrThrow);
             assertThatIllegalStateException()
                     .isThrownBy(flushed::single)
-                    .withMessage("single() is for one server, and 4 were queried: use answersOrThrow()");
+                    .withMessage("single() requires one server, but 4 were queried: use answersOrThrow()");
             assertThatExceptionOfType(MemcachedConnectionException.class)
                     .isThrownBy(() ->
                             admin(Transport.EVENT_LOOP, address(gone)).version().single());
@@ -212,7 +212,7 @@ class AdminClientIT {
                     .isThrownBy(() -> admin(Transport.EVENT_LOOP, address(server))
                             .resetStats()
                             .single())
-                    .withMessageContaining("; if it is a proxy, ask the servers behind it: stats reset on ");
+                    .withMessageContaining("; if the server is a proxy, query the servers behind it: stats reset on ");
         }
     }
 

@@ -193,7 +193,7 @@ class ItemOperationsIT extends OperationsFixture {
                 () -> client.decr(key("n"), -1, 0, HOUR), "Call incr for the opposite");
         calls.forEach((call, text) -> assertThat(catchThrowable(call::run))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("delta is -1: it is 0 or more. " + text));
+                .hasMessageStartingWith("delta is -1, but must be 0 or more: " + text));
         assertThat(client.get(key("n"))).isEqualTo("0");
         LargeNumbers.count(key("m"), key -> {
             client.set(key, "0", HOUR);

@@ -151,11 +151,11 @@ class MessagesIT {
 
     static Stream<Arguments> illegal() {
         return Stream.of(
-                call("key is empty: a key has 1 to 250 bytes", client -> client.get("")),
-                call("key has 251 bytes: a key has 1 to 250 bytes", client -> client.get("k".repeat(251))),
+                call("key is empty, but must have 1 to 250 bytes", client -> client.get("")),
+                call("key has 251 bytes, but must have 1 to 250", client -> client.get("k".repeat(251))),
                 call(SPACE, client -> client.get("b c")),
                 call(
-                        "timeout is PT0S: it is more than zero and at most PT576H",
+                        "timeout is PT0S, but must be more than zero and at most PT576H",
                         client -> client.withTimeout(Duration.ZERO)));
     }
 
@@ -201,7 +201,7 @@ class MessagesIT {
     void classicProtocolNamesTheOperationThatItLacks(String message, Consumer<MemcachedClient<String>> call) {
         assertThatThrownBy(() -> call.accept(client(classicGroup, Transcoder.utf8())))
                 .isExactlyInstanceOf(MemcachedUnsupportedException.class)
-                .hasMessageStartingWith("not in the classic text protocol, which is spoken here: " + message + ": m");
+                .hasMessageStartingWith("not supported by protocol CLASSIC, which is in use: " + message + ": m");
     }
 
     /** A value of a class that no transcoder has a flag for. */
@@ -223,13 +223,13 @@ class MessagesIT {
         assertThatThrownBy(() -> off.encode(new Order()))
                 .isExactlyInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("SerializingTranscoder has no flag for " + order + ", only for ")
-                .hasMessageEndingWith("; for other types switch on CompatibleTranscoder.javaSerialization");
+                .hasMessageEndingWith("; for other types, enable CompatibleTranscoder.javaSerialization");
         assertThatThrownBy(() -> others.encode(new Order()))
                 .isExactlyInstanceOf(IllegalArgumentException.class)
                 .hasMessage("a " + order + " cannot be serialized: " + refused);
         assertThatThrownBy(() -> client(group, off).get("order"))
                 .isExactlyInstanceOf(MemcachedDecodingException.class)
-                .hasMessageStartingWith(refused + "; to read such values, switch on"
+                .hasMessageStartingWith(refused + "; to read such values, enable"
                         + " CompatibleTranscoder.javaSerialization with the classes to allow (flags 0x1)");
         assertThatThrownBy(() -> client(group, others).get("order"))
                 .isExactlyInstanceOf(MemcachedDecodingException.class)

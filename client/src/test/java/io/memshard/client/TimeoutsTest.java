@@ -47,7 +47,7 @@ class TimeoutsTest {
     @ParameterizedTest
     @ValueSource(strings = {"PT0S", "PT-1S", "PT576H0.000000001S", "PT2562047788015215H30M7S"})
     void timeoutOutOfRangeIsRefused(Duration timeout) {
-        String reason = " is " + timeout + ": it is more than zero and at most PT576H";
+        String reason = " is " + timeout + ", but must be more than zero and at most PT576H";
         for (FailurePolicy policy : FailurePolicy.values()) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> blocking(SECOND).withFailurePolicy(policy).withTimeout(timeout))

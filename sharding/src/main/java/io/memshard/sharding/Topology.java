@@ -51,8 +51,8 @@ public record Topology(long version, List<Server> servers) {
     public static void checkNoZones(List<Server> servers) {
         for (Server each : servers) {
             if (each.zone() != null) {
-                throw new IllegalArgumentException("servers: " + each + " has a zone, and this client has none: leave @"
-                        + each.zone() + " out, or make it with buildZones");
+                throw new IllegalArgumentException("servers: " + each + " has a zone, but the client has none: remove @"
+                        + each.zone() + ", or create the client with buildZones");
             }
         }
     }

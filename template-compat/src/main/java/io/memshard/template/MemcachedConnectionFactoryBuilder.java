@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * regardless of the policy. A template {@linkplain MemcachedTemplate#withFailurePolicy with a failure policy} treats an
  * exhausted pool as a failure of the command.
  *
- * <p>{@link SettingsBuilder} lists the settings of {@code Memshard} in groups, and names the eight to know first.
+ * <p>{@link SettingsBuilder} lists the settings of {@code Memshard} in groups, and names the eight most important ones.
  *
  * <p>Threading: confined to one thread.
  */

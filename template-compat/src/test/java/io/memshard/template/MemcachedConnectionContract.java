@@ -312,7 +312,7 @@ abstract class MemcachedConnectionContract {
                     () -> connection.cas(each, "mine", 0, TTL, UTF8), () -> template.cas(each, "mine", 0, TTL))) {
                 assertThatThrownBy(call)
                         .isInstanceOf(IllegalArgumentException.class)
-                        .hasMessage("casUnique is 0: take it from the CasValue that gets returned; it is 0 there too if"
+                        .hasMessage("casUnique is 0: use the cas unique that gets returned; it is 0 there too if"
                                 + " the server runs without cas (memcached -C)");
             }
         }

@@ -97,7 +97,7 @@ class MemcachedConnectionFactoryBuilderTest {
                     .withMessage(messageOf(() -> Memshard.builder().connectTimeout(each)));
             refused(
                     () -> builder.poolWaitLimit(each),
-                    "poolWaitLimit is " + each + ": it is more than zero and at most PT576H");
+                    "poolWaitLimit is " + each + ", but must be more than zero and at most PT576H");
         }
         builder.requestTimeout(most).connectTimeout(most).build().close();
     }

@@ -168,7 +168,7 @@ abstract class MemcachedOperationsContract {
                 }));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> template.update(key, TTL, 0, old -> "x"))
-                .withMessage("maxTries is 0: use 1 or more");
+                .withMessage("maxTries is 0, but must be 1 or more");
         assertThat(template.get(key)).isEqualTo("abc");
     }
 

@@ -90,7 +90,7 @@ class TemplateTimeoutIT {
                         () -> template.withTimeout(tooLong), () -> connection.withTimeout(tooLong))) {
                     assertThatIllegalArgumentException()
                             .isThrownBy(call)
-                            .withMessage("timeout is PT4800000H: it is more than zero and at most PT576H");
+                            .withMessage("timeout is PT4800000H, but must be more than zero and at most PT576H");
                 }
             }
         }

@@ -36,7 +36,7 @@ public record ServerStats(Map<String, String> all) {
     private long require(String name) {
         return number(name)
                 .orElseThrow(
-                        () -> new NoSuchElementException("the server has no number \"" + name + "\" in its stats"));
+                        () -> new NoSuchElementException("the stats of the server have no number \"" + name + "\""));
     }
 
     /** Returns {@code version}, such as {@code 1.6.18}; empty if the server sent none. */

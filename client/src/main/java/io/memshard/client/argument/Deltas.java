@@ -22,7 +22,7 @@ public final class Deltas {
 
     private static long check(long delta, String opposite, String unsigned) {
         if (delta < 0) {
-            throw new IllegalArgumentException("delta is " + delta + ": it is 0 or more. Call " + opposite
+            throw new IllegalArgumentException("delta is " + delta + ", but must be 0 or more: call " + opposite
                     + " for the opposite, " + unsigned + " for a delta above " + Long.MAX_VALUE);
         }
         return delta;

@@ -54,8 +54,8 @@ public final class Exptime {
             return OVER_SINCE_1970;
         }
         if (ttl.isZero() || ttl.isNegative()) {
-            throw new IllegalArgumentException("ttl is " + ttl + ": it is more than zero. Write TimeToLive.NEVER for an"
-                    + " item that never expires, TimeToLive.until(instant) for one that may be over");
+            throw new IllegalArgumentException("ttl is " + ttl + ", but must be more than zero: use TimeToLive.NEVER"
+                    + " for an item that never expires, TimeToLive.until(instant) for an instant that may have passed");
         }
         return seconds("ttl", ttl, clock);
     }
@@ -69,7 +69,7 @@ public final class Exptime {
     public static int of(String option, Duration time, Clock clock) {
         Objects.requireNonNull(time, () -> option + " is null");
         if (time.isNegative()) {
-            throw new IllegalArgumentException(option + " is " + time + ": it is zero or positive");
+            throw new IllegalArgumentException(option + " is " + time + ", but must be zero or positive");
         }
         return seconds(option, time, clock);
     }
@@ -84,13 +84,13 @@ public final class Exptime {
         long exptime = clock.instant().getEpochSecond() + seconds;
         if (exptime <= MAX_RELATIVE_SECONDS) {
             // The server would take the number for another time: a few days, never, or immediately.
-            throw new IllegalStateException("the clock of this machine is at " + clock.instant() + ": set it, because "
-                    + option + "=" + ttl + " is sent as a time of day");
+            throw new IllegalStateException("the clock of this machine is at " + clock.instant()
+                    + ": correct it, because " + option + "=" + ttl + " is sent as an absolute time");
         }
         if (exptime > Integer.MAX_VALUE && !WARNED.getAndSet(true)) {
             LOG.warn(
-                    "{}={} ends after 2038-01-19, the last day of memcached's clock: it is sent as that day. Use"
-                            + " TimeToLive.NEVER for an item that never expires. Further ones are not logged",
+                    "{}={} expires after 2038-01-19, the last day of memcached's clock, and is sent as that day. Use"
+                            + " TimeToLive.NEVER for an item that never expires. Further cases are not logged",
                     option,
                     ttl);
         }

@@ -33,7 +33,7 @@ public record ValueCoder<V>(
         return new ValueCoder<>(other, maxValueBytes, clock, hidesKeys, copies);
     }
 
-    /** Returns a coder that {@link #copies}. */
+    /** Returns a coder that {@linkplain #copies copies} the arrays it encodes. */
     public ValueCoder<V> copying() {
         return new ValueCoder<>(transcoder, maxValueBytes, clock, hidesKeys, true);
     }
@@ -73,8 +73,8 @@ public record ValueCoder<V>(
     public static void checkAppendable(String operation, Transcoder<?> transcoder) {
         if (!transcoder.isAppendable()) {
             throw new MemcachedUnsupportedException(operation + " would make the value unreadable, because its"
-                    + " transcoder compresses or frames values: use a client of Transcoder.bytes() or utf8() for this"
-                    + " key. A transcoder whose values can be joined overrides isAppendable()");
+                    + " transcoder compresses or frames values: use a client with Transcoder.bytes() or utf8() for this"
+                    + " key, or override isAppendable() in a transcoder whose values can be joined");
         }
     }
 

@@ -33,10 +33,10 @@ public record ChunkOptions(int chunkBytes, int maxBytes, int serverMaxItemBytes)
     public ChunkOptions {
         if (chunkBytes < Manifest.BYTES) {
             throw new IllegalArgumentException(
-                    "chunkBytes is " + chunkBytes + ": it is at least " + Manifest.BYTES + ", the size of a manifest");
+                    "chunkBytes is " + chunkBytes + ", but must be at least " + Manifest.BYTES + " (a manifest)");
         }
         if (serverMaxItemBytes < MIN_ITEM_SIZE_MAX || serverMaxItemBytes > MAX_ITEM_SIZE_MAX) {
-            throw new IllegalArgumentException("serverMaxItemBytes is " + serverMaxItemBytes + ": it is "
+            throw new IllegalArgumentException("serverMaxItemBytes is " + serverMaxItemBytes + ", but must be "
                     + MIN_ITEM_SIZE_MAX + " to " + MAX_ITEM_SIZE_MAX + ", like memcached's -I");
         }
     }
@@ -63,13 +63,13 @@ public record ChunkOptions(int chunkBytes, int maxBytes, int serverMaxItemBytes)
     void check() {
         int most = serverMaxItemBytes - ITEM_OVERHEAD_BYTES;
         if (chunkBytes > most) {
-            throw new IllegalArgumentException("chunkBytes is " + chunkBytes + ": it is at most " + most
+            throw new IllegalArgumentException("chunkBytes is " + chunkBytes + ", but must be at most " + most
                     + ", because an item with key and header must fit into serverMaxItemBytes=" + serverMaxItemBytes
-                    + "; set a smaller one, or set serverMaxItemBytes to the servers' item_size_max (memcached -I)");
+                    + "; reduce chunkBytes, or set serverMaxItemBytes to the servers' item_size_max (memcached -I)");
         }
         if (maxBytes < chunkBytes || maxBytes > (long) chunkBytes * Manifest.MAX_CHUNKS) {
-            throw new IllegalArgumentException("maxBytes is " + maxBytes + ": it is between chunkBytes=" + chunkBytes
-                    + " and " + Manifest.MAX_CHUNKS + " chunks of that size");
+            throw new IllegalArgumentException("maxBytes is " + maxBytes + ", but must be between chunkBytes="
+                    + chunkBytes + " and " + Manifest.MAX_CHUNKS + " chunks of that size");
         }
     }
 }

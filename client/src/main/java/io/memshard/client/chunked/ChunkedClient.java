@@ -303,7 +303,7 @@ public final class ChunkedClient<V> implements ItemOperations<V> {
         EncodedValue encoded = transcoder.encode(ValueCoder.checkValue(value));
         if (Manifest.isOne(encoded)) {
             throw new IllegalArgumentException("the transcoder wrote flags 0x" + Integer.toHexString(Manifest.FLAGS)
-                    + ", which mark a value that is split into chunks: it has to use other flags");
+                    + ", which mark values split into chunks: the transcoder must use other flags");
         }
         if (encoded.data().length > options.maxBytes()) {
             throw new MemcachedValueTooLargeException(
@@ -414,7 +414,7 @@ public final class ChunkedClient<V> implements ItemOperations<V> {
 
     private static MemcachedUnsupportedException unsupported(String operation, String instead) {
         return new MemcachedUnsupportedException(
-                "ChunkedClient has no " + operation + ", because a value may be several items: " + instead);
+                "ChunkedClient has no " + operation + ", because a value may span several items: " + instead);
     }
 
     @Override

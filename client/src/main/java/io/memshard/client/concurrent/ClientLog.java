@@ -11,11 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logger whose lines are written by one thread, {@code memshard-log}, for all clients of the JVM. A log that blocks, as
- * on a full disk or pipe, therefore holds up no lock, timer or event loop, and so no time-out.
+ * Logger whose lines are written by one thread, {@code memshard-log}, for all clients of the JVM. If logging
+ * blocks, as on a full disk or pipe, no lock, timer or event loop is blocked, so timeouts stay punctual.
  *
- * <p>At most {@value #MAX_WAITING} lines wait. Further ones are lost, and the next line that is written is preceded by
- * their number. The thread ends after a second without lines.
+ * <p>At most {@value #MAX_WAITING} lines wait. Further lines are lost; a line with their number precedes the next
+ * line that is written. The thread ends after a second without lines.
  *
  * <p>Threading: thread-safe. No method blocks or throws.
  */
@@ -30,7 +30,7 @@ public final class ClientLog {
 
     private final Logger log;
 
-    /** Creates a logger whose lines {@code log} gets. */
+    /** Creates a logger that passes its lines to {@code log}. */
     public ClientLog(Logger log) {
         this.log = log;
     }
@@ -82,7 +82,7 @@ public final class ClientLog {
         try {
             int lost = LOST.getAndSet(0);
             if (lost > 0) {
-                log.warn("{} lines of this log were lost, because it blocked or was slow", lost);
+                log.warn("{} lines of this log were lost, because logging blocked or was slow", lost);
             }
             line.run();
         } catch (Throwable e) {

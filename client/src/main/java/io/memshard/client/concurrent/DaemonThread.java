@@ -19,7 +19,7 @@ public final class DaemonThread extends Thread implements ClientThread {
         prepare(this);
     }
 
-    /** Returns a daemon thread that inherits nothing either, but is no {@link ClientThread}. */
+    /** Returns a daemon thread that inherits nothing either, and is not a {@link ClientThread}. */
     public static Thread outsideClients(Runnable task, String name) {
         return prepare(new Thread(null, task, name, 0, false));
     }

@@ -83,7 +83,7 @@ public final class JointWait {
     }
 
     /**
-     * Counts the end of a reply. Wakes the caller after the last one, or after a failure.
+     * Records that a reply has ended. Wakes the caller after the last reply, or after a failure.
      *
      * @param hasFailed whether the reply has failed
      * @param batched whether the reader calls this, and calls {@link FutexWaiters#wakeAll} afterwards

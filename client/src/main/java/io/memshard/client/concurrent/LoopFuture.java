@@ -17,8 +17,8 @@ public class LoopFuture<T extends @Nullable Object> extends CompletableFuture<T>
 
     /** Message of the refusal, of blocking calls too. */
     public static final String WAITS_FOR_ITSELF =
-            "waiting on an event loop of this client, as in a stage of a future, would wait for itself: use thenCompose"
-                    + " with an asynchronous call, or set a completionExecutor";
+            "a blocking wait on an event loop of this client, as in a stage of a future, would block what completes it:"
+                    + " use thenCompose with an asynchronous call, or set a completionExecutor";
 
     private final BooleanSupplier isIoThread;
 

@@ -156,7 +156,7 @@ final class AddressRace {
     /** Returns the failure that says most: the first failure of TLS or authentication, or else the first of all. */
     private IOException failure(int addresses) {
         if (failures.isEmpty()) {
-            return new SocketTimeoutException("none of " + addresses + " addresses gave a connection in time");
+            return new SocketTimeoutException("none of " + addresses + " addresses accepted a connection in time");
         }
         Failure told = failures.stream()
                 .filter(each ->

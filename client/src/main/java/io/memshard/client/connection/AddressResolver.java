@@ -39,7 +39,7 @@ interface AddressResolver {
         if (!isName || (seconds >= 0 && seconds <= longestDelay.toSeconds())) {
             return "";
         }
-        return " (the JVM caches addresses of names " + (seconds < 0 ? "for ever" : "for " + seconds + " s")
+        return " (the JVM caches resolved addresses " + (seconds < 0 ? "for ever" : "for " + seconds + " s")
                 + ": networkaddress.cache.ttl)";
     }
 
@@ -47,7 +47,7 @@ interface AddressResolver {
         if (server.isUnixSocket()) {
             UnixDomainSocketAddress address = UnixDomainSocketAddress.of(server.host());
             if (!Files.exists(address.getPath())) {
-                throw new FileNotFoundException("there is no such socket");
+                throw new FileNotFoundException("the socket file does not exist");
             }
             return List.of(address);
         }

@@ -97,7 +97,7 @@ final class Announcer {
 
     private synchronized void drop() {
         if (dropped++ == 0) {
-            LOG.warn("the listener is slow: {} changes wait for it, and further ones are dropped", MAX_WAITING);
+            LOG.warn("the listener is slow: {} changes are queued, and further changes are dropped", MAX_WAITING);
         }
     }
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class CommandEvent extends Event {
 
     @Label("Operation")
-    @Description("The operation of the API that sent it")
+    @Description("Operation of the API that sent the command")
     private @Nullable String operation;
 
     @Label("Verb")
@@ -33,11 +33,11 @@ final class CommandEvent extends Event {
     private @Nullable String key;
 
     @Label("Keys")
-    @Description("How many keys the command names")
+    @Description("Number of keys in the command")
     private int keys;
 
     @Label("Hits")
-    @Description("How many of the keys had a value; -1 where none was asked for")
+    @Description("Number of keys that had a value; -1 if no value was requested")
     private int hits;
 
     @Label("Server")
@@ -48,7 +48,7 @@ final class CommandEvent extends Event {
     private int connection;
 
     @Label("Socket")
-    @Description("Which of two sockets of the connection; null for the first or only one")
+    @Description("Name of the second socket of the connection; null for the first or only one")
     private @Nullable String socket;
 
     @Label("Failure")

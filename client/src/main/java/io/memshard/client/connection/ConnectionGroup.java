@@ -174,9 +174,8 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Returns the time that a call gets if it begins now: its timeout, and before the first connection of the client
-     * was open, the connectTimeout on top. The first call of a JVM would otherwise spend its timeout on loading
-     * classes.
+     * Returns the time limit of a call that begins now: its timeout, plus the connectTimeout until the first connection
+     * of the client has opened. The first call of a JVM would otherwise spend its timeout on loading classes.
      */
     public long callNanos(long timeoutNanos) {
         return hasConnected
@@ -293,9 +292,9 @@ public final class ConnectionGroup implements AutoCloseable {
      * Closes each connection, then ends every thread. Idempotent.
      *
      * <p>First every command in flight on any connection fails, even if every thread of the client is blocked. Then
-     * this method waits for the threads, up to about ten seconds. A thread that a stage or a listener blocks longer
-     * ends when the stage or the listener returns. On a thread of a client, as in a stage or a listener, this method
-     * does not wait.
+     * this method waits for up to about ten seconds until the threads have ended. If a stage or a listener blocks a
+     * thread for longer, the thread ends when the stage or listener returns. On a thread of a client, as in a stage or
+     * a listener, this method does not wait.
      */
     @Override
     public void close() {

@@ -333,8 +333,8 @@ final class Handshake {
         PROBE,
         GET;
 
-        static final String NO_META = "the server has no meta protocol (memcached 1.6.10 or later has it;"
-                + " for others there is protocol CLASSIC)";
+        static final String NO_META = "the server does not support the meta protocol (memcached 1.6.10 or later does;"
+                + " for other servers, set protocol CLASSIC)";
 
         boolean isAboutMeta() {
             return this != GET;
@@ -383,16 +383,16 @@ final class Handshake {
                     : LinkFailure.describe(cause);
             if (cause.getCause() instanceof MalformedReplyException malformed) {
                 String answer = malformed.answer();
-                return "it is no memcached"
+                return "it is not memcached"
                         + (answer == null ? ": " + malformed.getMessage() : ", it answered " + answer);
             }
             if (error == null) {
                 return "it did not answer: " + why + (plain ? "; if it speaks TLS on this port, set tls" : "");
             }
             if (error.isServersFault()) {
-                return "it failed at its first command: " + why;
+                return "it failed at the first command: " + why;
             }
-            return (asked.isAboutMeta() ? Question.NO_META : "the server has no get") + ": " + why;
+            return (asked.isAboutMeta() ? Question.NO_META : "the server does not support get") + ": " + why;
         }
     }
 }

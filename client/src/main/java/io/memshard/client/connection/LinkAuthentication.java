@@ -51,7 +51,7 @@ final class LinkAuthentication {
             }
             if (error.isServersFault()) {
                 throw new IOException(
-                        "connected, but the server failed at the authentication: " + LinkFailure.describe(e), e);
+                        "connected, but the server failed during authentication: " + LinkFailure.describe(e), e);
             }
             throw new AuthenticationRefusedException(
                     "the server refused the credentials of user \"" + credentials.user() + "\": "
@@ -67,10 +67,10 @@ final class LinkAuthentication {
         } catch (Throwable e) {
             // The message comes from the application, and might contain the password.
             throw new IOException(
-                    "the supplier of credentials failed: " + e.getClass().getName());
+                    "the credentials supplier failed: " + e.getClass().getName());
         }
         if (credentials == null) {
-            throw new IOException("the supplier of credentials returned null");
+            throw new IOException("the credentials supplier returned null");
         }
         return credentials;
     }

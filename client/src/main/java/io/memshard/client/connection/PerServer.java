@@ -35,7 +35,7 @@ final class PerServer implements ServerWatch.Actions {
     private static final long UNUSED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /** Text created in advance, since there may be no memory when it is needed. */
-    private static final String PROBE_FAILED = "no probe could be made";
+    private static final String PROBE_FAILED = "no probe could be sent";
 
     /**
      * Parts of a client that tests replace.
@@ -152,7 +152,7 @@ final class PerServer implements ServerWatch.Actions {
         try {
             connection.close();
         } catch (Throwable e) {
-            LOG.error("{}: close failed; closing it again", connection, e);
+            LOG.error("{}: close failed; closing again", connection, e);
             connection.close();
         }
     }

@@ -105,7 +105,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         }
         LinkFailure.refuseOverload(
                 exchange,
-                backlog + " futures wait for a stage that blocks: do not block in stages of futures, or set a"
+                backlog + " futures are queued behind a stage that blocks: do not block in stages of futures, or set a"
                         + " completionExecutor");
         return true;
     }

@@ -272,7 +272,7 @@ final class Reconnector {
         if (lost.inFlight() > 0) {
             failures.report(loss, loss, 0);
         } else {
-            LOG.debug("{}: lost while idle ({}), to be opened again", context, LinkFailure.describe(cause));
+            LOG.debug("{}: lost while idle ({}); reconnecting", context, LinkFailure.describe(cause));
         }
         dispatcher.connecting(cause);
         isOnCredit = false;

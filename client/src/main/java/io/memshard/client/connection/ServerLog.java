@@ -235,7 +235,7 @@ final class ServerLog {
         if (!classicTold || now - classicToldNanos >= SUMMARY_NANOS) {
             classicTold = true;
             classicToldNanos = now;
-            log.info("{}: classic text is spoken: {}", context, denial);
+            log.info("{}: uses protocol CLASSIC: {}", context, denial);
         }
     }
 
@@ -268,7 +268,7 @@ final class ServerLog {
         if (!addressesTold) {
             addressesTold = true;
             log.warn(
-                    "{}: of the addresses {} only {} is used; if they are different servers, list them by DnsSource",
+                    "{}: of the addresses {}, only {} is used; if each is a different server, use DnsSource",
                     server,
                     all,
                     used);
@@ -281,7 +281,7 @@ final class ServerLog {
         tellTimeouts(now);
         if (suppressedEjections > 0 && now - ejectionLoggedNanos >= SUMMARY_NANOS) {
             log.warn(
-                    "{}: ejected {} more time(s) in the last minute, {} now; the last time after {}",
+                    "{}: ejected {} more time(s) in the last minute, {} now; the last one after {}",
                     server,
                     suppressedEjections,
                     ejected ? "still ejected" : "in use",

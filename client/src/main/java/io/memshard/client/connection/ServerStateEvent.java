@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Event of a server that was ejected, probed or taken back. */
 @Name("io.memshard.ServerState")
 @Label("Memcached Server State")
-@Description("A server that was ejected, has answered a probe, or was taken back")
+@Description("A server was ejected, answered a probe, or was taken back")
 @Category({"Memshard"})
 @StackTrace(false)
 @SuppressWarnings("UnusedVariable") // The flight recorder reads the fields.
@@ -29,7 +29,7 @@ final class ServerStateEvent extends Event {
     private @Nullable String to;
 
     @Label("Reason")
-    @Description("Why it is in its new state")
+    @Description("Reason for the new state")
     private @Nullable String reason;
 
     static void record(ServerStatus before, ServerStatus now) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Event of a connection's change from one state to another. */
 @Name("io.memshard.ConnectionState")
 @Label("Memcached Connection State")
-@Description("A connection that went from one state to another")
+@Description("A connection changed its state")
 @Category({"Memshard"})
 @StackTrace(false)
 @SuppressWarnings("UnusedVariable") // The flight recorder reads the fields.
@@ -29,7 +29,7 @@ final class StateEvent extends Event {
     private int connection;
 
     @Label("Socket")
-    @Description("Which of two sockets of the connection; null for the first or only one")
+    @Description("Name of the second socket of the connection; null for the first or only one")
     private @Nullable String socket;
 
     @Label("From")
@@ -39,7 +39,7 @@ final class StateEvent extends Event {
     private @Nullable String to;
 
     @Label("Cause")
-    @Description("Why, where it was a failure")
+    @Description("Cause, if it was a failure")
     private @Nullable String cause;
 
     static void record(LinkContext context, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {

@@ -438,14 +438,14 @@ public final class ServerWatch {
             nextProbeNanos = nowNanos + by.probeDelay().delayNanos(0, random);
             actions.reconnect();
             if (status.state() == ServerState.EJECTED) {
-                become(ServerState.PROBING, "it has answered a probe; before: " + status.reason());
+                become(ServerState.PROBING, "it answered a probe; before: " + status.reason());
             }
         } else if (events.probed) {
             answeredProbes = 0;
             unansweredProbes++;
             nextProbeNanos = nowNanos + by.probeDelay().delayNanos(unansweredProbes, random);
             if (status.state() == ServerState.PROBING) {
-                become(ServerState.EJECTED, "it has failed to answer another probe: " + events.probeFailure);
+                become(ServerState.EJECTED, "it failed to answer another probe: " + events.probeFailure);
             }
         }
         if (answeredProbes >= TAKE_BACK_AFTER) {
@@ -462,7 +462,7 @@ public final class ServerWatch {
         begin(nowNanos);
         takenBackNanos = nowNanos;
         trialNanos = by.probeDelay().limit().toNanos();
-        become(ServerState.UP, "it has answered " + answeredProbes + (answeredProbes == 1 ? " probe" : " probes"));
+        become(ServerState.UP, "it answered " + answeredProbes + (answeredProbes == 1 ? " probe" : " probes"));
     }
 
     private void become(ServerState state, String reason) {

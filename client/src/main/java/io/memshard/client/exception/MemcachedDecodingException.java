@@ -60,7 +60,7 @@ public final class MemcachedDecodingException extends MemcachedException {
                 : new MemcachedDecodingException(
                         "the transcoder threw " + thrown.getClass().getName()
                                 + "; read the value with the transcoder that wrote it, and if its class has changed,"
-                                + " delete the item or take another key prefix",
+                                + " delete the item or use another key prefix",
                         flags,
                         thrown);
     }

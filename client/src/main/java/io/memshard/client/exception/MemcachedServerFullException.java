@@ -4,7 +4,7 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection could not be opened because the server has as many connections as it takes.
+ * The connection could not be opened because the server has reached its limit of connections.
  *
  * <p>The command was not sent. Attempts to connect continue.
  */

@@ -16,7 +16,7 @@ public final class UpdateConflictException extends RuntimeException {
      * @param hidesKey whether the message omits the key
      */
     public UpdateConflictException(String key, int tries, boolean hidesKey) {
-        super("other writers changed the item at each of " + tries + " tries"
+        super("other writers changed the item in each of " + tries + " tries"
                 + (hidesKey ? "" : ": \"" + key + '"')
                 + "; call update again, allow more tries, or write the item from fewer places");
         this.key = key;

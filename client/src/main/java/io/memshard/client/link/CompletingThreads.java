@@ -150,7 +150,7 @@ public final class CompletingThreads<T> {
             add(more);
             started = additional.tryRun(more.task, slow);
         } catch (Throwable e) {
-            LOG.error("no additional thread to complete futures; trying again", e);
+            LOG.error("cannot start an additional thread to complete futures; trying again", e);
         } finally {
             if (!started && more != null) {
                 remove(more);
@@ -176,7 +176,7 @@ public final class CompletingThreads<T> {
             if (starting != null) {
                 remove(starting);
             }
-            LOG.error("no thread to complete futures; trying again", e);
+            LOG.error("cannot start a thread to complete futures; trying again", e);
         }
     }
 

@@ -230,7 +230,7 @@ final class EventLoopLink extends PipelinedLink {
     void tickAlive(long nowNanos) {
         checkUnsent();
         if (loop.hasEnded()) {
-            fail(new IOException("its event loop has terminated, perhaps for lack of memory"));
+            fail(new IOException("its event loop has terminated, perhaps because memory ran out"));
         } else if (loop.isBlocked(context.options().livenessTimeout().toNanos())) {
             fail(new IOException("its event loop " + loop.whyBlocked()));
         } else {

@@ -371,7 +371,7 @@ public class Exchange<T> {
         return outcome != null && !(waiter instanceof JointWait wait && wait.isLeft());
     }
 
-    /** Returns a future of the result, which fails at the timeout. Called once at most, never with {@link #await}. */
+    /** Returns a future of the result, which fails at the timeout. Call this or {@link #await}, and only once. */
     public CompletableFuture<T> toFuture(Duration timeout) {
         TimedFuture<T> future = new TimedFuture<>(timeout.toMillis(), context.isIoThread());
         deadlineNanos = System.nanoTime() + timeout.toNanos();

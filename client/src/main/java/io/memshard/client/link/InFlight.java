@@ -88,8 +88,8 @@ public final class InFlight {
         }
         long bytes = bytes(now);
         if (bytes > maxBytes) {
-            return "limit of " + maxBytes + " bytes in flight on a connection reached: raise maxBytesInFlight, of which"
-                    + " it is the half, or connectionsPerServer, or send less";
+            return "limit of " + maxBytes + " bytes in flight on a connection (half of maxBytesInFlight) reached:"
+                    + " raise maxBytesInFlight or connectionsPerServer, or send less";
         }
         if (bytes > reserved && !reserve(bytes)) {
             return "limit of " + budget.limit() + " bytes in flight in the client reached: raise maxBytesInFlight, or"

@@ -28,9 +28,9 @@ public final class LinkFailure {
 
     /** Advice after an untrusted reply in classic text. All commands in flight fail with it; only one got the reply. */
     private static final String NO_SETTING =
-            "; classic text is spoken already, so no setting helps: do without the command that this server answers so";
+            "; protocol CLASSIC is already in use, so no setting helps: avoid the command that got this reply";
 
-    private static final String BEHIND_PROXY = "; if it is a proxy, ask the servers behind it";
+    private static final String BEHIND_PROXY = "; if the server is a proxy, query the servers behind it";
 
     private static final String STILL_CONNECTING =
             "still connecting; connectEagerly() or awaitReady(...) connects before the first command";

@@ -104,7 +104,7 @@ public final class NettyVersions {
                 first = found;
                 line = itsLine;
             } else if (!itsLine.equals(line)) {
-                return "Netty jars of two lines are mixed: found " + first + " and " + found;
+                return "Netty jars of two release lines are mixed: found " + first + " and " + found;
             }
         }
         return null;

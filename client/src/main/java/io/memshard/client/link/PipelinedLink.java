@@ -199,7 +199,7 @@ abstract class PipelinedLink implements Link {
         boolean isSilent = lastReadNanos - sentNanos < 0;
         if (oldest != null && oldest != exchange && isSilent && isAboutServer(oldest)) {
             fail(new SocketTimeoutException(
-                    "no reply to " + oldest.command.verb() + ", behind which a command has timed out"));
+                    "no reply to " + oldest.command.verb() + ", and a later command has timed out"));
         }
     }
 
@@ -235,7 +235,7 @@ abstract class PipelinedLink implements Link {
             return true;
         } catch (NoClassicFormException e) {
             exchange.fail(new MemcachedUnsupportedException(
-                    "not in the classic text protocol, which is spoken here: " + e.getMessage(),
+                    "not supported by protocol CLASSIC, which is in use: " + e.getMessage(),
                     exchange.commandContext(Phase.QUEUED),
                     e));
             return false;

@@ -71,7 +71,7 @@ final class TlsFailure {
         }
         if (cause instanceof CertificateException && message.startsWith("No ")) {
             return "the server's certificate is not for \"" + expected + "\" (" + message
-                    + "): connect by one of its names, or set that name with withServerName";
+                    + "): connect to one of its names, or set one with withServerName";
         }
         if (cause instanceof NotSslRecordException) {
             return "the server does not speak TLS on this port, or a host in between answers: use its TLS port";

@@ -60,10 +60,10 @@ public record LoadOptions(
         checkLimit("maxLoad", maxLoad, "never renewed");
         checkLimit("maxWait", maxWait, "no wait");
         if (claimTtl.isNegative() || claimTtl.isZero()) {
-            throw new IllegalArgumentException("claimTtl is " + claimTtl + ": it is more than zero");
+            throw new IllegalArgumentException("claimTtl is " + claimTtl + ", but must be more than zero");
         }
         if (recacheBelow != null && recacheBelow.isNegative()) {
-            throw new IllegalArgumentException("recacheBelow is " + recacheBelow + ": it is zero (never) or positive");
+            throw new IllegalArgumentException("recacheBelow is " + recacheBelow + ", but must be zero or positive");
         }
         Exptime.of("claimTtl", claimTtl, Clock.systemUTC());
         if (recacheBelow != null) {
@@ -74,8 +74,8 @@ public record LoadOptions(
     private static void checkLimit(String name, Duration limit, String zero) {
         Objects.requireNonNull(limit, name + " is null");
         if (limit.isNegative() || limit.compareTo(ConnectionOptions.LONGEST_TIMEOUT) > 0) {
-            throw new IllegalArgumentException(name + " is " + limit + ": it is zero (" + zero
-                    + ") or positive, and at most " + ConnectionOptions.LONGEST_TIMEOUT);
+            throw new IllegalArgumentException(name + " is " + limit + ", but must be from zero (" + zero + ") to "
+                    + ConnectionOptions.LONGEST_TIMEOUT);
         }
     }
 

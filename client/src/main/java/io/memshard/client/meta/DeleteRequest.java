@@ -73,7 +73,7 @@ public final class DeleteRequest extends MetaRequest<DeleteRequest> {
         boolean leavesAnItem = flags.has('I') || flags.has('x');
         if (!leavesAnItem && (flags.has('T') || flags.has('E'))) {
             throw new IllegalArgumentException(
-                    "ttl and newCas go with invalidate or keepItem: a deleted item does not remain");
+                    "ttl and newCas require invalidate or keepItem: a deleted item keeps neither");
         }
         return flags;
     }

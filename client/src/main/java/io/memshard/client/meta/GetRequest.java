@@ -73,7 +73,7 @@ public final class GetRequest extends MetaRequest<GetRequest> {
      */
     public GetRequest recacheBelow(Duration remaining) {
         if (remaining.isZero()) {
-            throw new IllegalArgumentException("remaining is zero: it is more than zero");
+            throw new IllegalArgumentException("remaining is zero, but must be more than zero");
         }
         Exptime.of("remaining", remaining, Clock.systemUTC());
         return with(flags().with('R', remaining));

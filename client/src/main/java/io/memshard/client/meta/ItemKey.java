@@ -33,7 +33,7 @@ public record ItemKey(String text, boolean isBinary) {
         KeyRule.checkLength(text);
         if (isBinary && !isBase64(text)) {
             throw new IllegalArgumentException(
-                    "binary key is not base64 with padding: create it with ItemKey.binary, from the bytes themselves");
+                    "binary key is not base64 with padding: create it from the bytes, with ItemKey.binary");
         }
     }
 
@@ -60,8 +60,8 @@ public record ItemKey(String text, boolean isBinary) {
     public static ItemKey binary(byte[] bytes) {
         Objects.requireNonNull(bytes, "bytes is null");
         if (bytes.length == 0 || bytes.length > MAX_BINARY_BYTES) {
-            throw new IllegalArgumentException("binary key has " + bytes.length + " bytes: the length is 1 to "
-                    + MAX_BINARY_BYTES + ", whose base64 has the maximum length of a key");
+            throw new IllegalArgumentException("binary key has " + bytes.length + " bytes, but must have 1 to "
+                    + MAX_BINARY_BYTES + ", whose base64 text has the maximum length of a key");
         }
         return new ItemKey(Base64.getEncoder().encodeToString(bytes), true);
     }

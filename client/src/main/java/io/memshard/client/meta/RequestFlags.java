@@ -53,7 +53,7 @@ final class RequestFlags {
     RequestFlags withCas(char letter, long casUnique) {
         if (casUnique == 0) {
             throw new IllegalArgumentException(
-                    "casUnique is 0: no item has 0, unless the server runs without cas (memcached -C)");
+                    "casUnique is 0, which no item has, unless the server runs without cas (memcached -C)");
         }
         return plus(letter, casUnique);
     }

@@ -117,10 +117,10 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
     RequestFlags checkFlags() {
         RequestFlags flags = flags();
         if (flags.has('N') && !isPart()) {
-            throw new IllegalArgumentException("vivify goes with appending or prepending: other requests need no item");
+            throw new IllegalArgumentException("vivify requires appending or prepending: other requests need no item");
         }
         if (flags.has('I') && !flags.has('C')) {
-            throw new IllegalArgumentException("staleIfOlder goes with ifCas: set the cas unique to compare with");
+            throw new IllegalArgumentException("staleIfOlder requires ifCas: set the cas unique to compare with");
         }
         return flags;
     }

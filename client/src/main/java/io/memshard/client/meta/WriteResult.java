@@ -28,9 +28,9 @@ public final class WriteResult {
         return status() == WriteStatus.DONE;
     }
 
-    /** Returns the new number, unsigned, of an arithmetic that {@link #isDone()}. */
+    /** Returns the new number, unsigned, if {@link #isDone()} is true for an arithmetic. */
     public long number() {
-        return ReplyFields.number(reply, 'v', "an ArithmeticRequest that is done");
+        return ReplyFields.number(reply, 'v', "a successful ArithmeticRequest");
     }
 
     /** Returns the item's new cas unique, unsigned, if {@code returningCas} requested it and {@link #isDone()}. */

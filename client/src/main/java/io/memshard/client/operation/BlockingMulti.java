@@ -109,8 +109,8 @@ final class BlockingMulti<P, T, R> {
 
     static MemcachedTimeoutException tooLate(CommandContext context) {
         return new MemcachedTimeoutException(
-                "the request timeout was over before this part of the operation on many keys was sent:"
-                        + " raise requestTimeout, or ask for fewer keys at once",
+                "the request timeout expired before this part of the operation on many keys was sent:"
+                        + " raise requestTimeout, or request fewer keys at once",
                 context,
                 null);
     }

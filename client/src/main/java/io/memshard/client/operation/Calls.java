@@ -48,7 +48,7 @@ public final class Calls {
         this(sender, observation, LongUnaryOperator.identity());
     }
 
-    /** Same, but {@code times} returns the time of a call that begins now, from its timeout; both in nanoseconds. */
+    /** Same, but {@code times} converts the timeout of a call to its time limit; both in nanoseconds. */
     public Calls(CommandSender sender, @Nullable CallObservation observation, LongUnaryOperator times) {
         this(sender, FailurePolicy.FAIL_FAST, observation, times);
     }
@@ -97,7 +97,7 @@ public final class Calls {
         return failurePolicy;
     }
 
-    /** Returns the time of a call that begins now and has this timeout. */
+    /** Returns the time limit of a call that begins now and has this timeout. */
     public long nanos(long timeoutNanos) {
         return times.applyAsLong(timeoutNanos);
     }

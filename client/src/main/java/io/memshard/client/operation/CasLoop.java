@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Update of one item: reads the item, changes its value and stores the new value by compare and set. If another writer
- * changed the item in between, the update starts over. The placeholder of a running load is a missing item that the new
- * value replaces.
+ * changed the item in between, the update starts over. The placeholder of a load counts as a missing item, which the
+ * new value replaces.
  *
  * <p>Threading: immutable. The change runs on the calling thread, or on the thread that completes the read.
  *
@@ -59,7 +59,7 @@ public record CasLoop<V>(
         Objects.requireNonNull(key, "key is null");
         Objects.requireNonNull(change, "change is null");
         if (maxTries < 1) {
-            throw new IllegalArgumentException("maxTries is " + maxTries + ": use 1 or more");
+            throw new IllegalArgumentException("maxTries is " + maxTries + ", but must be 1 or more");
         }
     }
 

@@ -165,7 +165,7 @@ final class LoadPlan<V> {
         if (found.casUnique() == 0) {
             throw new MemcachedUnsupportedException(
                     "the cas unique of " + shownKey() + " is 0: the server runs without cas (memcached -C),"
-                            + " and getOrLoad would overwrite what others store");
+                            + " and getOrLoad would overwrite values of others");
         }
     }
 

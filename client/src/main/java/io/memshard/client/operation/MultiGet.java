@@ -144,7 +144,7 @@ final class MultiGet<V, R> extends MultiCall<MultiGet.Part, FoundItems<MultiGet.
                             null));
         }
         answer.failures().forEach(this::put);
-        String whose = answer.areErrorsPlaced() ? "" : " for this key or another";
+        String whose = answer.areErrorsPlaced() ? "" : " for this or another key";
         answer.errors()
                 .forEach((key, error) -> put(
                         key,

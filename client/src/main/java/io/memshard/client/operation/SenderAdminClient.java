@@ -74,7 +74,7 @@ record SenderAdminClient(Map<ServerAddress, CommandSender> servers, long timeout
     @Override
     public ServerResults<String> flushAll(Duration delay) {
         if (delay.isNegative()) {
-            throw new IllegalArgumentException("delay is " + delay + ": it is zero (at once) or positive");
+            throw new IllegalArgumentException("delay is " + delay + ", but must be zero (at once) or positive");
         }
         int exptime = Exptime.of("delay", delay, Clock.systemUTC());
         return query(() -> ServerAction.flushAll(exptime));
@@ -83,7 +83,7 @@ record SenderAdminClient(Map<ServerAddress, CommandSender> servers, long timeout
     @Override
     public ServerResults<String> verbosity(int level) {
         if (level < 0) {
-            throw new IllegalArgumentException("level is " + level + ": it is 0 (errors only) or more");
+            throw new IllegalArgumentException("level is " + level + ", but must be 0 (errors only) or more");
         }
         return query(() -> ServerAction.verbosity(level));
     }

@@ -79,7 +79,7 @@ public record ConnectionOptions(
         Objects.requireNonNull(timeout, () -> option + " is null");
         if (timeout.isNegative() || timeout.isZero() || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
             throw new IllegalArgumentException(
-                    option + " is " + timeout + ": it is more than zero and at most " + LONGEST_TIMEOUT);
+                    option + " is " + timeout + ", but must be more than zero and at most " + LONGEST_TIMEOUT);
         }
         return timeout;
     }
@@ -92,11 +92,11 @@ public record ConnectionOptions(
     public void check(ServerAddress server, Transport transport) {
         if (tls != null && transport == Transport.CALLER_DRIVEN) {
             throw new IllegalArgumentException(
-                    "tls is set with transport CALLER_DRIVEN, which has only plain text: use AUTO or EVENT_LOOP");
+                    "tls is set with transport CALLER_DRIVEN, which supports plain text only: use AUTO or EVENT_LOOP");
         }
         if (tls != null && server.isUnixSocket()) {
             throw new IllegalArgumentException(
-                    "tls is set for " + server + ": a Unix domain socket never leaves the machine; leave tls out");
+                    "tls is set for " + server + ", but a Unix domain socket never leaves the machine: remove tls");
         }
         if (tls != null) {
             tls.checkHost(server.host());

@@ -165,7 +165,7 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
      */
     public final B maxBytesInFlight(long bytes) {
         if (bytes < 1) {
-            throw new IllegalArgumentException("maxBytesInFlight is " + bytes + ": it is at least 1");
+            throw new IllegalArgumentException("maxBytesInFlight is " + bytes + ", but must be at least 1");
         }
         maxBytesInFlight = bytes;
         return set("maxBytesInFlight");
@@ -208,7 +208,7 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
      */
     protected static int checkedRange(String option, int value, int least, int most) {
         if (value < least || value > most) {
-            throw new IllegalArgumentException(option + " is " + value + ": it is " + least + " to " + most);
+            throw new IllegalArgumentException(option + " is " + value + ", but must be " + least + " to " + most);
         }
         return value;
     }

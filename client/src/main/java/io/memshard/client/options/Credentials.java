@@ -19,11 +19,11 @@ public record Credentials(String user, String password) {
         Objects.requireNonNull(password, "password is null");
         if (user.isEmpty() || hasBlank(user) || user.indexOf(':') >= 0) {
             throw new IllegalArgumentException(
-                    "user is \"" + user + "\": memcached takes a name without space, control character and colon");
+                    "user is \"" + user + "\": memcached accepts no space, control character or colon");
         }
         if (password.isEmpty() || hasBlank(password)) {
             throw new IllegalArgumentException("the password of user \"" + user
-                    + "\" is empty or has a space or control character, which memcached does not take");
+                    + "\" is empty or has a space or control character, which memcached does not accept");
         }
     }
 

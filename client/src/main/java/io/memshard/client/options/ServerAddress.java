@@ -31,7 +31,7 @@ public record ServerAddress(String host, int port, @Nullable String name) {
         }
         if (host.charAt(0) == '/' ? port != 0 : port < 1 || port > 65535) {
             throw new IllegalArgumentException(
-                    "port is " + port + ": a port is 1 to 65535, and a Unix domain socket has 0");
+                    "port is " + port + ", but must be 1 to 65535, or 0 for a Unix domain socket");
         }
         if (name != null && (name.isBlank() || name.chars().anyMatch(Character::isISOControl))) {
             throw new IllegalArgumentException("name is empty or has a control character");

@@ -46,14 +46,14 @@ public record TlsOptions(
     public TlsOptions {
         protocols = List.copyOf(protocols);
         if ((clientCertificates == null) != (clientKey == null)) {
-            throw new IllegalArgumentException("a client certificate needs its private key, and the other way round");
+            throw new IllegalArgumentException("a client certificate and its private key must be set together");
         }
         if (context != null && (trustedCertificates != null || clientCertificates != null)) {
             throw new IllegalArgumentException(
-                    "an SSLContext brings its own trust and keys: put the certificates there, or leave it out");
+                    "an SSLContext has its own certificates and keys: set them there, or remove the SSLContext");
         }
         if (serverName != null) {
-            checkName("serverName is \"" + serverName + "\": it is ", serverName);
+            checkName("serverName is \"" + serverName + "\", but must be ", serverName);
         }
         checkProtocols(context, protocols);
     }
@@ -92,7 +92,7 @@ public record TlsOptions(
         for (String protocol : protocols) {
             if (!known.contains(protocol)) {
                 throw new IllegalArgumentException(
-                        "protocols has \"" + protocol + "\", which this JVM does not speak: it speaks " + known);
+                        "protocols has \"" + protocol + "\", which this JVM does not support: it supports " + known);
             }
         }
     }

@@ -177,7 +177,7 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
         }
         fail(
                 ErrorReply.Kind.UNSUPPORTED,
-                "the server sends no cas unique with a value: gets and cas do not work there, use get");
+                "the server sends no cas unique with a value: gets and cas do not work, use get");
         casUnique = MetaSet.ANY_CAS;
     }
 

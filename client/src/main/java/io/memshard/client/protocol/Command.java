@@ -79,12 +79,12 @@ public abstract class Command<T> {
         return null;
     }
 
-    /** Returns the properties of this command as a read; null, the default, if it is not a read. */
+    /** Returns this command as a read; null, the default, if it is not a read. */
     public @Nullable ReadCommand<T> asRead() {
         return null;
     }
 
-    /** Returns the properties of this command as a command on items; null, the default, if it is none. */
+    /** Returns this command as a command on items; null, the default, if it is not a command on items. */
     public @Nullable ItemsCommand<T> asItems() {
         return null;
     }

@@ -316,7 +316,7 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
 
     /** Returns the message for a reply that lacks a field. */
     static String lacks(char field) {
-        return "the server's reply lacks " + field + ", which was asked for";
+        return "the server's reply lacks " + field + ", which was requested";
     }
 
     private boolean isAnsweredByValue() {
@@ -407,8 +407,8 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         if (verb == Verb.SET && status == StoreStatus.NOT_STORED && flags.has('N')) {
             fail(
                     ErrorReply.Kind.UNSUPPORTED,
-                    "the server did not create the missing item: N of ms needs memcached 1.6.20 or later,"
-                            + " where this happens only if the item would be too large");
+                    "the server did not create the missing item: flag N of ms needs memcached 1.6.20 or later,"
+                            + " or the item would be too large");
         }
     }
 

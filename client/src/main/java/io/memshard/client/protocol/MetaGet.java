@@ -231,7 +231,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
             return new ClassicGet<>(key(), wanted == Wanted.VALUE_AND_CAS, exptime, hit);
         }
         if (exptime == NO_TOUCH) {
-            throw new NoClassicFormException("no command looks for an item without reading it: get or touch it");
+            throw new NoClassicFormException("no command checks for an item without reading it: use get or touch");
         }
         return ClassicStatus.touch(
                 key(), exptime, status -> status == StoreStatus.DONE ? hit.result(NO_DATA, 0, 0) : null);

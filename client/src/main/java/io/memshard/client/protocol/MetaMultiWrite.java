@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * Command that stores or deletes many items, with an {@code ms} or {@code md} for each key.
  *
  * <p>More than {@link #FEW_KEYS} stores are quiet: the server does not reply to a store that succeeds, and {@code mn}
- * ends the command. An error line does not say which key it is for. If the number of error lines equals the number of
- * keys without a reply, the lines are in the order of these keys. If there are fewer error lines, the outcome is {@link
- * Outcomes#undecided}. The command then reports all keys without a reply as failed, and can be sent again with a reply
- * for each key. Deletes are never quiet, because a missing reply would have to mean a deletion.
+ * ends the command. An error line does not name its key. If each key without a reply has an error line, the lines
+ * are in the order of these keys. With fewer error lines, the outcome is {@link Outcomes#undecided}: the command
+ * reports all keys without a reply as failed, and can be sent again with a reply for each key. Deletes are never quiet,
+ * because a missing reply would then mean a deletion.
  *
  * <p>Protocol: {@code ms <key> <datalen> F<flags> T<exptime> O<opaque>.<index> [q]\r\n<data block>\r\n} for each key,
  * and {@code mn\r\n} after quiet ones, or {@code md <key> O<opaque>.<index>\r\n} for each key; protocol.txt, sections
@@ -115,7 +115,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
 
     MetaMultiWrite(List<Write> writes, boolean quiet, boolean storing) {
         if (writes.isEmpty() || writes.size() > MAX_KEYS) {
-            throw new IllegalArgumentException(writes.size() + " keys in one command: it takes 1 to " + MAX_KEYS);
+            throw new IllegalArgumentException(writes.size() + " keys in one command, but must be 1 to " + MAX_KEYS);
         }
         for (Write write : writes) {
             if ((write.stored() != null) != storing) {

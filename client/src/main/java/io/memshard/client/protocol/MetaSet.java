@@ -115,7 +115,7 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
     @Override
     public Command<T> classicForm() throws NoClassicFormException {
         if (casUnique != ANY_CAS && mode != Mode.SET) {
-            throw new NoClassicFormException("only set takes a cas unique: read, change and cas the value");
+            throw new NoClassicFormException("only mode set accepts a cas unique: read the value, then call cas");
         }
         return new ClassicStore<>(key(), mode, item, casUnique, outcome());
     }

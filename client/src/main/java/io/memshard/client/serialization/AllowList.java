@@ -56,7 +56,7 @@ final class AllowList {
     AllowList(List<String> patterns, boolean logsOthers) {
         this.logsOthers = logsOthers;
         if (patterns.isEmpty()) {
-            throw new IllegalArgumentException("nothing is allowed: name classes, as in \"com.example.Order\"");
+            throw new IllegalArgumentException("no class is allowed: name at least one, as in \"com.example.Order\"");
         }
         for (String pattern : patterns) {
             add(Objects.requireNonNull(pattern, "a name is null"));

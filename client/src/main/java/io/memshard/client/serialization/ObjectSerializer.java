@@ -127,7 +127,7 @@ public final class ObjectSerializer {
 
     private static InvalidObjectException unreadable(@Nullable String reason, Throwable cause) {
         String hint = cause instanceof InvalidClassException
-                ? "; if its class has changed, give that the serialVersionUID of before, delete the item, or take"
+                ? "; if its class has changed, restore its serialVersionUID, delete the item, or use"
                         + " another key prefix"
                 : "";
         InvalidObjectException unreadable = new InvalidObjectException(

@@ -22,7 +22,7 @@ public record SerializationLimits(int depth, int references) {
     public SerializationLimits {
         if (depth < 1 || references < 1) {
             throw new IllegalArgumentException(
-                    "limits are " + depth + " and " + references + ": each of them is at least 1");
+                    "limits are " + depth + " and " + references + ", but each must be at least 1");
         }
     }
 

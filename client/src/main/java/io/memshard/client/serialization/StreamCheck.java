@@ -87,7 +87,7 @@ final class StreamCheck {
         try {
             if (check.in.getShort() != ObjectStreamConstants.STREAM_MAGIC
                     || check.in.getShort() != ObjectStreamConstants.STREAM_VERSION) {
-                throw damaged("it does not start as Java serialization does");
+                throw damaged("it has no header of Java serialization");
             }
             check.readObject(check.in.get(), 1);
         } catch (BufferUnderflowException e) {

@@ -116,14 +116,14 @@ abstract class Codec {
             }
         }
         if (members > MAX_MEMBERS) {
-            throw new ZipException(members + " members, of at most " + MAX_MEMBERS);
+            throw new ZipException(members + " members, but must be at most " + MAX_MEMBERS);
         }
     }
 
     /** Returns -1, the end of a stream, which the JDK also reports before a dictionary or foreign bytes. */
     private static int checkedEnd(int unreadBytes) throws ZipException {
         if (unreadBytes > 0) {
-            throw new ZipException("the end is missing, or bytes follow it");
+            throw new ZipException("the end is missing, or more bytes follow");
         }
         return -1;
     }

@@ -109,7 +109,7 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
 
     private static String unsupported(Class<?> type, FlagTable table) {
         return table + " has no flag for " + type.getName() + ", only for " + table.typeNames()
-                + "; for other types switch on CompatibleTranscoder.javaSerialization";
+                + "; for other types, enable CompatibleTranscoder.javaSerialization";
     }
 
     private record ByFlags(FlagTable table, @Nullable JavaSerialization serialization)
@@ -155,7 +155,7 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
 
         private Object deserialize(byte[] data) throws UnreadableValueException, InvalidObjectException {
             if (serialization == null) {
-                throw new UnreadableValueException(classNotAllowed(data) + "; to read such values, switch on"
+                throw new UnreadableValueException(classNotAllowed(data) + "; to read such values, enable"
                         + " CompatibleTranscoder.javaSerialization with the classes to allow");
             }
             return serialization.read(data);

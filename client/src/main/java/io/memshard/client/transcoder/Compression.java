@@ -88,7 +88,7 @@ public final class Compression {
     public Compression flag(int bit) {
         if (Integer.bitCount(bit) != 1) {
             throw new IllegalArgumentException(
-                    "flag is 0x" + Integer.toHexString(bit) + ": it is one bit, such as 0x2 or 0x10000");
+                    "flag is 0x" + Integer.toHexString(bit) + ", but must be one bit, such as 0x2 or 0x10000");
         }
         return new Compression(codec, bit, thresholdBytes, maxBytes);
     }
@@ -100,7 +100,7 @@ public final class Compression {
      */
     public Compression thresholdBytes(int bytes) {
         if (bytes < 0) {
-            throw new IllegalArgumentException("thresholdBytes is " + bytes + ": it is at least 0");
+            throw new IllegalArgumentException("thresholdBytes is " + bytes + ", but must be at least 0");
         }
         return new Compression(codec, flag, bytes, maxBytes);
     }
@@ -114,7 +114,7 @@ public final class Compression {
      */
     public Compression maxBytes(int bytes) {
         if (bytes < 1) {
-            throw new IllegalArgumentException("maxBytes is " + bytes + ": it is at least 1");
+            throw new IllegalArgumentException("maxBytes is " + bytes + ", but must be at least 1");
         }
         return new Compression(codec, flag, thresholdBytes, bytes);
     }

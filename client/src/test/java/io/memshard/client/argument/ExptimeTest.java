@@ -38,8 +38,8 @@ class ExptimeTest {
     void zeroAndNegativeOnesAreRefusedWithWhatToWriteInstead(Duration ttl) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Exptime.of(ttl, CLOCK))
-                .withMessage("ttl is " + ttl + ": it is more than zero. Write TimeToLive.NEVER for an item that never"
-                        + " expires, TimeToLive.until(instant) for one that may be over");
+                .withMessage("ttl is " + ttl + ", but must be more than zero: use TimeToLive.NEVER for an item that"
+                        + " never expires, TimeToLive.until(instant) for an instant that may have passed");
     }
 
     @Test
@@ -47,7 +47,7 @@ class ExptimeTest {
         assertThat(Exptime.of("delay", Duration.ZERO, CLOCK)).isZero();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Exptime.of("delay", Duration.ofNanos(-1), CLOCK))
-                .withMessage("delay is PT-0.000000001S: it is zero or positive");
+                .withMessage("delay is PT-0.000000001S, but must be zero or positive");
     }
 
     @Test

@@ -393,7 +393,7 @@ class ChunkedClientIT {
         calls.forEach((name, call) -> assertThatExceptionOfType(MemcachedUnsupportedException.class)
                 .isThrownBy(call)
                 .withMessageStartingWith(
-                        "ChunkedClient has no " + name.strip() + ", because a value may be several items: "));
+                        "ChunkedClient has no " + name.strip() + ", because a value may span several items: "));
         assertThat(client.get(key("a"))).isEqualTo(bytes(10, 1));
     }
 
@@ -453,24 +453,24 @@ class ChunkedClientIT {
     void badSettingsAreRejected() {
         MemcachedClient<EncodedValue> any = items.get(0);
         int mib = 1 << 20;
-        assertRejected("chunkBytes is 39: it is at least 40, the size of a manifest", () -> options(39, 100, mib));
+        assertRejected("chunkBytes is 39, but must be at least 40 (a manifest)", () -> options(39, 100, mib));
         assertRejected(
-                "serverMaxItemBytes is 1023: it is 1024 to 1073741824, like memcached's -I",
+                "serverMaxItemBytes is 1023, but must be 1024 to 1073741824, like memcached's -I",
                 () -> options(100, 100, 1023));
         assertRejected(
-                "maxBytes is 99: it is between chunkBytes=100 and 1024 chunks of that size",
+                "maxBytes is 99, but must be between chunkBytes=100 and 1024 chunks of that size",
                 () -> ChunkedClient.over(any, Transcoder.bytes(), options(100, 99, mib)));
         assertRejected(
-                "maxBytes is 102401: it is between chunkBytes=100 and 1024 chunks of that size",
+                "maxBytes is 102401, but must be between chunkBytes=100 and 1024 chunks of that size",
                 () -> ChunkedClient.over(any, Transcoder.bytes(), options(100, 102_401, mib)));
         assertRejected(
-                "chunkBytes is 1048576: it is at most 1048226, because an item with key and header must fit into"
-                        + " serverMaxItemBytes=1048576; set a smaller one, or set serverMaxItemBytes to the servers'"
+                "chunkBytes is 1048576, but must be at most 1048226, because an item with key and header must fit into"
+                        + " serverMaxItemBytes=1048576; reduce chunkBytes, or set serverMaxItemBytes to the servers'"
                         + " item_size_max (memcached -I)",
                 () -> ChunkedClient.over(any, Transcoder.bytes(), options(mib, 50 * mib, mib)));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ChunkedClient.over(any, Transcoder.bytes(), options(1_048_227, 50 * mib, mib)))
-                .withMessageStartingWith("chunkBytes is 1048227: it is at most 1048226");
+                .withMessageStartingWith("chunkBytes is 1048227, but must be at most 1048226");
         assertThat(ChunkedClient.over(any, Transcoder.bytes(), options(mib, 50 * mib, 2 * mib)))
                 .isNotNull();
         ChunkedClient<EncodedValue> clash = ChunkedClient.over(any, Transcoder.asStored(), options(100, 100, mib));

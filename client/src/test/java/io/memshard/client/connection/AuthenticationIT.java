@@ -189,7 +189,7 @@ class AuthenticationIT extends ConnectionFixture {
 
         assertThatExceptionOfType(MemcachedConnectionException.class)
                 .isThrownBy(() -> connect(memcached).call(get("a"), LONG_NANOS))
-                .withMessageContaining("the supplier of credentials failed: java.lang.IllegalStateException")
+                .withMessageContaining("the credentials supplier failed: java.lang.IllegalStateException")
                 .satisfies(e -> {
                     StringWriter everything = new StringWriter();
                     e.printStackTrace(new PrintWriter(everything, true));
@@ -209,7 +209,7 @@ class AuthenticationIT extends ConnectionFixture {
         Connection connection = connect(memcached);
 
         assertThat(failedCall(connection))
-                .hasMessageContaining("the supplier of credentials failed: java.lang.NoClassDefFoundError");
+                .hasMessageContaining("the credentials supplier failed: java.lang.NoClassDefFoundError");
         eventually("works", () -> {
             try {
                 return connection.call(get("a"), LONG_NANOS) == null;
@@ -268,7 +268,7 @@ class AuthenticationIT extends ConnectionFixture {
 
         assertThat(failedCall(connection))
                 .isNotInstanceOf(MemcachedAuthenticationException.class)
-                .hasMessageContaining("the server failed at the authentication")
+                .hasMessageContaining("the server failed during authentication")
                 .hasMessageContaining(failure);
         worksAgain(connection);
     }

@@ -48,7 +48,7 @@ class ClassicReplyIT extends ConnectionFixture {
     void untrustworthyReplyFailsAllInFlightAndReplacesTheConnection(String reply) {
         failsAllAndIsReplaced(
                 MemcachedProtocolException.class,
-                "classic text is spoken already, so no setting helps",
+                "protocol CLASSIC is already in use, so no setting helps",
                 c -> threeRequests(c).send(reply));
     }
 

@@ -270,7 +270,7 @@ class CompletionIT extends ConnectionFixture {
         } while (all.size() < 50_000 && !last.isCompletedExceptionally());
         assertThatThrownBy(last::join)
                 .hasCauseInstanceOf(MemcachedOverloadException.class)
-                .hasMessageContaining("futures wait for a stage that blocks");
+                .hasMessageContaining("futures are queued behind a stage that blocks");
         assertThat(connection.call(get("c"), LONG_NANOS)).isEqualTo("value of c");
 
         goesOn.countDown();

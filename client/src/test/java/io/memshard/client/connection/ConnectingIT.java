@@ -54,10 +54,10 @@ class ConnectingIT extends ConnectionFixture {
         CLOSED_WITHIN_A_LINE(
                 "closed by the server", c -> c.expectLine("mn").send("MN\r").cut()),
         HALF_CLOSED("closed by the server", c -> c.expectLine("mn").halfClose()),
-        NO_META_COMMANDS("the server has no meta protocol", c -> c.replyTo(line -> "ERROR\r\n")),
-        ANOTHER_PROTOCOL("it is no memcached", c -> c.send("220 mail.example.com ESMTP\r\n")),
-        BINARY_GARBAGE("it is no memcached", c -> c.garbage(10_000, 3)),
-        A_REPLY_TO_ANOTHER_COMMAND("it is no memcached", c -> c.expectLine("mn").send("HD\r\n")),
+        NO_META_COMMANDS("the server does not support the meta protocol", c -> c.replyTo(line -> "ERROR\r\n")),
+        ANOTHER_PROTOCOL("it is not memcached", c -> c.send("220 mail.example.com ESMTP\r\n")),
+        BINARY_GARBAGE("it is not memcached", c -> c.garbage(10_000, 3)),
+        A_REPLY_TO_ANOTHER_COMMAND("is not memcached", c -> c.expectLine("mn").send("HD\r\n")),
         TOO_MANY_CONNECTIONS(
                 "the server is full",
                 c -> c.expectLine("mn")
@@ -127,7 +127,7 @@ class ConnectingIT extends ConnectionFixture {
                 .withMessageContaining(
                         getVerb().equals("mg")
                                 ? "; if this server is not memcached 1.6.10 or later, set protocol(Protocol.CLASSIC)"
-                                : "; classic text is spoken already, so no setting helps: do without the command");
+                                : "; protocol CLASSIC is already in use, so no setting helps: avoid the command");
     }
 
     /** The first call fails, saying where and why; it does not end by its own timeout. */

@@ -46,26 +46,26 @@ class ConnectionMessagesIT extends ConnectionFixture {
     static Stream<Arguments> useless() {
         return Stream.of(
                 row(
-                        "cannot use SERVER: it is no memcached, it answered \"HTTP/1.1 400 Bad Request\", like a web server",
+                        "cannot use SERVER: it is not memcached, it answered \"HTTP/1.1 400 Bad Request\", like a web server",
                         c -> c.send("HTTP/1.1 400 Bad Request\r\n").ignore()),
                 row(
-                        "cannot use SERVER: it is no memcached, it answered \"220 ... ...\", like a mail or FTP server",
+                        "cannot use SERVER: it is not memcached, it answered \"220 ... ...\", like a mail or FTP server",
                         c -> c.send("220 mail ready\r\n").ignore()),
                 row(
                         "cannot use SERVER: " + FULL,
                         c -> c.send("ERROR Too many open connections\r\n").cut()),
                 row(
-                        "cannot use SERVER: it is no memcached, it answered \"-ERR ... ... ... ...\", like Redis",
+                        "cannot use SERVER: it is not memcached, it answered \"-ERR ... ... ... ...\", like Redis",
                         c -> c.send("-ERR unknown command 'mn', with\r\n").ignore()),
                 row(
-                        "cannot use SERVER: it is no memcached, it answered 32 bytes that begin no reply, like Redis",
+                        "cannot use SERVER: it is not memcached, it answered 32 bytes that are not a reply, like Redis",
                         c -> c.send("-NOAUTH Authentication required.\r\n").ignore()),
                 row(
-                        "cannot use SERVER: it is no memcached, it answered 21 bytes that begin no reply, like an SSH"
+                        "cannot use SERVER: it is not memcached, it answered 21 bytes that are not a reply, like an SSH"
                                 + " server",
                         c -> c.send("SSH-2.0-OpenSSH_9.6p1\r\n").ignore()),
                 row(
-                        "cannot use SERVER: it is no memcached, it answered 6 bytes that begin no reply, like a server"
+                        "cannot use SERVER: it is not memcached, it answered 6 bytes that are not a reply, like a server"
                                 + " that speaks TLS; set tls",
                         c -> c.send("\25\3\1\0\2\2\n").ignore()),
                 row(
@@ -79,7 +79,7 @@ class ConnectionMessagesIT extends ConnectionFixture {
                         "cannot use SERVER: " + FULL,
                         c -> c.send("ERROR Too many open connections\r\n").ignore()),
                 row(
-                        "cannot use SERVER: it failed at its first command: the server answered SERVER_ERROR out of memory",
+                        "cannot use SERVER: it failed at the first command: the server answered SERVER_ERROR out of memory",
                         c -> c.send("SERVER_ERROR out of memory\r\n").ignore()));
     }
 
@@ -105,7 +105,7 @@ class ConnectionMessagesIT extends ConnectionFixture {
         String message = failedCall(connect(new ServerAddress(
                         host, closedAfterwards(new ClosedPort()).port())))
                 .getMessage();
-        assertThat(message.contains("(the JVM caches addresses of names for 30 s: networkaddress.cache.ttl)"))
+        assertThat(message.contains("(the JVM caches resolved addresses for 30 s: networkaddress.cache.ttl)"))
                 .as(message)
                 .isEqualTo(isSaid);
     }

@@ -136,9 +136,9 @@ abstract class ProtocolContract extends ConnectionFixture {
             speaksClassic(connection);
 
             assertThat(received(server, 0)).isEqualTo(ASKED + "get a\r\n");
-            assertThat(log.text().lines().filter(line -> line.contains("classic")))
+            assertThat(log.text().lines().filter(line -> line.contains("CLASSIC")))
                     .singleElement(InstanceOfAssertFactories.STRING)
-                    .contains("INFO", ": classic text is spoken: the server has no meta protocol")
+                    .contains("INFO", ": uses protocol CLASSIC: the server does not support the meta protocol")
                     .containsPattern(": (mg was answered " + read.strip().split("#")[0] + "|mg was not answered"
                             + "|the answer to mg has no opaque)");
         }
@@ -244,7 +244,7 @@ abstract class ProtocolContract extends ConnectionFixture {
 
     @Test
     void serverThatKnowsNeitherCommandIsNoServer() {
-        firstCallFails(scriptedServer().onConnection(asked("ERROR\r\n", "ERROR\r\n")), "the server has no get");
+        firstCallFails(scriptedServer().onConnection(asked("ERROR\r\n", "ERROR\r\n")), "does not support get");
     }
 
     @ParameterizedTest
@@ -280,7 +280,7 @@ abstract class ProtocolContract extends ConnectionFixture {
         Connection connection = connect(server);
 
         assertThat(failedCall(connection))
-                .hasMessageContaining("it failed at its first command: the server answered")
+                .hasMessageContaining("it failed at the first command: the server answered")
                 .hasMessageContaining("SERVER_ERROR out of memory preparing response");
         worksAgain(connection);
         assertThat(received(server, 1)).startsWith((protocol == Protocol.AUTO ? ASKED : "mn\r\n") + "mg again ");
@@ -295,7 +295,7 @@ abstract class ProtocolContract extends ConnectionFixture {
                 .onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
 
-        assertThat(failedCall(connection)).hasMessageContaining("it failed at its first command: the server answered");
+        assertThat(failedCall(connection)).hasMessageContaining("it failed at the first command: the server answered");
         worksAgain(connection);
         assertThat(received(server, 2)).startsWith(ASKED + "mg again ");
     }
@@ -313,8 +313,8 @@ abstract class ProtocolContract extends ConnectionFixture {
     @Test
     void garbageIsNoAnswer() {
         String garbage = "\u0000\u00ff\u0080\r\n\n\u0001";
-        firstCallFails(scriptedServer().onConnection(asked(garbage, "END\r\n")), "it is no memcached, it answered");
-        firstCallFails(scriptedServer().onConnection(asked("ERROR\r\n", garbage)), "it is no memcached, it answered");
+        firstCallFails(scriptedServer().onConnection(asked(garbage, "END\r\n")), "it is not memcached, it answered");
+        firstCallFails(scriptedServer().onConnection(asked("ERROR\r\n", garbage)), "it is not memcached, it answered");
     }
 
     @Test
@@ -384,7 +384,7 @@ abstract class ProtocolContract extends ConnectionFixture {
         settings.protocol(Protocol.META);
         ScriptedServer server = scriptedServer().onConnection(oldMemcached());
 
-        firstCallFails(server, "the server has no meta protocol");
+        firstCallFails(server, "the server does not support the meta protocol");
         assertThat(received(server, 0)).isEqualTo("mn\r\n");
     }
 

@@ -79,9 +79,9 @@ class ServerLogTest {
     @Test
     void ejectionAndReturnAreToldOnceAMinute() {
         for (int second = 0; second < 120; second++) {
-            ServerStatus up = status(ServerState.UP, "it has answered 2 probes");
+            ServerStatus up = status(ServerState.UP, "it answered 2 probes");
             ServerStatus ejected = status(ServerState.EJECTED, "5 failures in a row, the last: " + second);
-            ServerStatus probing = status(ServerState.PROBING, "it has answered a probe");
+            ServerStatus probing = status(ServerState.PROBING, "it answered a probe");
             log.changed(up, ejected);
             log.changed(ejected, probing);
             log.changed(probing, ejected);
@@ -93,10 +93,10 @@ class ServerLogTest {
                 .filteredOn(line -> !line.startsWith("DEBUG"))
                 .containsExactly(
                         "WARN a:1: ejected after 5 failures in a row, the last: 0",
-                        "INFO a:1: taken back: it has answered 2 probes",
-                        "WARN a:1: ejected 59 more time(s) in the last minute, in use now; the last time after 5 failures"
+                        "INFO a:1: taken back: it answered 2 probes",
+                        "WARN a:1: ejected 59 more time(s) in the last minute, in use now; the last one after 5 failures"
                                 + " in a row, the last: 59",
-                        "WARN a:1: ejected 60 more time(s) in the last minute, in use now; the last time after 5 failures"
+                        "WARN a:1: ejected 60 more time(s) in the last minute, in use now; the last one after 5 failures"
                                 + " in a row, the last: 119");
     }
 
@@ -128,7 +128,7 @@ class ServerLogTest {
                 .containsExactly(
                         "WARN a:1: ejected after cause 0",
                         "INFO a:1: taken back: 2 probes",
-                        "WARN a:1: ejected 3 more time(s) in the last minute, in use now; the last time after cause 3");
+                        "WARN a:1: ejected 3 more time(s) in the last minute, in use now; the last one after cause 3");
     }
 
     @Test
@@ -301,6 +301,6 @@ class ServerLogTest {
 
         assertThat(lines.lines())
                 .containsExactly(
-                        "INFO a:1[0]: classic text is spoken: no mn", "INFO a:1[3]: classic text is spoken: no mn");
+                        "INFO a:1[0]: uses protocol CLASSIC: no mn", "INFO a:1[3]: uses protocol CLASSIC: no mn");
     }
 }

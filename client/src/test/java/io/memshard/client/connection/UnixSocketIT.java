@@ -89,6 +89,6 @@ class UnixSocketIT extends ConnectionFixture {
         assertThatExceptionOfType(MemcachedConnectionException.class)
                 .isThrownBy(() -> connect(ServerAddress.unixSocket(missing)).call(get("a"), LONG_NANOS))
                 .withMessageContaining("cannot connect to unix:" + missing)
-                .withMessageContaining("there is no such socket");
+                .withMessageContaining("the socket file does not exist");
     }
 }

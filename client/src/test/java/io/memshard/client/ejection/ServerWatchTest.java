@@ -322,7 +322,7 @@ class ServerWatchTest {
         assertThat(watch.isEjected()).isTrue();
         probe(null);
         assertThat(watch.isEjected()).isFalse();
-        assertThat(watch.status().reason()).isEqualTo("it has answered 2 probes");
+        assertThat(watch.status().reason()).isEqualTo("it answered 2 probes");
         assertThat(recorded.states()).containsExactly(ServerState.EJECTED, ServerState.PROBING, ServerState.UP);
         assertThat(recorded.reconnects).isEqualTo(2);
     }
@@ -334,7 +334,7 @@ class ServerWatchTest {
             probe(null);
             probe("no answer");
             assertThat(watch.status().state()).isEqualTo(ServerState.EJECTED);
-            assertThat(watch.status().reason()).isEqualTo("it has failed to answer another probe: no answer");
+            assertThat(watch.status().reason()).isEqualTo("it failed to answer another probe: no answer");
         }
         probe(null);
         probe(null);

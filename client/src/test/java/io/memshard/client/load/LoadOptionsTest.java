@@ -16,16 +16,16 @@ class LoadOptionsTest {
     void timesThatCannotBeKeptAreRefusedByTheirNames() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> options.withClaimTtl(Duration.ZERO))
-                .withMessage("claimTtl is PT0S: it is more than zero");
+                .withMessage("claimTtl is PT0S, but must be more than zero");
         for (Duration wait : new Duration[] {
             Duration.ofNanos(-1), Duration.ofDays(24).plusNanos(1), Duration.ofSeconds(Long.MAX_VALUE)
         }) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> options.withMaxWait(wait))
-                    .withMessage("maxWait is " + wait + ": it is zero (no wait) or positive, and at most PT576H");
+                    .withMessage("maxWait is " + wait + ", but must be from zero (no wait) to PT576H");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> options.withMaxLoad(wait))
-                    .withMessage("maxLoad is " + wait + ": it is zero (never renewed) or positive, and at most PT576H");
+                    .withMessage("maxLoad is " + wait + ", but must be from zero (never renewed) to PT576H");
         }
         assertThat(options.withMaxWait(Duration.ofDays(24)).maxWait()).isEqualTo(Duration.ofDays(24));
     }

@@ -136,7 +136,7 @@ class MetaCommandsTest {
         for (int length : new int[] {0, 187}) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> ItemKey.binary(new byte[length]))
-                    .withMessageContaining("binary key has " + length + " bytes: the length is 1 to 186");
+                    .withMessageContaining("binary key has " + length + " bytes, but must have 1 to 186");
         }
     }
 
@@ -154,13 +154,13 @@ class MetaCommandsTest {
         assertThatIllegalArgumentException().isThrownBy(() -> set.ifCas(0)).withMessageContaining("casUnique is 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> commands.set(set.vivify(MINUTE)))
-                .withMessageContaining("vivify goes with appending or prepending");
+                .withMessageContaining("vivify requires appending or prepending");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> commands.set(set.staleIfOlder()))
-                .withMessageContaining("staleIfOlder goes with ifCas");
+                .withMessageContaining("staleIfOlder requires ifCas");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> commands.delete(DeleteRequest.of("k").ttl(MINUTE)))
-                .withMessageContaining("go with invalidate or keepItem");
+                .withMessageContaining("require invalidate or keepItem");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> commands.delete(DeleteRequest.of("k").newCas(1)));
         assertThatExceptionOfType(MemcachedValueTooLargeException.class)

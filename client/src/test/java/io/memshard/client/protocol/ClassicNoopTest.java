@@ -59,6 +59,6 @@ class ClassicNoopTest {
                 .isThrownBy(
                         () -> new MetaGet<>("key", MetaGet.Wanted.NOTHING, MetaGet.NO_TOUCH, (data, flags, cas) -> true)
                                 .classicForm())
-                .withMessageContaining("get or touch it");
+                .withMessageContaining("use get or touch");
     }
 }

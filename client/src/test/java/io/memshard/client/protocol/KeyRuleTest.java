@@ -81,6 +81,6 @@ class KeyRuleTest {
                 .withMessageContaining("keyPrefix: key has a space");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> KeyRule.NONE.withPrefix("p".repeat(101)))
-                .withMessage("keyPrefix has 101 bytes: it has at most 100");
+                .withMessage("keyPrefix has 101 bytes, but must have at most 100");
     }
 }

@@ -37,7 +37,7 @@ class KeyTest {
     static Stream<Arguments> badKeys() {
         return Stream.of(
                 Arguments.of("", "key is empty"),
-                Arguments.of("x".repeat(251), "key has 251 bytes: a key has 1 to 250 bytes"),
+                Arguments.of("x".repeat(251), "key has 251 bytes, but must have 1 to 250"),
                 Arguments.of("\u20ac".repeat(84), "key has 252 bytes"),
                 Arguments.of("a b", "a space (0x20) at position 1 of 3"),
                 Arguments.of(" a", "a space (0x20) at position 0 of 2"),

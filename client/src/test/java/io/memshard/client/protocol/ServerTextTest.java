@@ -51,8 +51,8 @@ class ServerTextTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "hunter2|7 bytes that begin no reply",
-                "''|0 bytes that begin no reply",
+                "hunter2|7 bytes that are not a reply",
+                "''|0 bytes that are not a reply",
                 "VALUE user:1 0 5 17|\"VALUE ... 0 5 17\"",
                 "VALUE 4711 0 5 17|\"VALUE ... 0 5 17\"",
                 "ME 4711 exp=-1 la=2|\"ME ... ... ...\"",
@@ -62,8 +62,8 @@ class ServerTextTest {
                 "VA 99999999999999999999999|\"VA ...\"",
                 "HTTP/1.1 400 Bad Request|\"HTTP/1.1 400 Bad Request\", like a web server",
                 "-ERR unknown command|\"-ERR ... ...\", like Redis",
-                "SSH-2.0-OpenSSH_9.6|19 bytes that begin no reply, like an SSH server",
-                "-DENIED Redis is running|24 bytes that begin no reply, like Redis",
+                "SSH-2.0-OpenSSH_9.6|19 bytes that are not a reply, like an SSH server",
+                "-DENIED Redis is running|24 bytes that are not a reply, like Redis",
                 "ERROR unknown command|\"ERROR unknown command\"",
             })
     void ofALineOutOfStepOnlyWhatIsNoValueIsShown(String line, String shown) {

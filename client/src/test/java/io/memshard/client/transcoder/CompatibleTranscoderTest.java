@@ -88,8 +88,8 @@ class CompatibleTranscoderTest {
 
     @Test
     void serializedValuesSayWhatToSwitchOn() {
-        assertUndecodable(SPYMEMCACHED, new byte[] {1}, 1, "switch on CompatibleTranscoder.javaSerialization");
-        assertUndecodable(WHALIN, new byte[] {1}, 8, "switch on CompatibleTranscoder.javaSerialization");
+        assertUndecodable(SPYMEMCACHED, new byte[] {1}, 1, "enable CompatibleTranscoder.javaSerialization");
+        assertUndecodable(WHALIN, new byte[] {1}, 8, "enable CompatibleTranscoder.javaSerialization");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SPYMEMCACHED.encode(new Order("Ada", List.of())))
                 .withMessageContainingAll(Order.class.getName(), "String, Boolean, Integer", "javaSerialization");

@@ -70,7 +70,7 @@ class TranscoderTest {
     }
 
     private static final String ADVICE =
-            "; read the value with the transcoder that wrote it, and if its class has changed, delete the item or take"
+            "; read the value with the transcoder that wrote it, and if its class has changed, delete the item or use"
                     + " another key prefix (flags 0x0): \"cart:1\"";
 
     @Test
@@ -100,7 +100,7 @@ class TranscoderTest {
         before[version] ^= 1;
         unreadable(new EncodedValue(before, now.flags()), java)
                 .hasMessage("the value cannot be deserialized: java.io.InvalidClassException; if its class has changed,"
-                        + " give that the serialVersionUID of before, delete the item, or take another key prefix"
+                        + " restore its serialVersionUID, delete the item, or use another key prefix"
                         + " (flags 0x1): \"cart:1\"");
     }
 

@@ -24,7 +24,7 @@ public final class ClusterClients {
      * Creates a factory of clients over a sender.
      *
      * @param servers the function that finds the server of a call, for the observer of the call
-     * @param times function from the timeout of a call that begins now to its time, in nanoseconds
+     * @param times function from the timeout of a call that begins now to its time limit, in nanoseconds
      */
     public ClusterClients(
             MemshardOptions options, CommandSender sender, CallObservation.Servers servers, LongUnaryOperator times) {

@@ -37,7 +37,7 @@ public record FailoverOptions(
         Objects.requireNonNull(policy, "serverDown is null");
         if (policy == ServerDownPolicy.GUTTER && gutter.isEmpty()) {
             throw new IllegalArgumentException(
-                    "serverDown is GUTTER and there is none: name spare servers in gutter, such as spare-1:11211");
+                    "serverDown is GUTTER, but gutter is empty: name spare servers, such as spare-1:11211");
         }
         return policy;
     }
@@ -52,8 +52,8 @@ public record FailoverOptions(
             ServerAddress address = spare.address().withName(null);
             if (servers.stream()
                     .anyMatch(server -> server.address().withName(null).equals(address))) {
-                throw new IllegalArgumentException("gutter: " + address + " is one of the servers too: a spare server"
-                        + " has no keys of its own, so name another");
+                throw new IllegalArgumentException("gutter: " + address + " is one of the servers too, but a spare"
+                        + " server must have no keys of its own: name another server");
             }
         }
     }

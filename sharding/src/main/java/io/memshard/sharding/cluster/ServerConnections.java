@@ -117,8 +117,8 @@ final class ServerConnections implements CommandSender {
         if (chosen == ConnectionChooser.NONE) {
             return 0;
         }
-        throw new IllegalStateException("chooser " + chooser + " returned index " + chosen + " of " + size
-                + " connections: it returns 0 to " + (size - 1) + ", or ConnectionChooser.NONE");
+        throw new IllegalStateException("chooser " + chooser + " returned index " + chosen + ", but there are " + size
+                + " connections: it must return 0 to " + (size - 1) + ", or ConnectionChooser.NONE");
     }
 
     ServerAddress address() {

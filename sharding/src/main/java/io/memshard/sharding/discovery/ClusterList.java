@@ -37,7 +37,7 @@ record ClusterList(long version, List<Server> servers) {
         String version = lines.isEmpty() ? "" : lines.get(0);
         if (!VERSION.matcher(version).matches()) {
             throw new IOException(
-                    "its list begins with " + ListedAddress.quoted(version) + " and not with a version, as in 12");
+                    "its list begins with " + ListedAddress.quoted(version) + " instead of a version, such as 12");
         }
         List<Server> servers = new ArrayList<>();
         for (String line : lines.subList(1, lines.size())) {

@@ -127,7 +127,7 @@ final class ConfigurationEndpoint implements ServerSource {
             older = null;
             if (!seen.equals(last) && !contradictionLogged) {
                 contradictionLogged = true;
-                log.warn("{}: it has two lists of version {}; the first stays in force", this, seen.version());
+                log.warn("{}: two lists have version {}; the first stays in force", this, seen.version());
             }
             return last;
         }
@@ -135,7 +135,7 @@ final class ConfigurationEndpoint implements ServerSource {
         if (older == null || seen.version() < older.version()) {
             if (older == null) {
                 log.warn(
-                        "{}: it answers version {} after {}, which is adopted if no other version comes for {} periods",
+                        "{}: it sends version {} after {}, which is adopted if no other version arrives for {} periods",
                         this,
                         seen.version(),
                         last.version(),

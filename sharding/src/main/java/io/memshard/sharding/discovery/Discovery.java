@@ -189,7 +189,7 @@ public final class Discovery implements AutoCloseable {
         String reason = status.lastReason();
         return new MemcachedConnectionException(
                 source + ": no servers within " + timeout.toMillis() + " ms: "
-                        + (reason == null ? "the first look has not completed" : reason),
+                        + (reason == null ? "the first lookup has not completed" : reason),
                 null,
                 lastFailure);
     }

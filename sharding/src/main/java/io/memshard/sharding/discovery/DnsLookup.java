@@ -230,7 +230,7 @@ final class DnsLookup implements AutoCloseable {
             throw new IOException(queried + ", answered another question");
         }
         if (response.code().equals(DnsResponseCode.NXDOMAIN)) {
-            throw new UnknownHostException(queried + ", answered that the name does not exist: write the full name");
+            throw new UnknownHostException(queried + ", answered NXDOMAIN: configure the fully qualified name");
         }
         if (!response.code().equals(DnsResponseCode.NOERROR)) {
             throw new IOException(queried + ", answered " + response.code());

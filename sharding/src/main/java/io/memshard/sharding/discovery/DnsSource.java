@@ -179,7 +179,7 @@ public final class DnsSource implements ServerSource {
         ConnectionOptions.checkTimeout("the longest period", atMost);
         if (atLeast.compareTo(atMost) > 0) {
             throw new IllegalArgumentException(
-                    "the shortest period is " + atLeast + " and the longest " + atMost + ": the shortest comes first");
+                    "the shortest period is " + atLeast + ", but must be at most the longest, " + atMost);
         }
         DnsSource copy = copy();
         copy.shortest = atLeast;
@@ -214,7 +214,7 @@ public final class DnsSource implements ServerSource {
 
     private DnsSource copyForServices(String setting) {
         if (port != 0) {
-            throw new IllegalStateException(setting + " is for SRV records, and " + this + " has none: use services");
+            throw new IllegalStateException(setting + " requires SRV records, but " + this + " has none: use services");
         }
         return copy();
     }

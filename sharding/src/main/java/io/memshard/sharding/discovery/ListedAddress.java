@@ -36,7 +36,7 @@ final class ListedAddress {
                 || port > MAX_PORT
                 || !(NAME.matcher(host).matches() || IPV6.matcher(host).matches())) {
             throw new IllegalArgumentException("it lists " + quoted(host) + " with port " + port
-                    + ": a list may have host names of letters, digits, dots, - and _, or IP addresses, with ports from"
+                    + ", but must list host names of letters, digits, dots, - and _, or IP addresses, with ports from"
                     + " 1 to 65535");
         }
         return new ServerAddress(host, port);

@@ -34,7 +34,7 @@ public record MigrationOptions(MigrationStage stage, Duration ttlIfUnknown, int 
             throw new IllegalArgumentException("ttlIfUnknown: " + e.getMessage(), e);
         }
         if (maxCopies < 0 || maxCopies > COPIES_LIMIT) {
-            throw new IllegalArgumentException("maxCopies is " + maxCopies + ": it is 0 to " + COPIES_LIMIT);
+            throw new IllegalArgumentException("maxCopies is " + maxCopies + ", but must be 0 to " + COPIES_LIMIT);
         }
     }
 

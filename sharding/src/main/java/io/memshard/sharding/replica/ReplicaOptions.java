@@ -38,9 +38,9 @@ public record ReplicaOptions(
         }
         if (readsOthersOnMiss && acknowledgement != Acknowledgement.ALL) {
             throw new IllegalArgumentException(
-                    "acknowledgement is " + acknowledgement + " and readsOthersOnMiss is set:"
-                            + " a store that is late in another zone would answer for a delete. Use ALL, or leave"
-                            + " readsOthersOnMiss out");
+                    "acknowledgement is " + acknowledgement + " and readsOthersOnMiss is set,"
+                            + " so a read after a delete could return a store that reached another zone late: use ALL,"
+                            + " or remove readsOthersOnMiss");
         }
         if (addsOnMiss && !readsOthersOnMiss) {
             throw new IllegalArgumentException(

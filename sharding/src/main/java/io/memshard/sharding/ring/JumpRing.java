@@ -23,7 +23,7 @@ record JumpRing(long seed) implements Ring {
     static JumpRing seeded(String seed) {
         byte[] bytes = seed.getBytes(UTF_8);
         if (bytes.length > Xxh3.MAX_BYTES) {
-            throw new IllegalArgumentException("seed has " + bytes.length + " bytes: it has at most " + Xxh3.MAX_BYTES);
+            throw new IllegalArgumentException("seed has " + bytes.length + " bytes, more than " + Xxh3.MAX_BYTES);
         }
         return new JumpRing(Xxh3.hash(bytes, 0));
     }

@@ -43,7 +43,7 @@ public record Server(
     public Server {
         Objects.requireNonNull(address, "address is null");
         if (weight < 1) {
-            throw new IllegalArgumentException("weight of " + address + " is " + weight + ": a weight is at least 1");
+            throw new IllegalArgumentException("weight of " + address + " is " + weight + ", but must be at least 1");
         }
         checkText("name", name, address);
         checkText("zone", zone, address);
@@ -56,7 +56,7 @@ public record Server(
     private static void checkText(String what, @Nullable String text, ServerAddress address) {
         if (text != null && (text.isBlank() || text.chars().anyMatch(c -> c <= ' '))) {
             throw new IllegalArgumentException(
-                    what + " of " + address + " is \"" + text + "\": it has at least one character and no space");
+                    what + " of " + address + " is \"" + text + "\", but must not be empty or have a space");
         }
     }
 

@@ -33,8 +33,8 @@ final class Servers {
     static void requireNoWeights(List<Server> servers) {
         for (Server server : servers) {
             if (server.weight() != 1) {
-                throw new IllegalArgumentException("server " + server + " has a weight, which this ring does not have:"
-                        + " leave it out, or use a ring with weights");
+                throw new IllegalArgumentException("server " + server + " has a weight, which this ring does not"
+                        + " support: remove it, or use a ring with weights");
             }
         }
     }

@@ -121,7 +121,7 @@ class DnsSourceTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> source.servers(LONG))
                     .withMessageContaining("it lists \"" + portAndTarget.split(" ")[1])
-                    .withMessageContaining("a list may have host names");
+                    .withMessageContaining("but must list host names");
         }
     }
 
@@ -269,7 +269,7 @@ class DnsSourceTest {
     void aNameThatDoesNotExistIsNotAskedForTwice() {
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> services().servers(LONG))
-                .withMessageContainingAll("SRV of " + SERVICE, "the name does not exist", "write the full name");
+                .withMessageContainingAll("SRV of " + SERVICE, "NXDOMAIN", "configure the fully qualified name");
         assertThat(dns.questions()).containsExactly("SRV " + SERVICE);
     }
 

@@ -59,12 +59,12 @@ class RoutingPartTest {
     void settingsThatMeanNothingAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Ring.jump().routedByHashTag("{"))
-                .withMessage("hash tag is \"{\": it is the two characters around the part, as in {}");
+                .withMessage("hash tag is \"{\", but must be the two characters around the part, as in {}");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Ring.jump().routedByHashStop(""))
-                .withMessage("hash stop is empty: it is the mark that ends the part, as in |#|");
+                .withMessage("hash stop is empty, but must be the mark after the part, as in |#|");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Ring.jump().routedByPartBefore(""))
-                .withMessage("delimiter is empty: it is the text that ends the part, as in :");
+                .withMessage("delimiter is empty, but must be the text after the part, as in :");
     }
 }

@@ -162,7 +162,7 @@ class ServerLocatorTest {
             assertThatIllegalArgumentException()
                     .as(ring)
                     .isThrownBy(() -> locator(ring, weighted))
-                    .withMessage("server 10.0.0.2:11211*2 has a weight, which this ring does not have: leave it out,"
+                    .withMessage("server 10.0.0.2:11211*2 has a weight, which this ring does not support: remove it,"
                             + " or use a ring with weights");
         }
     }

@@ -84,6 +84,6 @@ class ServerTest {
     void aWeightBelowOneIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Server.parse("a:1").withWeight(0))
-                .withMessage("weight of a:1 is 0: a weight is at least 1");
+                .withMessage("weight of a:1 is 0, but must be at least 1");
     }
 }

@@ -64,7 +64,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
             }
             if (bytes > MAX_PREFIX_BYTES) {
                 throw new IllegalArgumentException(
-                        "keyPrefix has " + bytes + " bytes: it has at most " + MAX_PREFIX_BYTES);
+                        "keyPrefix has " + bytes + " bytes, but must have at most " + MAX_PREFIX_BYTES);
             }
         }
     }
@@ -164,10 +164,10 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         }
         int bytes = length(key, plain);
         if (bytes == 0) {
-            throw new IllegalArgumentException("key is empty: a key has 1 to " + MAX_BYTES + " bytes");
+            throw new IllegalArgumentException("key is empty, but must have 1 to " + MAX_BYTES + " bytes");
         }
         if (bytes > MAX_BYTES) {
-            throw new IllegalArgumentException("key has " + bytes + " bytes: a key has 1 to " + MAX_BYTES + " bytes");
+            throw new IllegalArgumentException("key has " + bytes + " bytes, but must have 1 to " + MAX_BYTES);
         }
         return bytes;
     }

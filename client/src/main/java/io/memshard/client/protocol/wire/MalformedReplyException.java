@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MalformedReplyException extends Exception {
 
-    /** Line of a memcached that has as many connections as it takes. It closes the connection after this line. */
+    /** Line that a memcached at its limit of connections sends before it closes the connection. */
     public static final String SERVER_FULL = "ERROR Too many open connections";
 
     private static final long serialVersionUID = 1L;

@@ -100,7 +100,7 @@ public final class MetaFlags {
         need(needs, 'b', "(binary keys) needs memcached 1.6.10 or later");
         need(needs, 'E', "(explicit cas) needs memcached 1.6.27 or later");
         need(needs, 'x', "(delete that keeps the item) needs memcached 1.6.27 or later");
-        return needs.isEmpty() ? "a later memcached is needed" : needs.toString();
+        return needs.isEmpty() ? "a later version of memcached is needed" : needs.toString();
     }
 
     private void need(StringBuilder needs, char letter, String what) {

@@ -145,7 +145,7 @@ public final class ServerText {
             return '"' + line + '"';
         }
         if (!FIRST_WORDS.contains(words[0])) {
-            return line.length() + " bytes that begin no reply";
+            return line.length() + " bytes that are not a reply";
         }
         for (int i = 1; i < words.length; i++) {
             boolean isKey = i == 1 && WITH_KEY.contains(words[0]);

@@ -102,8 +102,8 @@ record Fleets(
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
         failures.put(name, failure);
         return new MemcachedReplicationException(
-                (isDone ? "done in the " + primary + " fleet, but the " : "not done, because the ") + name
-                        + " fleet did not delete what it has: " + failure.getMessage(),
+                (isDone ? "written in the " + primary + " fleet, but" : "the write was not executed, because")
+                        + " the delete in the " + name + " fleet failed: " + failure.getMessage(),
                 context,
                 isDone ? Set.of(primary) : Set.of(),
                 failures);

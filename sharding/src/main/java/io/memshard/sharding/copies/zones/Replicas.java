@@ -177,7 +177,7 @@ public final class Replicas extends CopiesSender implements RoutingSender {
 
     private <T> Running<T> refused(ItemCommand<T> command) {
         MemcachedUnsupportedException failure = new MemcachedUnsupportedException(
-                "counters need a zone that counts for all: name it with owner, as in ReplicaOptions.of(\""
+                "counters need one zone that owns them: set it with withOwner, as in ReplicaOptions.of(\""
                         + zones.own().name() + "\").withOwner(\"" + zones.own().name() + "\")",
                 contextOf(command, Phase.QUEUED),
                 null);

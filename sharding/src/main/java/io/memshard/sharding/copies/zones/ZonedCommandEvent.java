@@ -23,26 +23,26 @@ import org.jspecify.annotations.Nullable;
 final class ZonedCommandEvent extends Event {
 
     @Label("Operation")
-    @Description("The operation of the API that sent it")
+    @Description("Operation of the API that sent the command")
     private @Nullable String operation;
 
     @Label("Own Zone")
     private @Nullable String own;
 
     @Label("Served")
-    @Description("The zones that have answered, each with the number of keys that it has served")
+    @Description("Zones that answered, each with the number of keys that it served")
     private @Nullable String served;
 
     @Label("Failed")
-    @Description("The zones that have failed, each with its exception")
+    @Description("Zones that failed, each with its exception")
     private @Nullable String failed;
 
     @Label("Pending")
-    @Description("The zones that had not answered when the caller went on")
+    @Description("Zones that had not answered when the caller stopped waiting")
     private @Nullable String pending;
 
     @Label("Later")
-    @Description("Whether the caller had gone on before the zone failed")
+    @Description("True if the zone failed after the caller had stopped waiting")
     private boolean later;
 
     static void record(

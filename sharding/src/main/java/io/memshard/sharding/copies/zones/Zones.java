@@ -234,9 +234,9 @@ final class Zones {
                 return failure;
             }
         }
-        StringBuilder text = new StringBuilder("done in zones ")
+        StringBuilder text = new StringBuilder("written in zones ")
                 .append(done)
-                .append(" and not in ")
+                .append(" but not in ")
                 .append(failures.keySet())
                 .append(": acknowledgement=")
                 .append(options.acknowledgement())

@@ -196,7 +196,7 @@ class MigrationTest {
                 .isThrownBy(() -> client.set("k", "new", HOUR))
                 .satisfies(failure -> assertThat(failure.done()).containsExactly("target"))
                 .satisfies(failure -> assertThat(failure.failures()).containsOnlyKeys("source"))
-                .withMessageStartingWith("done in the target fleet, but the source fleet did not delete what it has");
+                .withMessageStartingWith("written in the target fleet, but the delete in the source fleet failed");
         assertThat(targetClient.get("k")).isEqualTo("new");
 
         fail(how, source, "md k");
@@ -234,7 +234,7 @@ class MigrationTest {
         assertThatExceptionOfType(MemcachedReplicationException.class)
                 .isThrownBy(() -> client.append("k", "w"))
                 .satisfies(failure -> assertThat(failure.done()).isEmpty())
-                .withMessageStartingWith("not done, because the source fleet");
+                .withMessageStartingWith("the write was not executed, because the delete in the source fleet");
 
         assertThat(client.get("k")).isEqualTo("v");
     }
@@ -467,7 +467,7 @@ class MigrationTest {
                 .withMessageContaining("are the same");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MigrationOptions.DEFAULT.withMaxCopies(-1))
-                .withMessage("maxCopies is -1: it is 0 to 100000");
+                .withMessage("maxCopies is -1, but must be 0 to 100000");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MigrationOptions.DEFAULT.withTtlIfUnknown(Duration.ZERO))
                 .withMessageStartingWith("ttlIfUnknown: ttl is PT0S");

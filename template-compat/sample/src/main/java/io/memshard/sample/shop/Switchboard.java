@@ -185,7 +185,7 @@ public final class Switchboard implements AutoCloseable {
         return hasStarted;
     }
 
-    /** Takes the figures of the second that ends now. One thread calls this method, once per second. */
+    /** Records and returns the figures of the past second. One thread calls this method, once per second. */
     public synchronized Moment second() {
         FiguresOfPeriod second = figures.second(shop.counts());
         List<ServerView> views = shop.servers(servers);

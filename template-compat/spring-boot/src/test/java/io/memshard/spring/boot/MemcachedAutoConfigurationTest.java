@@ -297,7 +297,7 @@ class MemcachedAutoConfigurationTest {
                 "memcached.ssl.client-certificate=/c.pem");
         assertRefused("memcached.ssl.bundle is \"mine\"", "memcached.ssl.bundle=mine");
         assertRefused(
-                "memcached.server-down is GUTTER and there is none: name spare servers in gutter",
+                "memcached.server-down is GUTTER, but gutter is empty: name spare servers",
                 "memcached.server-down=gutter");
         assertRefused(
                 "memcached: ring is set with engine SPYMEMCACHED",

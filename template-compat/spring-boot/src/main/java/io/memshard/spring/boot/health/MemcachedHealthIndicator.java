@@ -9,7 +9,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Health of a client's servers: how many are up and down, and of each that is down latency and reason.
+ * Health of a client's servers: the numbers of servers up and down, and why each server is down.
  *
  * <p>Threading: thread-safe. A check waits for the answers of all servers, at most for the timeout.
  *
