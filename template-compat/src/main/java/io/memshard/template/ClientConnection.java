@@ -132,7 +132,7 @@ final class ClientConnection implements MemcachedConnection {
     @Override
     public OptionalLong incrUnsigned(String key, long delta) {
         return clientOfMemshard(
-                        "this client takes deltas up to " + Long.MAX_VALUE + ": use incr, twice for a larger one")
+                        "this client accepts deltas up to " + Long.MAX_VALUE + ": call incr twice for a larger delta")
                 .incrUnsigned(key, delta);
     }
 
@@ -149,7 +149,7 @@ final class ClientConnection implements MemcachedConnection {
     @Override
     public OptionalLong decrUnsigned(String key, long delta) {
         return clientOfMemshard(
-                        "this client takes deltas up to " + Long.MAX_VALUE + ": use decr, twice for a larger one")
+                        "this client accepts deltas up to " + Long.MAX_VALUE + ": call decr twice for a larger delta")
                 .decrUnsigned(key, delta);
     }
 

@@ -89,7 +89,7 @@ final class ConnectionPool implements AutoCloseable {
         } catch (Exception e) {
             // The client has left the pool. Opening its replacement for a waiting borrower failed, so the borrower
             // keeps waiting.
-            LOG.debug("No replacement for a broken client yet", e);
+            LOG.debug("Cannot replace a broken client yet", e);
         }
     }
 

@@ -157,14 +157,14 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
     private void checkSettings() {
         if (mode == Mode.POOLED && settings().contains("discovery")) {
             throw new IllegalArgumentException(
-                    "discovery is set in mode POOLED, whose connections are clients each, and"
-                            + " it is for one: use mode SHARDED or SINGLE, or leave discovery out");
+                    "discovery is set in mode POOLED, but discovery serves one client, and each"
+                            + " pooled connection is a client: use mode SHARDED or SINGLE, or remove discovery");
         }
         if (engine == Engine.SPYMEMCACHED) {
             for (String setting : settings()) {
                 if (!SPYMEMCACHED_SETTINGS.contains(setting)) {
                     throw new IllegalArgumentException(setting + " is set with engine SPYMEMCACHED, which has no such"
-                            + " setting: use engine MEMSHARD or leave " + setting + " out");
+                            + " setting: use engine MEMSHARD or remove " + setting);
                 }
             }
         }
@@ -173,15 +173,15 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
     private void checkFitForMode(MemshardOptions options) {
         if (mode == Mode.SINGLE && settings().contains("connectionsPerServer") && options.connectionsPerServer() != 1) {
             throw new IllegalArgumentException("connectionsPerServer is " + options.connectionsPerServer()
-                    + " in mode SINGLE, which has 1 connection: use mode SHARDED or leave connectionsPerServer out");
+                    + " in mode SINGLE, which has 1 connection: use mode SHARDED or remove connectionsPerServer");
         }
         if (mode != Mode.SHARDED && settings().contains("chooser")) {
-            throw new IllegalArgumentException("chooser is set in mode " + mode
-                    + ", which chooses nothing: use mode SHARDED or leave chooser out");
+            throw new IllegalArgumentException(
+                    "chooser is set in mode " + mode + ", which chooses nothing: use mode SHARDED or remove chooser");
         }
         if (mode != Mode.POOLED && poolWaitLimit != null) {
             throw new IllegalArgumentException("poolWaitLimit is " + poolWaitLimit + " in mode " + mode
-                    + ", which has no pool: use mode POOLED or leave poolWaitLimit out");
+                    + ", which has no pool: use mode POOLED or remove poolWaitLimit");
         }
     }
 
@@ -189,7 +189,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         if (engine != Engine.SPYMEMCACHED) {
             if (binaryProtocol) {
                 throw new IllegalArgumentException("binaryProtocol is true with engine " + engine
-                        + ", which speaks the meta protocol: use engine SPYMEMCACHED or leave binaryProtocol out");
+                        + ", which speaks the meta protocol: use engine SPYMEMCACHED or remove binaryProtocol");
             }
             return;
         }

@@ -322,7 +322,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
         if (connectionFactory instanceof EngineConnectionFactory factory) {
             return factory;
         }
-        throw new MemcachedUnsupportedException("this needs a factory that MemcachedConnectionFactory.builder() built");
+        throw new MemcachedUnsupportedException("this needs a factory built by MemcachedConnectionFactory.builder()");
     }
 
     /** Returns a template over the same factory, for values of another type. */

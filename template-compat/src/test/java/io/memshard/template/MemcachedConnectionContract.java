@@ -373,7 +373,7 @@ abstract class MemcachedConnectionContract {
                     () -> template.decrUnsigned(key, -2))) {
                 assertThatThrownBy(call)
                         .isInstanceOf(MemcachedUnsupportedException.class)
-                        .hasMessageStartingWith("this client takes deltas up to 9223372036854775807: use ");
+                        .hasMessageStartingWith("this client accepts deltas up to 9223372036854775807: call ");
             }
             return;
         }

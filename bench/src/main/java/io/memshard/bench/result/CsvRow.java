@@ -63,7 +63,7 @@ public record CsvRow(Path file, Map<String, String> values) {
         try {
             return parser.apply(text(name));
         } catch (IllegalArgumentException e) {
-            throw unreadable("\"" + text(name) + "\" is no value of \"" + name + "\"");
+            throw unreadable("\"" + text(name) + "\" is not a value of \"" + name + "\"");
         }
     }
 

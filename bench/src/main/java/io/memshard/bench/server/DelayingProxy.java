@@ -48,7 +48,7 @@ public final class DelayingProxy implements AutoCloseable {
     /** Creates a proxy on a free port. A round trip to {@code target} takes {@code roundTripMicros}, at least 1. */
     public DelayingProxy(InetSocketAddress target, int roundTripMicros) throws IOException {
         if (roundTripMicros < 1) {
-            throw new IllegalArgumentException("a round trip takes at least 1 us, not " + roundTripMicros);
+            throw new IllegalArgumentException("a round trip must be at least 1 us, not " + roundTripMicros);
         }
         this.target = target;
         this.delayNanos = TimeUnit.MICROSECONDS.toNanos(roundTripMicros) / 2;

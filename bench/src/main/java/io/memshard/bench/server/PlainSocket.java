@@ -39,8 +39,8 @@ final class PlainSocket implements AutoCloseable {
         out.write("version\r\n".getBytes(StandardCharsets.US_ASCII));
         String reply = reply();
         if (reply.contains("unauthenticated")) {
-            throw new IOException("it wants a user and a password, which the benchmarks do not give; name a server that"
-                    + " asks for none");
+            throw new IOException(
+                    "it requires a user and a password, which the benchmarks do not support; use" + " another server");
         }
         if (!reply.startsWith("VERSION ")) {
             throw new IOException("not memcached: it answered \"" + reply + "\" to version");
@@ -64,8 +64,8 @@ final class PlainSocket implements AutoCloseable {
         int next;
         while ((next = in.read()) != '\n') {
             if (next < 0) {
-                throw new EOFException("the server closed the connection without an answer; does it want TLS, or is it"
-                        + " no memcached?");
+                throw new EOFException("the server closed the connection without an answer; perhaps it requires TLS or"
+                        + " is not memcached");
             }
             line.append((char) next);
         }

@@ -27,7 +27,7 @@ public record Margin(double fraction) {
     /** Checks the fraction. */
     public Margin {
         if (!(fraction > 0)) {
-            throw new IllegalArgumentException("a margin is above 0, such as 0.1, not " + fraction);
+            throw new IllegalArgumentException("a margin must be above 0, such as 0.1, not " + fraction);
         }
     }
 

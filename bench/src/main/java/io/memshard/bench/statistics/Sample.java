@@ -19,7 +19,7 @@ public final class Sample {
     /** Returns the logarithms of {@code figures}, at least one, all of them positive. */
     static double[] logarithms(double... figures) {
         if (figures.length == 0 || Arrays.stream(figures).anyMatch(figure -> !(figure > 0))) {
-            throw new IllegalArgumentException("ratios are of positive figures, not of " + Arrays.toString(figures));
+            throw new IllegalArgumentException("ratios require positive figures, not " + Arrays.toString(figures));
         }
         return Arrays.stream(figures).map(Math::log).toArray();
     }

@@ -27,7 +27,7 @@ public record Trend(double statistic, double z) {
         for (double[] block : blocks) {
             if (block.length != conditions) {
                 throw new IllegalArgumentException(
-                        "a block has " + block.length + " figures and another " + conditions);
+                        "a block has " + block.length + " figures, but another has " + conditions);
             }
             double[] ranks = new NaturalRanking().rank(block);
             for (int i = 0; i < conditions; i++) {

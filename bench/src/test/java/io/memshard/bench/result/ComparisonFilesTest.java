@@ -85,8 +85,8 @@ class ComparisonFilesTest {
             delimiter = '|',
             value = {
                 "operations  | counts     | there is no \"operations\"",
-                ",500,       | ,many,     | \"many\" is no value of \"operations\"",
-                ",get,       | ,all,      | \"all\" is no value of \"load\"",
+                ",500,       | ,many,     | \"many\" is not a value of \"operations\"",
+                ",get,       | ,all,      | \"all\" is not a value of \"load\"",
                 ",500,0,0    | ,500       | Not enough column values: expected 23, found 21",
                 ",500        | ,\"500     | Missing closing quote for value"
             })

@@ -119,7 +119,7 @@ class DelayingProxyTest {
     void aRoundTripOfNothingIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> proxy(0))
-                .withMessage("a round trip takes at least 1 us, not 0");
+                .withMessage("a round trip must be at least 1 us, not 0");
     }
 
     private DelayingProxy proxy(int micros) throws IOException {

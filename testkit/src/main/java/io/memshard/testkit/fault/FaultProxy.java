@@ -112,7 +112,7 @@ public final class FaultProxy implements AutoCloseable {
     /** Forwards at most {@code bytes} at a time, each portion in a separate packet. */
     public void slice(int bytes) {
         if (bytes < 1 || bytes > BUFFER_BYTES) {
-            throw new IllegalArgumentException("slice is " + bytes + ": use 1 to " + BUFFER_BYTES);
+            throw new IllegalArgumentException("slice is " + bytes + ", but must be 1 to " + BUFFER_BYTES);
         }
         sliceBytes = bytes;
     }
@@ -134,7 +134,7 @@ public final class FaultProxy implements AutoCloseable {
      */
     public void corrupt(int oneIn) {
         if (oneIn < 0) {
-            throw new IllegalArgumentException("oneIn is " + oneIn + ": use 0 or more");
+            throw new IllegalArgumentException("oneIn is " + oneIn + ", but must be 0 or more");
         }
         corruptsOneIn = oneIn;
     }

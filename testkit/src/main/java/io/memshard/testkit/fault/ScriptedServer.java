@@ -151,8 +151,8 @@ public final class ScriptedServer implements AutoCloseable {
             while (connections.size() <= index) {
                 long millis = (deadline - System.nanoTime()) / 1_000_000;
                 if (millis <= 0) {
-                    throw new AssertionError("connection " + index + " did not come within " + timeout + "; "
-                            + connections.size() + " came");
+                    throw new AssertionError("connection " + index + " was not opened within " + timeout + "; "
+                            + connections.size() + " were opened");
                 }
                 lock.wait(millis);
             }

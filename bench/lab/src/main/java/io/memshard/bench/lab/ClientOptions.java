@@ -133,7 +133,7 @@ final class ClientOptions extends RunOptions {
                     + Runtime.version().feature());
         }
         if (profiles().size() != 1) {
-            throw wrong("--profile is one of cloud and physical here");
+            throw wrong("--profile must be cloud or physical here");
         }
         int number = blocks(isQuick ? QUICK_BLOCKS : LabPlan.LEAST_BLOCKS);
         Plan plan = isQuick ? Plan.of(cells, number, QUICK_TIME, QUICK_TIME) : Plan.of(cells, number, WARM_UP, WINDOW);

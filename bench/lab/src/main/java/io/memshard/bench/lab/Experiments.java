@@ -56,7 +56,7 @@ public final class Experiments {
         return ALL.stream()
                 .filter(experiment -> experiment.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no experiment \"" + name + "\"; there are "
+                .orElseThrow(() -> new IllegalArgumentException("unknown experiment \"" + name + "\"; known are "
                         + ALL.stream().map(Experiment::name).collect(Collectors.joining(", "))));
     }
 }

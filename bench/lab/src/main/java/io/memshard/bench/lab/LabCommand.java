@@ -62,8 +62,7 @@ final class LabCommand extends BenchCommand {
 
     private LabPlan plan() {
         if (options.isQuick() == full) {
-            throw new BenchException(
-                    "say --quick or --full; with --plan too it says how long that takes and runs nothing");
+            throw new BenchException("set --quick or --full; with --plan, only the duration is printed");
         }
         int blocks = options.blocks(0);
         if (options.isQuick() && blocks != 0) {

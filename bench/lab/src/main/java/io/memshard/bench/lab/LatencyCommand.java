@@ -70,7 +70,7 @@ final class LatencyCommand extends BenchCommand {
         OfferedLoad load = load(options.isQuick());
         for (String contender : contenders) {
             if (!load.armNames().contains(contender)) {
-                throw options.wrong("--contenders are of " + String.join(", ", load.armNames()) + ", not " + contender);
+                throw options.wrong("--contenders may be " + String.join(", ", load.armNames()) + ", not " + contender);
             }
         }
         Path folder = options.folder();

@@ -67,7 +67,7 @@ class PagesTest {
     @Test
     void anUnknownExperimentIsOneSentenceThatNamesTheKnownOnes() {
         assertThat(execute("lab", "--quick", "venis")).isEqualTo(1);
-        assertThat(errors).asString().hasLineCount(1).contains("there is no experiment \"venis\"", "venus");
+        assertThat(errors).asString().hasLineCount(1).contains("unknown experiment \"venis\"", "venus");
     }
 
     @Test

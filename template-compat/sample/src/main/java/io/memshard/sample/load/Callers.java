@@ -72,7 +72,7 @@ public final class Callers implements AutoCloseable {
     private void logOnce(RuntimeException e) {
         if (!hasLogged) {
             hasLogged = true;
-            LOG.warn("A request of the shop failed. Later ones are counted only", e);
+            LOG.warn("A request of the shop failed. Later failures are only counted", e);
         }
     }
 

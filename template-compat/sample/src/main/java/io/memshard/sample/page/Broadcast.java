@@ -53,7 +53,7 @@ class Broadcast implements DisposableBean {
             Moment moment = switchboard.second();
             pages.forEach(page -> send(page, moment));
         } catch (RuntimeException e) {
-            LOG.warn("No figures of this second", e);
+            LOG.warn("Cannot send the figures of this second", e);
         }
     }
 

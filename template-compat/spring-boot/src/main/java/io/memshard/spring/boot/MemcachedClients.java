@@ -159,7 +159,7 @@ public final class MemcachedClients {
         if (type != null && type != DiscoveryType.NONE) {
             throw new MemcachedPropertyException(
                     prefix + ".discovery.type",
-                    "is " + type + ", and zones.own is set: define a bean ZonedMemshard, with a Memshard for each zone",
+                    "is " + type + ", but zones.own is set: define a bean ZonedMemshard, with a Memshard for each zone",
                     null);
         }
         needServers(details);
@@ -195,7 +195,7 @@ public final class MemcachedClients {
         if (properties.poolWaitLimit() != null) {
             throw new MemcachedPropertyException(
                     prefix + ".pool-wait-limit",
-                    "is " + properties.poolWaitLimit() + ", and no pool exists: set mode=pooled or remove it",
+                    "is " + properties.poolWaitLimit() + ", but no pool exists: set mode=pooled or remove it",
                     null);
         }
     }
@@ -241,7 +241,7 @@ public final class MemcachedClients {
         if (!context.containsBean(bean) || !context.isTypeMatch(bean, Executor.class)) {
             throw new MemcachedPropertyException(
                     prefix + ".completion-executor",
-                    "is \"" + bean + "\", which is no bean of type Executor: use one, such as applicationTaskExecutor",
+                    "is \"" + bean + "\", which is not an Executor bean: use one, such as applicationTaskExecutor",
                     null);
         }
         return context.getBean(bean, Executor.class);

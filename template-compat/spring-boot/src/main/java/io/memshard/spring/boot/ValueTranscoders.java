@@ -69,7 +69,7 @@ public final class ValueTranscoders {
             throw new MemcachedPropertyException(
                     property,
                     "is \"" + name
-                            + "\", which is no type: write a class, as in com.example.Book, or a generic type, as"
+                            + "\", which is not a type: write a class, as in com.example.Book, or a generic type, as"
                             + " in java.util.List<com.example.Book>",
                     e);
         }

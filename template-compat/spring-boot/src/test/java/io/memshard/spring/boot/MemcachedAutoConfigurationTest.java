@@ -209,7 +209,7 @@ class MemcachedAutoConfigurationTest {
                 .run(context -> assertThat(context)
                         .getFailure()
                         .rootCause()
-                        .hasMessageContaining("memcached.discovery.type is FILE, and zones.own is set"));
+                        .hasMessageContaining("memcached.discovery.type is FILE, but zones.own is set"));
     }
 
     @Test
@@ -248,7 +248,7 @@ class MemcachedAutoConfigurationTest {
                 .run(context -> assertThat(context)
                         .getFailure()
                         .rootCause()
-                        .hasMessageContaining("\"nobody\", which is no bean of type Executor"));
+                        .hasMessageContaining("\"nobody\", which is not an Executor bean"));
     }
 
     @Test
@@ -287,7 +287,7 @@ class MemcachedAutoConfigurationTest {
         assertRefused("memcached.username is not set", "memcached.password=secret");
         assertRefused("memcached.password is not set", "memcached.username=ada");
         assertRefused("memcached.username: user is \"a b\"", "memcached.username=a b", "memcached.password=secret");
-        assertRefused("memcached.pool-wait-limit is PT1S, and no pool exists", "memcached.pool-wait-limit=1s");
+        assertRefused("memcached.pool-wait-limit is PT1S, but no pool exists", "memcached.pool-wait-limit=1s");
         assertRefused(
                 "memcached.connections-per-server is 3 in mode single",
                 "memcached.mode=single",

@@ -196,8 +196,8 @@ record CacheKeys(ConversionService conversions) {
                 || isOfObject
                 || IDENTITY.matcher(text).find()) {
             throw new IllegalStateException("cannot make a key from a "
-                    + key.getClass().getName() + ", whose text does not have its contents: override its toString, or"
-                    + " pass a service that converts it to withConversionService");
+                    + key.getClass().getName() + ", whose text does not show its contents: override its toString, or"
+                    + " pass a conversion service to withConversionService");
         }
         return text;
     }

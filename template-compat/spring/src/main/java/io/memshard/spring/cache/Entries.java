@@ -274,7 +274,7 @@ final class Entries {
                     if (created == null) {
                         throw new MemcachedServerException(
                                 "the server has no generation of the cache under " + generationKey
-                                        + ", and does not accept one",
+                                        + ", and rejects a new one",
                                 null,
                                 null);
                     }

@@ -473,7 +473,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     }
 
     private Object stored(@Nullable Object value) {
-        return Objects.requireNonNull(toStoreValue(value), "a stored value is not null");
+        return Objects.requireNonNull(toStoreValue(value), "the stored value must not be null");
     }
 
     private @Nullable Object decoded(@Nullable EncodedValue item) {

@@ -209,8 +209,7 @@ final class Partitions {
     private void clearAgainUntilDone() {
         if (isClearingAgain.compareAndSet(false, true)) {
             LOG.warn(
-                    "cache \"{}\": an eviction or a clear has failed. What it has left is removed when the server answers",
-                    name);
+                    "cache \"{}\": an eviction or clear failed. The entries are removed when the server answers", name);
             clearAgainLater();
         }
     }
@@ -242,7 +241,7 @@ final class Partitions {
                     clear(IntStream.of(lost)),
                     (nothing, thrown) -> clearedAgain(),
                     thrown -> LOG.warn(
-                            "cache \"{}\": cannot remove what a failed eviction or clear has left", name, thrown));
+                            "cache \"{}\": cannot remove entries left by a failed eviction or clear", name, thrown));
         } else {
             clearedAgain();
         }
@@ -254,7 +253,7 @@ final class Partitions {
             return;
         }
         isClearingAgain.set(false);
-        LOG.info("cache \"{}\": what failed evictions and clears have left is removed now", name);
+        LOG.info("cache \"{}\": entries left by failed evictions and clears have been removed", name);
         if (lost().length > 0) {
             clearAgainUntilDone();
         }

@@ -78,7 +78,7 @@ final class SourceArm implements OpenedArm {
     private static boolean selects(Condition condition) {
         String body = condition.text(BODY, CYCLE);
         if (!body.equals(CYCLE) && !body.equals(SELECT)) {
-            throw new IllegalArgumentException("a body is cycle or select, not \"" + body + "\"");
+            throw new IllegalArgumentException("a body must be cycle or select, not \"" + body + "\"");
         }
         return body.equals(SELECT);
     }
@@ -161,7 +161,7 @@ final class SourceArm implements OpenedArm {
                     ResultSet result = statement.executeQuery()) {
                 asked++;
                 if (!result.next() || result.getInt(1) != 1) {
-                    throw new SQLException("not the row that the stub has");
+                    throw new SQLException("the row is not the row of the stub");
                 }
                 return 1;
             }

@@ -24,7 +24,7 @@ public record Arm(String name, String description, String variant, List<String> 
     public Arm {
         if (!name.matches(NAME)) {
             throw new IllegalArgumentException(
-                    "an arm is named by lower-case letters, digits, dots and hyphens, not \"" + name + "\"");
+                    "the name of an arm must be lower-case letters, digits, dots and hyphens, not \"" + name + "\"");
         }
         jvmFlags = List.copyOf(jvmFlags);
     }
@@ -55,7 +55,7 @@ public record Arm(String name, String description, String variant, List<String> 
         /** Returns the server of an experiment that requires one. */
         public InetSocketAddress serverOrThrow() {
             if (server == null) {
-                throw new IllegalStateException("the experiment asks for no server under " + condition.label());
+                throw new IllegalStateException("the experiment requests no server under " + condition.label());
             }
             return server;
         }

@@ -41,7 +41,7 @@ public record Condition(int threads, SortedMap<String, String> parameters) imple
         parameters.forEach((name, value) -> {
             if (!name.matches(WORD) || !value.matches(WORD)) {
                 throw new IllegalArgumentException(
-                        "a parameter has no spaces, = or commas, as \"" + name + "=" + value + "\" has");
+                        "a parameter must have no spaces, = or commas, unlike \"" + name + "=" + value + "\"");
             }
         });
         parameters = Collections.unmodifiableSortedMap(new TreeMap<>(parameters));
@@ -84,7 +84,7 @@ public record Condition(int threads, SortedMap<String, String> parameters) imple
     public int roundTripMicros() {
         String text = text(ROUND_TRIP, "0us");
         if (!text.matches("\\d{1,7}us")) {
-            throw new IllegalArgumentException("a round trip is microseconds such as 500us, not \"" + text + "\"");
+            throw new IllegalArgumentException("a round trip must be like 500us, not \"" + text + "\"");
         }
         return Integer.parseInt(text.substring(0, text.length() - "us".length()));
     }
@@ -107,7 +107,7 @@ public record Condition(int threads, SortedMap<String, String> parameters) imple
         for (String part : label.split(",", -1)) {
             String[] sides = part.split("=", 2);
             if (sides.length < 2 || sides[0].isEmpty()) {
-                throw new IllegalArgumentException("a condition is threads=8,name=value, not \"" + label + "\"");
+                throw new IllegalArgumentException("a condition must be like threads=8,a=b, not \"" + label + "\"");
             }
             parameters.put(sides[0], sides[1]);
         }

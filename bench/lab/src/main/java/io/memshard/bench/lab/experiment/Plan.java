@@ -38,8 +38,8 @@ public record Plan(
     /** Checks the numbers, and copies the lists without duplicates. */
     public Plan {
         if (blocks < 1 || asideEvery < 1 || batch < 1 || fixedCycles < 0) {
-            throw new IllegalArgumentException("a plan has at least one block and a batch of at least one, not "
-                    + blocks + " and " + batch + ", and no fewer than 0 fixed cycles, not " + fixedCycles);
+            throw new IllegalArgumentException("a plan needs at least one block and a batch of at least one, not "
+                    + blocks + " and " + batch + ", and at least 0 fixed cycles, not " + fixedCycles);
         }
         cells = cells.stream().distinct().toList();
         aside = aside.stream().filter(not(cells::contains)).distinct().toList();

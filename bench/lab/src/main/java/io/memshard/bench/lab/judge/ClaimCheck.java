@@ -120,8 +120,7 @@ public record ClaimCheck(
                         Integer.parseInt(group(matcher, "cpus", "0")));
             }
         }
-        throw new IllegalArgumentException(
-                "the judge does not understand \"" + text + "\"; ClaimCheck lists its words");
+        throw new IllegalArgumentException("unknown form of a test: \"" + text + "\"; ClaimCheck lists the forms");
     }
 
     /** Returns whether {@code ratio} would pass this test; true for a test that compares no ratio. */

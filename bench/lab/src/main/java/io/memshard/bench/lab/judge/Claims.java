@@ -120,11 +120,11 @@ public record Claims(List<Claim> all, String hash) {
         public Claim {
             if (!Double.isNaN(sourceRatio) && !primary.holdsFor(sourceRatio, margin)) {
                 throw new IllegalArgumentException(
-                        "the source's own ratio of " + sourceRatio + " fails " + primary.text());
+                        "the source's own ratio of " + sourceRatio + " does not pass " + primary.text());
             }
             if (!name.matches("[a-z0-9-]+")) {
                 throw new IllegalArgumentException(
-                        "a claim is named by lower-case letters, digits and hyphens, not \"" + name + "\"");
+                        "the name of a claim must be lower-case letters, digits and hyphens, not \"" + name + "\"");
             }
         }
     }

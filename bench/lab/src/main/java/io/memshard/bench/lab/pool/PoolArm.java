@@ -41,7 +41,7 @@ final class PoolArm<T> implements OpenedArm {
     static PoolArm<?> open(Pool.Opener opener, boolean exclusive, Condition condition) throws Exception {
         int max = condition.number(MAX, 0);
         if (max < 1) {
-            throw new IllegalArgumentException("a condition of pool-cycle names max, at least 1: " + condition.label());
+            throw new IllegalArgumentException("pool-cycle requires max of at least 1: " + condition.label());
         }
         Items items = new Items();
         return new PoolArm<>(opener.open(max, items), items, exclusive, condition);

@@ -132,7 +132,7 @@ record QueueKind(
                     .filter(pattern -> pattern.label().equals(label))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException(
-                            "a pattern is pool, client-drain or client-poll, not \"" + label + "\""));
+                            "a pattern must be pool, client-drain or client-poll, not \"" + label + "\""));
         }
     }
 }

@@ -161,7 +161,7 @@ final class RequestRound implements OpenedArm {
             }
             Request request = new Request(number, caller);
             if (!queue.offer(request)) {
-                throw new IllegalStateException("the queue is full, though it takes " + QueueKind.CAPACITY);
+                throw new IllegalStateException("the queue is full, at the capacity of " + QueueKind.CAPACITY);
             }
             asked++;
             VarHandle.fullFence();

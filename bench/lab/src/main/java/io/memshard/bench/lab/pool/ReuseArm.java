@@ -40,7 +40,7 @@ final class ReuseArm implements OpenedArm {
     ReuseArm(Opener opener, Condition condition) throws Exception {
         int size = condition.number(SIZE, DEFAULT_SIZE);
         if (Integer.bitCount(size) != 1) {
-            throw new IllegalArgumentException("the size of a buffer is a power of two, not " + size);
+            throw new IllegalArgumentException("the size of a buffer must be a power of two, not " + size);
         }
         this.buffers = opener.open(size, FOR_EACH_CALLER * condition.threads());
         this.clears = condition.text(CLEAR, "no").equals("yes");

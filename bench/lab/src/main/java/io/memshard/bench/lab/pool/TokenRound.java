@@ -64,12 +64,12 @@ final class TokenRound implements OpenedArm {
         public long run(long number) {
             Token token = (Token) queue.poll();
             if (token == null) {
-                throw new IllegalStateException("no token, though there is one a caller");
+                throw new IllegalStateException("no token, although each caller has one");
             }
             taken++;
             token.uses++;
             if (!queue.offer(token)) {
-                throw new IllegalStateException("the queue is full, though it takes " + QueueKind.CAPACITY);
+                throw new IllegalStateException("the queue is full, at the capacity of " + QueueKind.CAPACITY);
             }
             return taken;
         }

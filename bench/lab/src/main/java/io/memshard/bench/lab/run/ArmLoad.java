@@ -305,7 +305,7 @@ public final class ArmLoad {
 
         /** Returns the recorder of the cycles that ended in {@code phase}, from the warm-up to the pause. */
         CallRecorder of(Phase phase) {
-            return Objects.requireNonNull(recorders.get(phase), "a cycle ends while callers run or pause");
+            return Objects.requireNonNull(recorders.get(phase), "no recorder in this phase");
         }
 
         /** Returns the number of cycles that ended in the measurement. */

@@ -127,7 +127,7 @@ public final class Blocks {
                     done - before, text(Duration.ofNanos(System.nanoTime() - startNanos)), failed);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new BenchException("interrupted; the same command with --out " + folder + " goes on", e);
+            throw new BenchException("interrupted; the same command with --out " + folder + " continues the run", e);
         }
     }
 
@@ -142,12 +142,12 @@ public final class Blocks {
         LabPlan same = plan.withSeed(Long.parseLong(before.get("seed")));
         List<String> differences = before.differencesFrom(facts(same, command, claims, busy));
         if (!differences.isEmpty()) {
-            throw new BenchException(folder + " holds another run (" + String.join("; ", differences)
-                    + "): name another folder by --out");
+            throw new BenchException(folder + " has another run (" + String.join("; ", differences)
+                    + "): set another folder with --out");
         }
         if (!busy.isEmpty() && before.get("busy").isEmpty()) {
             throw new BenchException("the machine is busy (" + String.join("; ", busy) + ") and the run in " + folder
-                    + " began on a quiet one: wait");
+                    + " began on a quiet machine: wait");
         }
         Path forks = folder.resolve(ForkFile.NAME);
         if (Files.exists(forks)) {
@@ -291,8 +291,8 @@ public final class Blocks {
         anyRan |= result.isThere();
         if (!anyRan && ++failedFirst == MOST_FAILED_FIRST) {
             throw new BenchException(
-                    "none of the first " + failedFirst + " forks ran, so the run stops; mend it and name"
-                            + " another folder by --out. The last one: " + result.failure());
+                    "none of the first " + failedFirst + " forks ran, so the run stops: correct the cause"
+                            + " and set another folder with --out. The last failure: " + result.failure());
         }
     }
 

@@ -36,7 +36,7 @@ record LabServer(String address, long pid, String description, Runnable closer) 
             return process(limits, processors);
         }
         if (need == ServerNeed.ONE_WORKER) {
-            throw new BenchException("a server with one worker is wanted, and " + named + " is given");
+            throw new BenchException("a server with one worker is required, but " + named + " is set");
         }
         return new LabServer(named, 0, named, () -> {});
     }

@@ -39,11 +39,11 @@ record Processors(List<Integer> client, List<Integer> server) {
         int cpus = condition.number(Condition.CPUS, 0);
         List<Integer> allowed = allowed();
         if (cpus > allowed.size()) {
-            throw new BenchException(cpus + " processors are wanted, and there are " + allowed.size());
+            throw new BenchException(cpus + " processors are required, but there are " + allowed.size());
         }
         if (!Taskset.isAvailable()) {
             if (cpus > 0) {
-                throw new BenchException("a number of processors needs taskset on the PATH");
+                throw new BenchException("a number of processors requires taskset on the PATH");
             }
             return new Processors(List.of(), List.of());
         }

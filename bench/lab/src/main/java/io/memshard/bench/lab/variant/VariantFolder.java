@@ -89,7 +89,7 @@ public final class VariantFolder {
                 return Optional.of(NOT_RESOLVED + jar.coordinates());
             }
             if (!Digest.whole(Csv.bytes(file)).equals(Variants.checksum(jar))) {
-                return Optional.of(jar.coordinates() + " has not the SHA-256 of variants.sha256");
+                return Optional.of(jar.coordinates() + " does not have the SHA-256 of variants.sha256");
             }
         }
         return Optional.empty();

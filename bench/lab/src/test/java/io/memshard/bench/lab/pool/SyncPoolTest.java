@@ -116,7 +116,7 @@ class SyncPoolTest {
                 .isThrownBy(() -> new ReuseArm(
                         (size, callers) -> Buffers.fresh(size),
                         Condition.ofThreads(1).with(ReuseArm.SIZE, 100)))
-                .withMessage("the size of a buffer is a power of two, not 100");
+                .withMessage("the size of a buffer must be a power of two, not 100");
     }
 
     @Test

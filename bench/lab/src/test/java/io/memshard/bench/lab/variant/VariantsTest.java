@@ -58,7 +58,7 @@ class VariantsTest {
         Files.writeString(folder.resolve("commons-pool-1.3.jar"), "not that jar");
 
         assertThat(new VariantFolder(folder).whyNot(variant))
-                .contains("commons-pool:commons-pool:1.3 has not the SHA-256 of variants.sha256");
+                .contains("commons-pool:commons-pool:1.3 does not have the SHA-256 of variants.sha256");
     }
 
     @Test

@@ -68,6 +68,6 @@ final class CachePropertyNames {
 
     /** Returns a failure without a cause, because an analyzer of Spring Boot would describe the cause instead. */
     private static MemcachedPropertyException rejected(ConfigurationPropertyName wrong, String right) {
-        return new MemcachedPropertyException(wrong.toString(), "is no property of a cache: write " + right, null);
+        return new MemcachedPropertyException(wrong.toString(), "is not a property of a cache: write " + right, null);
     }
 }

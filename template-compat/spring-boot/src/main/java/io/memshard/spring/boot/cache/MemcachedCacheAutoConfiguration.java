@@ -85,9 +85,8 @@ public final class MemcachedCacheAutoConfiguration {
             builder.enableStatistics();
         }
         if (given.getIfAvailable() == null && properties.timeToLive() == null) {
-            LOG.info(
-                    "memcached.cache.time-to-live is not set: caches without one of their own keep entries until memcached"
-                            + " evicts them");
+            LOG.info("memcached.cache.time-to-live is not set: caches without a time to live keep entries until"
+                    + " memcached evicts them");
         }
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         return ManagerCustomizers.customize(

@@ -359,7 +359,7 @@ class MemcachedCacheTest {
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
                         .isInstanceOf(MemcachedPropertyException.class)
-                        .hasMessageContaining(property + " is PT0S, but a time to live is more than zero"));
+                        .hasMessageContaining(property + " is PT0S, but must be more than zero"));
     }
 
     @ParameterizedTest
@@ -376,7 +376,7 @@ class MemcachedCacheTest {
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
                         .isInstanceOf(MemcachedPropertyException.class)
-                        .hasMessageStartingWith(below(caches, wrong) + " is no property of a cache: write ")
+                        .hasMessageStartingWith(below(caches, wrong) + " is not a property of a cache: write ")
                         .hasMessageContaining(right));
     }
 

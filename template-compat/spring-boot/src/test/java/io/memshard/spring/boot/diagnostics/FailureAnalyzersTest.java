@@ -113,7 +113,7 @@ class FailureAnalyzersTest {
     @Test
     void anUnknownExecutor() {
         assertThat(analysis("memcached.completion-executor=nope").getDescription())
-                .contains("memcached.completion-executor is \"nope\", which is no bean");
+                .contains("memcached.completion-executor is \"nope\", which is not an Executor bean");
     }
 
     @Test
