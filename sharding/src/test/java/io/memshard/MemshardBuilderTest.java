@@ -98,7 +98,7 @@ class MemshardBuilderTest {
         }) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> option.setter.accept(Memshard.builder(), value))
-                    .withMessageContaining(option.name + " is " + value + ": it is");
+                    .withMessageContaining(option.name + " is " + value + ", but must be");
         }
         assertThatCode(() -> option.setter.accept(Memshard.builder(), Duration.ofNanos(1)))
                 .doesNotThrowAnyException();
@@ -393,7 +393,7 @@ class MemshardBuilderTest {
                         .servers("unix:/run/memcached.sock")
                         .tls(TlsOptions.trustingSystem())
                         .build())
-                .withMessageContaining("leave tls out");
+                .withMessageContaining("remove tls");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Memshard.builder().credentials("alice", "sec ret"))
                 .withMessageContaining("alice")

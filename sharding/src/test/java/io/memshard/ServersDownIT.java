@@ -390,7 +390,7 @@ class ServersDownIT {
                         .servers("a, b")
                         .serverDown(ServerDownPolicy.GUTTER)
                         .build())
-                .withMessageContaining("name spare servers in gutter, such as spare-1:11211");
+                .withMessageContaining("name spare servers, such as spare-1:11211");
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> Memshard.builder().servers("a, b").gutter("c, b").build())

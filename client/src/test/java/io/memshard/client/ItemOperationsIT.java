@@ -127,7 +127,7 @@ class ItemOperationsIT extends OperationsFixture {
                 () -> typed.meta().set(SetRequest.of(key, stored).appending()))) {
             assertThatExceptionOfType(MemcachedUnsupportedException.class)
                     .isThrownBy(call)
-                    .withMessageContaining("use a client of Transcoder.bytes() or utf8() for this key");
+                    .withMessageContaining("use a client with Transcoder.bytes() or utf8() for this key");
         }
         assertThat(typed.get(key)).isEqualTo(stored);
     }
@@ -187,10 +187,10 @@ class ItemOperationsIT extends OperationsFixture {
     void negativeDeltasAreRefusedAndUnsignedOnesHaveTheirOwnMethods() {
         client.set(key("n"), "0", HOUR);
         Map<Runnable, String> calls = Map.of(
-                () -> client.incr(key("n"), -1), "Call decr for the opposite, incrUnsigned for a delta above",
-                () -> client.incr(key("n"), -1, 0, HOUR), "Call decr for the opposite",
-                () -> client.decr(key("n"), -1), "Call incr for the opposite, decrUnsigned for a delta above",
-                () -> client.decr(key("n"), -1, 0, HOUR), "Call incr for the opposite");
+                () -> client.incr(key("n"), -1), "call decr for the opposite, incrUnsigned for a delta above",
+                () -> client.incr(key("n"), -1, 0, HOUR), "call decr for the opposite",
+                () -> client.decr(key("n"), -1), "call incr for the opposite, decrUnsigned for a delta above",
+                () -> client.decr(key("n"), -1, 0, HOUR), "call incr for the opposite");
         calls.forEach((call, text) -> assertThat(catchThrowable(call::run))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("delta is -1, but must be 0 or more: " + text));

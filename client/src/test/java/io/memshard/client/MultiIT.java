@@ -229,7 +229,7 @@ class MultiIT {
         assertThat(result.failures()).containsOnlyKeys(keys.subList(1, 9));
         assertThat(result.failures().get("c"))
                 .isInstanceOf(MemcachedServerException.class)
-                .hasMessageContaining("for this key or another");
+                .hasMessageContaining("for this or another key");
         assertThat(connection.state()).isEqualTo(ConnectionState.READY);
     }
 

@@ -312,8 +312,8 @@ abstract class MemcachedConnectionContract {
                     () -> connection.cas(each, "mine", 0, TTL, UTF8), () -> template.cas(each, "mine", 0, TTL))) {
                 assertThatThrownBy(call)
                         .isInstanceOf(IllegalArgumentException.class)
-                        .hasMessage("casUnique is 0: use the cas unique that gets returned; it is 0 there too if"
-                                + " the server runs without cas (memcached -C)");
+                        .hasMessage("casUnique is 0: use the cas unique that gets returned; a server without cas"
+                                + " (memcached -C) always returns 0");
             }
         }
         assertThat(connection.get(key, UTF8)).isEqualTo("another's");
@@ -447,10 +447,10 @@ abstract class MemcachedConnectionContract {
         connection.set(key, "5", TTL, UTF8);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> connection.incr(key, -1))
-                .withMessageContaining("Call decr for the opposite");
+                .withMessageContaining("call decr for the opposite");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> connection.decr(key, -1))
-                .withMessageContaining("Call incr for the opposite");
+                .withMessageContaining("call incr for the opposite");
         assertThatIllegalArgumentException().isThrownBy(() -> connection.incr(key, -1, 1, TTL));
         assertThatIllegalArgumentException().isThrownBy(() -> connection.decr(key, -1, 1, TTL));
         assertThat(connection.get(key, UTF8)).isEqualTo("5");

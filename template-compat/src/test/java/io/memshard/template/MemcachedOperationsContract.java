@@ -200,7 +200,7 @@ abstract class MemcachedOperationsContract {
                     template.incr(key, 1);
                     return "mine";
                 }))
-                .withMessageStartingWith("other writers changed the item at each of 3 tries: \"" + key + "\"; ")
+                .withMessageStartingWith("other writers changed the item in each of 3 tries: \"" + key + "\"; ")
                 .satisfies(e -> assertThat(e.tries()).isEqualTo(3))
                 .satisfies(e -> assertThat(e.key()).isEqualTo(key));
         assertThat(template.get(key)).isEqualTo("3");

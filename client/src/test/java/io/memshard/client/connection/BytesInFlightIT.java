@@ -140,7 +140,7 @@ class BytesInFlightIT extends ConnectionFixture {
                 .allSatisfy(each -> assertThat(failure(each))
                         .isInstanceOf(MemcachedOverloadException.class)
                         .hasMessageContaining(
-                                "limit of 1048576 bytes in flight on a connection reached: raise maxBytesInFlight")
+                                "limit of 1048576 bytes in flight on a connection (half of maxBytesInFlight)")
                         .matches(MemcachedException::isSafeToRetry));
 
         release(server, 0);

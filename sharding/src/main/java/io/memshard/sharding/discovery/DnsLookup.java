@@ -191,7 +191,7 @@ final class DnsLookup implements AutoCloseable {
         } catch (UnknownHostException e) {
             throw e;
         } catch (IOException e) {
-            throw new IOException(queried + ", truncated its answer, and over TCP: " + e.getMessage(), e);
+            throw new IOException(queried + ", truncated its answer, and TCP failed: " + e.getMessage(), e);
         } finally {
             codec.finishAndReleaseAll();
         }

@@ -108,7 +108,7 @@ class ConfigurationEndpointTest {
         answer = config("3\nb||1\n");
         assertThat(hosts(endpoint)).containsExactly("a");
         assertThat(hosts(endpoint)).containsExactly("a");
-        assertThat(log.at("warn")).singleElement().asString().contains("two lists of version 3");
+        assertThat(log.at("warn")).singleElement().asString().contains("two lists have version 3");
         answer = config("2\nc||1\n");
         assertThat(hosts(endpoint)).containsExactly("a");
         answer = config("10\nd||1\n");

@@ -71,7 +71,7 @@ class ServerTest {
                     a:1*1.5  | has the weight "1.5", which is not a whole number from 1
                     a:0      | has the port "0"
                     n=       | has no valid host name
-                    a b=c:1  | it has at least one character and no space
+                    a b=c:1  | must not be empty or have a space
                     999.1.1.1:1 | is neither an IP address nor a host name
                     """)
     void malformedTextIsRefusedWithAnExample(String text, String message) {

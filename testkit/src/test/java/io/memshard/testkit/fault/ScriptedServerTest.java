@@ -228,7 +228,7 @@ class ScriptedServerTest {
         try (ScriptedServer server = ScriptedServer.start()) {
             assertThatExceptionOfType(AssertionError.class)
                     .isThrownBy(() -> server.awaitConnection(0, Duration.ofMillis(20)))
-                    .withMessageContaining("connection 0 did not come");
+                    .withMessageContaining("connection 0 was not opened");
             assertThat(server.openConnections()).isZero();
         }
     }

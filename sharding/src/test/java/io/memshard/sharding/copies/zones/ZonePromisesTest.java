@@ -149,7 +149,7 @@ class ZonePromisesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> OPTIONS.withAcknowledgement(acknowledgement).readingOthersOnMiss())
                 .withMessageContaining("acknowledgement is " + acknowledgement)
-                .withMessageContaining("Use ALL, or leave readsOthersOnMiss out");
+                .withMessageContaining("use ALL, or remove readsOthersOnMiss");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> OPTIONS.addingOnMiss().withAcknowledgement(acknowledgement));
     }

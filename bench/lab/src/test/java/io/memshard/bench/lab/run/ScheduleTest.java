@@ -83,7 +83,7 @@ class ScheduleTest {
 
         assertThatThrownBy(() -> Processors.of(Profile.CLOUD, true, condition))
                 .isInstanceOf(BenchException.class)
-                .hasMessageStartingWith("100000 processors are wanted, and there are");
+                .hasMessageStartingWith("100000 processors are required, but there are");
     }
 
     private static List<String> labels(Schedule schedule, int block) {
