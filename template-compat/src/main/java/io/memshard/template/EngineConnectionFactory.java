@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
-import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
+import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.cluster.ClusterClients;
 import io.memshard.sharding.cluster.MemshardOptions;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: as documented by {@link MemcachedConnectionFactory}.
  */
-abstract class EngineConnectionFactory implements MemcachedConnectionFactory {
+abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Lender {
 
     private final Engine engine;
     private final Mode mode;
@@ -39,13 +38,8 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory {
         T of(EngineConnections connections, int index);
     }
 
-    /** Runs {@code use} on a connection, gives the connection back, and returns the result. */
-    abstract <T> T lend(Use<T> use);
-
-    /** Same as {@link #lend}, but all commands that are sent to the index use one connection to each server. */
-    <T> T lendOne(Use<T> use) {
-        return lend(use);
-    }
+    /** Returns the sender of the commands of engine memshard to the connections of {@code lender}. */
+    abstract CommandSender sender(Lender lender);
 
     /** Returns whether there is exactly one server, which never changes. */
     boolean hasOneServer() {
@@ -66,10 +60,6 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory {
         return timeoutNanos;
     }
 
-    private ClusterClients clients() {
-        return new ClusterClients(options, new LentSender(this, null, null), this::addressOf, this::callNanos);
-    }
-
     @Override
     public final ServerHealth health(Duration timeout) {
         ConnectionOptions.checkTimeout("timeout", timeout);
@@ -84,24 +74,11 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory {
         }
     }
 
-    /**
-     * Returns a client that gets a connection for each command, and holds none between commands.
-     *
-     * @throws MemcachedUnsupportedException if the engine does not take Memshard's commands
-     */
-    final <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
-        if (engine != Engine.MEMSHARD) {
-            throw new MemcachedUnsupportedException("engine " + engine
-                    + " has neither meta commands, failure policies nor key prefixes: use engine MEMSHARD");
-        }
-        return clients().blocking(transcoder);
-    }
-
-    /**
-     * Returns an asynchronous client that gets a connection for each command, and releases it before the reply arrives.
-     */
-    final <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
-        return engine == Engine.MEMSHARD ? clients().async(transcoder) : LentAsyncClient.over(this, transcoder);
+    /** Returns a client whose calls get their connections from {@code lender}. Refuses what the engine lacks. */
+    final <V> MemcachedClient<V> client(Lender lender, Transcoder<V> transcoder) {
+        return engine == Engine.MEMSHARD
+                ? new ClusterClients(options, sender(lender), this::addressOf, this::callNanos).blocking(transcoder)
+                : LentClient.over(lender, transcoder, hidesKeys());
     }
 
     final boolean hidesKeys() {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.AsyncItemOperations;
 import io.memshard.client.ItemOperations;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.EncodedValue;
-import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +26,6 @@ interface EngineConnections extends AutoCloseable {
      * through the client are executed in order. Commands fail at once while the connection is lost.
      */
     ItemOperations<EncodedValue> connection(int index);
-
-    <V> AsyncItemOperations<V> asyncConnection(int index, Transcoder<V> transcoder);
 
     /**
      * Returns the server that a key belongs to; null if the server is unknown, or if {@code key} is null and there are

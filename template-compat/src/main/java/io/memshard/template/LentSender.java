@@ -25,17 +25,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe, like the factory.
  *
- * @param factory lends the connections
+ * @param lender source of the connections, which belong to {@code factory}
  * @param serverDown the policy for commands whose server is ejected; null for the policy of the factory's options
  * @param key any key of the one server that receives all commands; null if the key of each command decides its server
  */
 record LentSender(
         EngineConnectionFactory factory,
+        Lender lender,
         @Nullable ServerDownPolicy serverDown,
         @Nullable String key) implements EjectingSender, RoutingSender {
 
     private <T> T lend(Function<CommandSender, T> use) {
-        return factory.lend((connections, index) -> use.apply(of(((MemshardConnections) connections).sender(index))));
+        return lender.lend((connections, index) -> use.apply(of(((MemshardConnections) connections).sender(index))));
     }
 
     private CommandSender of(CommandSender lent) {
@@ -69,7 +70,7 @@ record LentSender(
         Map<CommandSender, List<I>> groups = new LinkedHashMap<>();
         lend(sender -> sender.byServer(items, keyOf))
                 .forEach((server, group) ->
-                        groups.put(new LentSender(factory, serverDown, keyOf.apply(group.get(0))), group));
+                        groups.put(new LentSender(factory, lender, serverDown, keyOf.apply(group.get(0))), group));
         return groups;
     }
 
@@ -80,13 +81,13 @@ record LentSender(
 
     @Override
     public CommandSender withServerDown(ServerDownPolicy policy) {
-        return new LentSender(factory, factory.check(policy), key);
+        return new LentSender(factory, lender, factory.check(policy), key);
     }
 
     /** Returns this sender unchanged if it already sends all commands to one server. */
     @Override
     public CommandSender withRoutingKey(String routingKey) {
-        return key == null ? new LentSender(factory, serverDown, routingKey) : this;
+        return key == null ? new LentSender(factory, lender, serverDown, routingKey) : this;
     }
 
     @Override

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.AsyncItemOperations;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
 import io.memshard.client.meta.MetaClient;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
-import io.memshard.client.operation.CasLoop;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerDownPolicy;
@@ -30,11 +27,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Template over memcached: each call gets a connection, runs the command on it, and closes the handle.
+ * Template over memcached: each call gets a connection, runs the command on it, and gives the connection back.
  *
  * <p>Getting a connection costs a borrow and a return in mode pooled, a choice in mode sharded, and nothing in mode
  * single. A template is a {@link MemcachedClient}, whose methods describe arguments, results and failures. {@link
- * MemcachedOperations} has the additional operations.
+ * MemcachedOperations} has the additional operations. An operation that the engine lacks throws a {@link
+ * io.memshard.client.exception.MemcachedUnsupportedException}.
  *
  * <p>The template owns nothing and needs no closing. The factory owns the connections and must be closed; in Spring it
  * is a separate bean.
@@ -44,26 +42,35 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
 
-    private final MemcachedConnectionFactory connectionFactory;
+    private final EngineConnectionFactory connectionFactory;
     private final Transcoder<V> serializer;
 
     /** Request timeout; null if the timeout of the connections applies. */
     private final @Nullable Duration timeout;
 
+    /** Client that gets a connection for each call. */
+    private final MemcachedClient<V> client;
+
     /**
      * Creates a template over the connections of {@code connectionFactory}, for values of {@code serializer}.
      *
+     * @param connectionFactory a factory that {@link MemcachedConnectionFactory} made
      * @param serializer any transcoder, such as {@link Transcoder#utf8()}
      */
     public MemcachedTemplate(MemcachedConnectionFactory connectionFactory, Transcoder<V> serializer) {
-        this(connectionFactory, serializer, null);
+        this(
+                (EngineConnectionFactory) Objects.requireNonNull(connectionFactory, "connectionFactory"),
+                Objects.requireNonNull(serializer, "serializer"),
+                null);
     }
 
     private MemcachedTemplate(
-            MemcachedConnectionFactory connectionFactory, Transcoder<V> serializer, @Nullable Duration timeout) {
-        this.connectionFactory = Objects.requireNonNull(connectionFactory, "connectionFactory");
-        this.serializer = Objects.requireNonNull(serializer, "serializer");
+            EngineConnectionFactory connectionFactory, Transcoder<V> serializer, @Nullable Duration timeout) {
+        this.connectionFactory = connectionFactory;
+        this.serializer = serializer;
         this.timeout = timeout;
+        MemcachedClient<V> untimed = connectionFactory.client(connectionFactory, serializer);
+        this.client = timeout == null ? untimed : untimed.withTimeout(timeout);
     }
 
     /**
@@ -74,167 +81,173 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
         return connectionFactory;
     }
 
-    private MemcachedConnection connection() {
-        MemcachedConnection connection = connectionFactory.getConnection();
-        return timeout == null ? connection : connection.withTimeout(timeout);
-    }
-
     /** Runs {@code callback} on one connection, closes the handle, and returns the callback's result. */
     public <T extends @Nullable Object> T execute(Function<? super MemcachedConnection, ? extends T> callback) {
-        try (MemcachedConnection connection = connection()) {
-            return callback.apply(connection);
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
+            return callback.apply(timeout == null ? connection : new TimedConnection(connection, timeout));
+        }
+    }
+
+    private record TimedConnection(MemcachedConnection connection, Duration timeout) implements MemcachedConnection {
+
+        @Override
+        public <T> MemcachedClient<T> client(Transcoder<T> serializer) {
+            return connection.client(serializer).withTimeout(timeout);
+        }
+
+        @Override
+        public void close() {
+            connection.close();
         }
     }
 
     @Override
     public List<@Nullable Object> executePipelined(Consumer<? super AsyncMemcachedClient<V>> calls) {
-        return engineFactory().lendOne((connections, index) -> {
-            AsyncItemOperations<V> client = connections.asyncConnection(index, serializer);
-            return Pipeline.run(timeout == null ? client : client.withTimeout(timeout), calls);
-        });
-    }
-
-    @Override
-    public AsyncMemcachedClient<V> async() {
-        AsyncMemcachedClient<V> client = engineFactory().asyncClient(serializer);
-        return timeout == null ? client : client.withTimeout(timeout);
-    }
-
-    @Override
-    public @Nullable V update(
-            String key, Duration ttl, int maxTries, Function<? super @Nullable V, ? extends @Nullable V> change) {
-        return new CasLoop<V>(key, ttl, change, maxTries, engineFactory().hidesKeys()).run(this);
+        return execute(connection -> Pipeline.run(connection.client(serializer).async(), calls));
     }
 
     @Override
     public @Nullable V get(String key) {
+        if (timeout != null) {
+            return client.get(key);
+        }
         // Not through execute, whose callback may allocate.
-        try (MemcachedConnection connection = connection()) {
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
             return connection.get(key, serializer);
         }
     }
 
     @Override
-    public @Nullable CasValue<V> gets(String key) {
-        return execute(connection -> connection.gets(key, serializer));
-    }
-
-    @Override
-    public @Nullable V getAndTouch(String key, Duration ttl) {
-        return execute(connection -> connection.getAndTouch(key, ttl, serializer));
-    }
-
-    @Override
-    public MultiGetResult<V> multiGet(Collection<String> keys) {
-        return execute(connection -> connection.multiGet(keys, serializer));
-    }
-
-    @Override
-    public MultiGetResult<CasValue<V>> multiGets(Collection<String> keys) {
-        return client().multiGets(keys);
-    }
-
-    @Override
-    public MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Duration ttl) {
-        return client().multiGetAndTouch(keys, ttl);
-    }
-
-    @Override
     public void set(String key, V value, Duration ttl) {
-        try (MemcachedConnection connection = connection()) {
+        if (timeout != null) {
+            client.set(key, value, ttl);
+            return;
+        }
+        try (MemcachedConnection connection = connectionFactory.getConnection()) {
             connection.set(key, value, ttl, serializer);
         }
     }
 
     @Override
+    public @Nullable CasValue<V> gets(String key) {
+        return client.gets(key);
+    }
+
+    @Override
+    public @Nullable V getAndTouch(String key, Duration ttl) {
+        return client.getAndTouch(key, ttl);
+    }
+
+    @Override
+    public MultiGetResult<V> multiGet(Collection<String> keys) {
+        return client.multiGet(keys);
+    }
+
+    @Override
+    public MultiGetResult<CasValue<V>> multiGets(Collection<String> keys) {
+        return client.multiGets(keys);
+    }
+
+    @Override
+    public MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Duration ttl) {
+        return client.multiGetAndTouch(keys, ttl);
+    }
+
+    @Override
     public MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl) {
-        return execute(connection -> connection.multiSet(values, ttl, serializer));
+        return client.multiSet(values, ttl);
     }
 
     @Override
     public boolean add(String key, V value, Duration ttl) {
-        return execute(connection -> connection.add(key, value, ttl, serializer));
+        return client.add(key, value, ttl);
     }
 
     @Override
     public boolean replace(String key, V value, Duration ttl) {
-        return execute(connection -> connection.replace(key, value, ttl, serializer));
+        return client.replace(key, value, ttl);
     }
 
     @Override
     public boolean append(String key, V value) {
-        return execute(connection -> connection.append(key, value, serializer));
+        return client.append(key, value);
     }
 
     @Override
     public boolean prepend(String key, V value) {
-        return execute(connection -> connection.prepend(key, value, serializer));
+        return client.prepend(key, value);
     }
 
     @Override
     public CasResult cas(String key, V value, long casUnique, Duration ttl) {
-        return execute(connection -> connection.cas(key, value, casUnique, ttl, serializer));
+        return client.cas(key, value, casUnique, ttl);
+    }
+
+    @Override
+    public @Nullable V update(
+            String key, Duration ttl, int maxTries, Function<? super @Nullable V, ? extends @Nullable V> change) {
+        return client.update(key, ttl, maxTries, change);
     }
 
     @Override
     public boolean delete(String key) {
-        return execute(connection -> connection.delete(key));
+        return client.delete(key);
     }
 
     @Override
     public MultiDeleteResult multiDelete(Collection<String> keys) {
-        return execute(connection -> connection.multiDelete(keys));
+        return client.multiDelete(keys);
     }
 
     @Override
     public OptionalLong incr(String key, long delta) {
-        return execute(connection -> connection.incr(key, delta));
+        return client.incr(key, delta);
     }
 
     @Override
     public OptionalLong incrUnsigned(String key, long delta) {
-        return execute(connection -> connection.incrUnsigned(key, delta));
+        return client.incrUnsigned(key, delta);
     }
 
     @Override
     public long incr(String key, long delta, long initial, Duration ttl) {
-        return execute(connection -> connection.incr(key, delta, initial, ttl));
+        return client.incr(key, delta, initial, ttl);
     }
 
     @Override
     public OptionalLong decr(String key, long delta) {
-        return execute(connection -> connection.decr(key, delta));
+        return client.decr(key, delta);
     }
 
     @Override
     public OptionalLong decrUnsigned(String key, long delta) {
-        return execute(connection -> connection.decrUnsigned(key, delta));
+        return client.decrUnsigned(key, delta);
     }
 
     @Override
     public long decr(String key, long delta, long initial, Duration ttl) {
-        return execute(connection -> connection.decr(key, delta, initial, ttl));
+        return client.decr(key, delta, initial, ttl);
     }
 
     @Override
     public boolean touch(String key, Duration ttl) {
-        return execute(connection -> connection.touch(key, ttl));
+        return client.touch(key, ttl);
     }
 
     @Override
     public String version() {
-        return execute(connection -> connection.version());
+        return client.version();
     }
 
     @Override
     public boolean invalidate(String key, Duration staleFor) {
-        return client().invalidate(key, staleFor);
+        return client.invalidate(key, staleFor);
     }
 
     @Override
     public @Nullable V getOrLoad(
             String key, Duration ttl, ValueLoader<? super String, ? extends V> loader, LoadOptions loadOptions) {
-        return client().getOrLoad(key, ttl, loader, loadOptions);
+        return client.getOrLoad(key, ttl, loader, loadOptions);
     }
 
     @Override
@@ -243,7 +256,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
             Function<? super V, Duration> ttl,
             ValueLoader<? super String, ? extends V> loader,
             LoadOptions loadOptions) {
-        return client().getOrLoad(key, ttl, loader, loadOptions);
+        return client.getOrLoad(key, ttl, loader, loadOptions);
     }
 
     @Override
@@ -252,77 +265,47 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
             Duration ttl,
             ValueLoader<? super Set<String>, ? extends Map<String, V>> loader,
             LoadOptions loadOptions) {
-        return client().multiGetOrLoad(keys, ttl, loader, loadOptions);
+        return client.multiGetOrLoad(keys, ttl, loader, loadOptions);
     }
 
     /** {@inheritDoc} Each command gets its own connection, and no connection is held between commands. */
     @Override
     public MetaClient<V> meta() {
-        return client().meta();
+        return client.meta();
+    }
+
+    @Override
+    public AsyncMemcachedClient<V> async() {
+        return client.async();
     }
 
     /**
      * {@inheritDoc} Getting a connection is part of each attempt. Under {@link FailurePolicy#TREAT_AS_MISS}, a read
      * that gets no connection from the pool is a miss.
-     *
-     * @throws MemcachedUnsupportedException with the engine spymemcached
      */
     @Override
     public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
-        return client().withFailurePolicy(policy);
+        return client.withFailurePolicy(policy);
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * @throws MemcachedUnsupportedException with the engine spymemcached
-     */
     @Override
     public MemcachedClient<V> withServerDown(ServerDownPolicy policy) {
-        return client().withServerDown(policy);
+        return client.withServerDown(policy);
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * @throws MemcachedUnsupportedException with the engine spymemcached
-     */
     @Override
     public MemcachedClient<V> withRoutingKey(String routingKey) {
-        return client().withRoutingKey(routingKey);
+        return client.withRoutingKey(routingKey);
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * @throws MemcachedUnsupportedException with the engine spymemcached
-     */
     @Override
     public MemcachedClient<V> withKeyPrefix(String prefix) {
-        return client().withKeyPrefix(prefix);
+        return client.withKeyPrefix(prefix);
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * @throws MemcachedUnsupportedException with the engine spymemcached
-     */
     @Override
     public MemcachedClient<V> withHashedKeys() {
-        return client().withHashedKeys();
-    }
-
-    /** Returns a client of engine memshard that gets a connection for each command. */
-    private MemcachedClient<V> client() {
-        MemcachedClient<V> client = engineFactory().client(serializer);
-        return timeout == null ? client : client.withTimeout(timeout);
-    }
-
-    private EngineConnectionFactory engineFactory() {
-        if (connectionFactory instanceof EngineConnectionFactory factory) {
-            return factory;
-        }
-        throw new MemcachedUnsupportedException("this needs a factory built by MemcachedConnectionFactory.builder()");
+        return client.withHashedKeys();
     }
 
     /** Returns a template over the same factory, for values of another type. */
@@ -332,9 +315,13 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     }
 
     /**
-     * Returns a template over the same factory with another request timeout: see {@link
-     * MemcachedConnection#withTimeout}. The timeout does not change {@code poolWaitLimit}, the wait for a pooled
-     * connection.
+     * Returns a template over the same factory with another request timeout, which {@code poolWaitLimit}, the wait for
+     * a pooled connection, does not depend on.
+     *
+     * @param newTimeout maximum wait of a call for its reply, more than zero and at most 24 days. With engine
+     *     spymemcached, some calls take several commands. Each of these commands may wait this long, as with the
+     *     builder's {@code requestTimeout}. A command that spymemcached has not written within {@code requestTimeout}
+     *     is dropped, even if this timeout is longer
      */
     @Override
     public MemcachedTemplate<V> withTimeout(Duration newTimeout) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.operation.Clients;
@@ -50,12 +49,9 @@ final class MemshardConnections implements EngineConnections {
         senders =
                 Stream.concat(cluster.each().stream(), Stream.of(cluster.any())).toList();
         clients = senders.stream()
-                .map(sender -> clients(sender).blocking(Transcoder.asStored()))
+                .map(sender -> new ClusterClients(options, sender, cluster::addressOf, cluster::callNanos)
+                        .blocking(Transcoder.asStored()))
                 .toList();
-    }
-
-    private ClusterClients clients(CommandSender sender) {
-        return new ClusterClients(options, sender, cluster::addressOf, this::callNanos);
     }
 
     /** Returns the connections of {@code cluster}, whose owner closes them. */
@@ -71,11 +67,6 @@ final class MemshardConnections implements EngineConnections {
     @Override
     public MemcachedClient<EncodedValue> connection(int index) {
         return clients.get(index);
-    }
-
-    @Override
-    public <V> AsyncMemcachedClient<V> asyncConnection(int index, Transcoder<V> transcoder) {
-        return clients(sender(index)).async(transcoder);
     }
 
     CommandSender sender(int index) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.AsyncItemOperations;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedInterruptedException;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe; created and awaited by the calling thread.
  */
-record Pipeline(AsyncItemOperations<?> client, Sent sent) implements InvocationHandler {
+record Pipeline(AsyncMemcachedClient<?> client, Sent sent) implements InvocationHandler {
 
     /** Maximum number of calls in flight. A connection has its own limit, which other callers share. */
     private static final int WINDOW = 256;
@@ -57,9 +56,9 @@ record Pipeline(AsyncItemOperations<?> client, Sent sent) implements InvocationH
 
     /** Runs {@code calls} on {@code client}, waits for all, and returns their results in the order of the calls. */
     static <V> List<@Nullable Object> run(
-            AsyncItemOperations<V> client, Consumer<? super AsyncMemcachedClient<V>> calls) {
+            AsyncMemcachedClient<V> client, Consumer<? super AsyncMemcachedClient<V>> calls) {
         Sent sent = new Sent();
-        calls.accept(LentAsyncClient.proxy(new Pipeline(client, sent)));
+        calls.accept(proxy(new Pipeline(client, sent)));
         CompletableFuture<?>[] all = sent.futures.toArray(CompletableFuture<?>[]::new);
         for (CompletableFuture<?> each : all) {
             Sent.await(each);
@@ -94,6 +93,10 @@ record Pipeline(AsyncItemOperations<?> client, Sent sent) implements InvocationH
         }
     }
 
+    private static <V> AsyncMemcachedClient<V> proxy(Pipeline pipeline) {
+        return LentClient.proxy(AsyncMemcachedClient.class, pipeline);
+    }
+
     @Override
     public Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
         if (method.getDeclaringClass() == Object.class) {
@@ -104,11 +107,10 @@ record Pipeline(AsyncItemOperations<?> client, Sent sent) implements InvocationH
                     "a pipeline does not collect meta commands: send them by async().meta()");
         }
         if (method.getReturnType() != CompletableFuture.class) {
-            return LentAsyncClient.proxy(
-                    new Pipeline((AsyncItemOperations<?>) LentAsyncClient.call(client, method, arguments), sent));
+            return proxy(new Pipeline((AsyncMemcachedClient<?>) LentClient.call(client, method, arguments), sent));
         }
         sent.awaitWindow();
-        CompletableFuture<?> future = (CompletableFuture<?>) LentAsyncClient.call(client, method, arguments);
+        CompletableFuture<?> future = (CompletableFuture<?>) LentClient.call(client, method, arguments);
         sent.futures.add(future);
         return future;
     }

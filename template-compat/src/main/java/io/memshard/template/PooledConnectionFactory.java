@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.ItemOperations;
-import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.sender.CommandSender;
 import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
@@ -20,12 +19,16 @@ final class PooledConnectionFactory extends EngineConnectionFactory {
 
     @Override
     public MemcachedConnection getConnection() {
-        Loan loan = new Loan(pool);
-        return new ClientConnection(loan::client, loan::end);
+        return new Loan();
     }
 
     @Override
-    <T> T lend(Use<T> use) {
+    CommandSender sender(Lender lender) {
+        return new LentSender(this, lender, null, null);
+    }
+
+    @Override
+    public <T> T lend(Use<T> use) {
         EngineConnections borrowed = pool.borrow();
         try {
             return use.of(borrowed, 0);
@@ -49,32 +52,30 @@ final class PooledConnectionFactory extends EngineConnectionFactory {
         pool.close();
     }
 
-    /** Client that is borrowed until its handle is closed. */
-    private static final class Loan {
-
-        private final ConnectionPool pool;
+    private final class Loan extends ClientConnection {
 
         /**
-         * Borrowed client, null once returned. The exchange in {@link #end} lets only one of several closers return the
-         * client.
+         * Borrowed client, null once returned. The exchange in {@link #close} lets only one of several closers return
+         * the client.
          */
-        private final AtomicReference<@Nullable EngineConnections> borrowed;
+        private final AtomicReference<@Nullable EngineConnections> borrowed = new AtomicReference<>(pool.borrow());
 
-        Loan(ConnectionPool pool) {
-            this.pool = pool;
-            this.borrowed = new AtomicReference<>(pool.borrow());
+        Loan() {
+            super(PooledConnectionFactory.this, 0);
         }
 
-        ItemOperations<EncodedValue> client() {
+        @Override
+        EngineConnections connections() {
             EngineConnections connections = borrowed.get();
             if (connections == null) {
                 throw new IllegalStateException("this connection was returned to the pool by close();"
                         + " get another from the factory for each unit of work");
             }
-            return connections.connection(0);
+            return connections;
         }
 
-        void end() {
+        @Override
+        public void close() {
             EngineConnections connections = borrowed.getAndSet(null);
             if (connections != null) {
                 pool.giveBack(connections);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.ItemOperations;
 import io.memshard.client.options.ServerAddress;
-import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.sender.CommandSender;
 import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +20,18 @@ final class SharedConnectionFactory extends EngineConnectionFactory {
         this.connections = connections;
         this.handles = new MemcachedConnection[connections.size()];
         for (int index = 0; index < handles.length; index++) {
-            ItemOperations<EncodedValue> client = connections.connection(index);
-            handles[index] = new ClientConnection(() -> client, SharedConnectionFactory::keepOpen);
+            handles[index] = new ClientConnection(this, index) {
+                @Override
+                EngineConnections connections() {
+                    return connections;
+                }
+
+                /** Does nothing: other callers share the connection, and only the factory closes it. */
+                @Override
+                public void close() {}
+            };
         }
     }
-
-    /** Does nothing when a handle is closed: other callers share its connection, and only the factory closes it. */
-    private static void keepOpen() {}
 
     @Override
     public MemcachedConnection getConnection() {
@@ -35,19 +39,13 @@ final class SharedConnectionFactory extends EngineConnectionFactory {
     }
 
     @Override
-    <T> T lend(Use<T> use) {
+    public <T> T lend(Use<T> use) {
         return use.of(connections, connections.chooseForEach());
     }
 
     @Override
-    <T> T lendOne(Use<T> use) {
-        return use.of(connections, connections.choose());
-    }
-
-    @Override
-    boolean hasOneServer() {
-        // The servers may change while a command is in flight.
-        return false;
+    CommandSender sender(Lender lender) {
+        return lender.lend((lent, index) -> ((MemshardConnections) lent).sender(index));
     }
 
     @Override

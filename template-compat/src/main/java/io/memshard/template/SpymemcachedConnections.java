@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.AsyncItemOperations;
 import io.memshard.client.ItemOperations;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.EncodedValue;
-import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.template.spymemcached.SpymemcachedConnection;
@@ -55,11 +53,6 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
     @Override
     public ItemOperations<EncodedValue> connection(int index) {
         return connections.get(index).client();
-    }
-
-    @Override
-    public <V> AsyncItemOperations<V> asyncConnection(int index, Transcoder<V> transcoder) {
-        return connections.get(index).asyncClient().withTranscoder(transcoder);
     }
 
     @Override

@@ -6,14 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.Memshard;
-import io.memshard.client.AsyncItemOperations;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.transcoder.EncodedValue;
-import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
@@ -323,11 +321,6 @@ class ConnectionPoolTest {
                         answers++;
                         return "1.6.18";
                     });
-        }
-
-        @Override
-        public <V> AsyncItemOperations<V> asyncConnection(int index, Transcoder<V> transcoder) {
-            throw new UnsupportedOperationException();
         }
 
         @Override

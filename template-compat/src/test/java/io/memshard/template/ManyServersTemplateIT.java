@@ -120,7 +120,7 @@ class ManyServersTemplateIT {
         assertThat(items()).allMatch(each -> each > 0);
         try (MemcachedConnection connection = factory.getConnection()) {
             assertThat(connection.get("key7", Transcoder.utf8())).isEqualTo("value of key7");
-            assertThat(connection.delete("key7")).isTrue();
+            assertThat(connection.client(Transcoder.utf8()).delete("key7")).isTrue();
         }
         assertThat(template.delete("key7")).isFalse();
         assertThat(memshard.client().get("key7")).isNull();
@@ -135,7 +135,7 @@ class ManyServersTemplateIT {
         assertThat(foundByMemshard()).isEqualTo(values());
         assertThat(template.multiGet(keys()).hitsOrThrow()).isEqualTo(values());
         try (MemcachedConnection connection = factory.getConnection()) {
-            assertThat(connection.multiGet(keys(), Transcoder.utf8()).hitsOrThrow())
+            assertThat(connection.client(Transcoder.utf8()).multiGet(keys()).hitsOrThrow())
                     .isEqualTo(values());
         }
         assertThat(template.multiDelete(keys()).deletedOrThrow()).hasSize(MANY);

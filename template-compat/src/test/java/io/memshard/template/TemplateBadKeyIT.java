@@ -4,6 +4,7 @@ package io.memshard.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedIllegalKeyException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
@@ -78,7 +79,7 @@ class TemplateBadKeyIT {
             assertThat(template.version()).isEqualTo("1.6.18");
             refuse(engine, operationsOf(MemcachedTemplate.class), template);
             try (MemcachedConnection connection = factory.getConnection()) {
-                refuse(engine, operationsOf(MemcachedConnection.class), connection);
+                refuse(engine, operationsOf(MemcachedClient.class), connection.client(Transcoder.utf8()));
             }
             assertThat(template.version()).isEqualTo("1.6.18");
             for (int i = 0; i < server.connections(); i++) {

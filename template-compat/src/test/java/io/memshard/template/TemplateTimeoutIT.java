@@ -87,7 +87,8 @@ class TemplateTimeoutIT {
             Duration tooLong = Duration.ofDays(200_000);
             try (MemcachedConnection connection = factory.getConnection()) {
                 for (ThrowingCallable call : List.<ThrowingCallable>of(
-                        () -> template.withTimeout(tooLong), () -> connection.withTimeout(tooLong))) {
+                        () -> template.withTimeout(tooLong),
+                        () -> connection.client(Transcoder.utf8()).withTimeout(tooLong))) {
                     assertThatIllegalArgumentException()
                             .isThrownBy(call)
                             .withMessage("timeout is PT4800000H, but must be more than zero and at most PT576H");

@@ -103,9 +103,9 @@ public final class SpymemcachedConnection implements AutoCloseable {
         return client;
     }
 
-    /** Returns the asynchronous client of this connection. */
-    public AsyncItemOperations<EncodedValue> asyncClient() {
-        return client.async();
+    /** Returns the asynchronous client that belongs to {@link #client}, or to a view of it. */
+    public static <V> AsyncItemOperations<V> async(ItemOperations<V> client) {
+        return ((SpymemcachedClient<V>) client).async();
     }
 
     private InetSocketAddress resolve() throws UnknownHostException {

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.template;
+
+import io.memshard.client.AsyncItemOperations;
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.ItemOperations;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.operation.CasLoop;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.template.spymemcached.SpymemcachedConnection;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Client of engine spymemcached, blocking or asynchronous. Each call gets a connection; an asynchronous one releases it
+ * once the command is sent. Operations that the engine lacks are refused.
+ *
+ * <p>Threading: thread-safe, immutable.
+ *
+ * @param operations the operations that the engine has
+ * @param open returns the engine's client of a connection
+ */
+record LentClient(Lender lender, boolean hidesKeys, Class<?> operations, EngineConnectionFactory.Use<Object> open)
+        implements InvocationHandler {
+
+    static <V> MemcachedClient<V> over(Lender lender, Transcoder<V> transcoder, boolean hidesKeys) {
+        return proxy(
+                MemcachedClient.class,
+                new LentClient(
+                        lender,
+                        hidesKeys,
+                        ItemOperations.class,
+                        (connections, index) -> connections.connection(index).withTranscoder(transcoder)));
+    }
+
+    /** Returns a client whose calls {@code handler} runs, so that no method has to be written out. */
+    @SuppressWarnings("unchecked") // Proxies have no type arguments.
+    static <C> C proxy(Class<?> api, InvocationHandler handler) {
+        return (C) Proxy.newProxyInstance(LentClient.class.getClassLoader(), new Class<?>[] {api}, handler);
+    }
+
+    static Object call(Object client, Method operation, Object @Nullable [] arguments) {
+        try {
+            return operation.invoke(client, arguments);
+        } catch (InvocationTargetException e) {
+            if (e.getTargetException() instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) e.getTargetException(); // Clients throw no checked exceptions.
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
+        if (method.getDeclaringClass() == Object.class) {
+            return method.invoke(this, arguments);
+        }
+        if (method.isDefault()) {
+            return InvocationHandler.invokeDefault(proxy, method, arguments);
+        }
+        if (method.getReturnType() == AsyncMemcachedClient.class && arguments == null) {
+            return proxy(AsyncMemcachedClient.class, view(AsyncItemOperations.class, LentClient::async));
+        }
+        if (proxy instanceof MemcachedClient<?> client && method.getName().equals("update") && arguments != null) {
+            return update(client, arguments);
+        }
+        Method operation = operation(method);
+        if (operation.getReturnType() == operations) {
+            if (arguments != null && arguments[0] instanceof Duration timeout) {
+                ConnectionOptions.checkTimeout("timeout", timeout);
+            }
+            return proxy(method.getDeclaringClass(), view(operations, client -> call(client, operation, arguments)));
+        }
+        try {
+            return lender.lend((connections, index) -> call(open.of(connections, index), operation, arguments));
+        } catch (MemcachedException e) {
+            if (e instanceof MemcachedUnsupportedException || operation.getReturnType() != CompletableFuture.class) {
+                throw e;
+            }
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private Method operation(Method method) {
+        try {
+            return operations.getMethod(method.getName(), method.getParameterTypes());
+        } catch (NoSuchMethodException e) {
+            throw new MemcachedUnsupportedException(
+                    "engine SPYMEMCACHED has no " + method.getName() + ": use engine MEMSHARD");
+        }
+    }
+
+    @SuppressWarnings("unchecked") // The arguments are those of MemcachedClient.update.
+    private <V> @Nullable Object update(MemcachedClient<V> client, @Nullable Object[] arguments) {
+        return new CasLoop<V>(
+                        (String) arguments[0],
+                        (Duration) arguments[1],
+                        (Function<? super @Nullable V, ? extends @Nullable V>) arguments[3],
+                        (Integer) arguments[2],
+                        hidesKeys)
+                .run(client);
+    }
+
+    private LentClient view(Class<?> ofView, Function<Object, Object> view) {
+        return new LentClient(
+                lender, hidesKeys, ofView, (connections, index) -> view.apply(open.of(connections, index)));
+    }
+
+    private static Object async(Object client) {
+        return SpymemcachedConnection.async((ItemOperations<?>) client);
+    }
+}

@@ -1,0 +1,490 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.exception.UpdateConflictException;
+import io.memshard.client.meta.ArithmeticRequest;
+import io.memshard.client.meta.DeleteRequest;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemField;
+import io.memshard.client.meta.ItemKey;
+import io.memshard.client.meta.MetaClient;
+import io.memshard.client.meta.MetaItem;
+import io.memshard.client.meta.SetRequest;
+import io.memshard.client.meta.WriteStatus;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.LeakCheck;
+import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.MemcachedTest;
+import io.memshard.testkit.fault.FaultProxy;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Factories, handles, and what a template has beyond the operations on items, over every engine and mode. */
+class TemplateIT {
+
+    @Nested
+    @ParameterizedClass
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = Variant.DEEP)
+    class Usual extends Contract {
+        Usual(Variant variant) {
+            super(variant);
+        }
+    }
+
+    @Nested
+    @Tag("deep")
+    @ParameterizedClass
+    @EnumSource(mode = EnumSource.Mode.MATCH_ANY, names = Variant.DEEP)
+    class Deep extends Contract {
+        Deep(Variant variant) {
+            super(variant);
+        }
+    }
+
+    @MemcachedTest
+    abstract static class Contract {
+
+        private static final Duration TTL = Duration.ofMinutes(1);
+        private static final Transcoder<String> UTF8 = Transcoder.utf8();
+
+        private final Variant variant;
+        private final Engine engine;
+        private final Mode mode;
+        private final String key = Variant.newKey();
+
+        private LeakCheck leakCheck;
+        private MemcachedConnectionFactory factory;
+        private MemcachedConnection connection;
+        private MemcachedTemplate<String> template;
+
+        Contract(Variant variant) {
+            this.variant = variant;
+            this.engine = variant.engine;
+            this.mode = variant.mode;
+        }
+
+        @BeforeEach
+        void open(MemcachedServer server) {
+            leakCheck = variant.startLeakCheck();
+            factory = variant.open(server);
+            connection = factory.getConnection();
+            template = new MemcachedTemplate<>(factory, UTF8);
+        }
+
+        @AfterEach
+        void leavesNothing() {
+            if (factory != null) {
+                connection.close();
+                factory.close();
+                leakCheck.assertNothingLeft();
+            }
+        }
+
+        @Test
+        void factoryAndTemplateTellEngineAndMode() {
+            assertThat(template.getConnectionFactory()).isSameAs(factory);
+            assertThat(factory.engine()).isEqualTo(engine);
+            assertThat(factory.mode()).isEqualTo(mode);
+            String shown = "MemcachedTemplate[" + factory + ", engine=" + engine + ", mode=" + mode;
+            assertThat(template).hasToString(shown + "]");
+            assertThat(template.withTimeout(Duration.ofSeconds(10))).hasToString(shown + ", requestTimeout=PT10S]");
+        }
+
+        @Test
+        void factoryIsReadyAfterTheWaitAndClosesAfterADrain(MemcachedServer server) {
+            try (MemcachedConnectionFactory drained = variant.open(server)) {
+                drained.awaitReady(Duration.ofSeconds(30));
+                try (MemcachedConnection one = drained.getConnection()) {
+                    one.set(key, "value", TTL, UTF8);
+                }
+                drained.close(TTL);
+            }
+            assertThat(connection.get(key, UTF8)).isEqualTo("value");
+        }
+
+        @Test
+        void serverIsUpWhileItAnswersAndDownAfterwards() {
+            assumeFalse(variant.binaryProtocol, "embedded has no binary protocol");
+            MemcachedServer own = EmbeddedMemcached.start();
+            try (MemcachedConnectionFactory asking = variant.open(own)) {
+                String address = own.host() + ':' + own.port();
+                assertThat(asking.health(TTL).toString()).startsWith(address + " is up, after ");
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> asking.health(Duration.ZERO))
+                        .withMessageStartingWith("timeout ");
+                own.close();
+                assertThat(asking.health(TTL).toString()).startsWith(address + " is down, after ");
+            } finally {
+                own.close();
+            }
+        }
+
+        @Test
+        void aClosedFactoryFailsEveryCallAtOnce() {
+            factory.close();
+            factory.close();
+            for (ThrowingCallable call : List.<ThrowingCallable>of(
+                    () -> connection.get(key, UTF8),
+                    () -> factory.getConnection().get(key, UTF8),
+                    () -> template.get(key),
+                    () -> template.incr(key, 1))) {
+                assertThatThrownBy(call).isInstanceOf(MemcachedConnectionException.class);
+            }
+        }
+
+        @Test
+        void silentServerAndClosedFactoryFailTheFutures(MemcachedServer server) throws IOException {
+            try (FaultProxy proxy = new FaultProxy(new InetSocketAddress(server.host(), server.port()))) {
+                MemcachedConnectionFactory silent = variant.open(
+                        proxy.address().getHostString(), proxy.address().getPort());
+                MemcachedTemplate<String> silenced = new MemcachedTemplate<>(silent, UTF8);
+                silenced.async().get(key).join();
+                proxy.stall(true);
+                assertThat(failure(silenced.withTimeout(Duration.ofMillis(50))
+                                .async()
+                                .get(key)))
+                        .isInstanceOf(MemcachedTimeoutException.class);
+                CompletableFuture<String> open = silenced.async().get(key);
+                silent.close();
+                assertThat(failure(open)).isInstanceOf(MemcachedException.class);
+                assertThat(failure(silenced.async().get(key))).isInstanceOf(MemcachedConnectionException.class);
+            }
+        }
+
+        private static Throwable failure(CompletableFuture<?> future) {
+            try {
+                return new AssertionError("completed with " + future.join());
+            } catch (CompletionException e) {
+                return e.getCause();
+            }
+        }
+
+        @Test
+        void anInterruptedCallerKeepsItsFlagAndTheConnection() {
+            connection.set(key, "a", TTL, UTF8);
+            for (ThrowingCallable call :
+                    List.<ThrowingCallable>of(() -> connection.get(key, UTF8), () -> template.gets(key))) {
+                Thread.currentThread().interrupt();
+                try {
+                    assertThatThrownBy(call).isInstanceOf(MemcachedInterruptedException.class);
+                    assertThat(Thread.currentThread().isInterrupted()).isTrue();
+                } finally {
+                    Thread.interrupted();
+                }
+            }
+            assertThat(connection.get(key, UTF8)).isEqualTo("a");
+        }
+
+        @Test
+        void commandsOfOneThreadAreExecutedInOrder() {
+            for (int i = 0; i < 50; i++) {
+                connection.set(key, "value-" + i, TTL, UTF8);
+                assertThat(connection.get(key, UTF8)).isEqualTo("value-" + i);
+            }
+        }
+
+        @Test
+        void manyThreadsEachGetTheirOwnValue() throws Exception {
+            connection.close();
+            inThreads(8, caller -> {
+                String own = key + '.' + caller;
+                for (int i = 0; i < 50; i++) {
+                    template.set(own, own + i, TTL);
+                    // Another connection may have this command: what it sees is a value of its own key.
+                    assertThat(template.get(own)).startsWith(own);
+                }
+            });
+        }
+
+        private interface InThread {
+            void run(int thread);
+        }
+
+        private static void inThreads(int threads, InThread body) throws Exception {
+            ExecutorService callers = Executors.newFixedThreadPool(threads);
+            try {
+                List<Future<?>> done = new ArrayList<>();
+                for (int i = 0; i < threads; i++) {
+                    int thread = i;
+                    done.add(callers.submit(() -> body.run(thread)));
+                }
+                for (Future<?> each : done) {
+                    each.get(60, TimeUnit.SECONDS);
+                }
+            } finally {
+                callers.shutdownNow();
+                assertThat(callers.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+            }
+        }
+
+        @Test
+        void executeRunsSeveralCallsOnOneConnection() {
+            assertThat(template.<String>execute(pinned -> {
+                        pinned.client(Transcoder.counter()).incr(key, 1, 7, TTL);
+                        return pinned.get(key, UTF8);
+                    }))
+                    .isEqualTo("7");
+        }
+
+        @Test
+        void metaCommandsWorkIfTheEngineSpeaksThem() {
+            if (engine == Engine.SPYMEMCACHED) {
+                for (ThrowingCallable call : List.<ThrowingCallable>of(
+                        () -> connection.client(UTF8).meta(),
+                        () -> template.async().meta(),
+                        () -> template.boundValueOps(key).getOrLoad(TTL, k -> "not called"))) {
+                    assertThatThrownBy(call)
+                            .isInstanceOf(MemcachedUnsupportedException.class)
+                            .hasMessageContaining("use engine MEMSHARD");
+                }
+                assertThat(template.get(key)).isNull();
+                return;
+            }
+            MetaClient<String> meta = connection.client(UTF8).meta();
+            assertThat(meta.set(SetRequest.of(key, "a").ttl(TTL)).isDone()).isTrue();
+            MetaItem<String> item = template.meta().get(GetRequest.of(key).returning(ItemField.VALUE, ItemField.TTL));
+            assertThat(item.value()).isEqualTo("a");
+            assertThat(item.ttl()).isNotEmpty();
+            assertThat(template.meta()
+                            .arithmetic(ArithmeticRequest.of(key + "n"))
+                            .status())
+                    .isEqualTo(WriteStatus.NOT_FOUND);
+            assertThat(meta.debug(ItemKey.of(key))).isNotNull();
+            template.async().meta().noop().join();
+            assertThat(template.meta().delete(DeleteRequest.of(key).invalidate()))
+                    .isEqualTo(WriteStatus.DONE);
+            assertThat(template.boundValueOps(key).getOrLoad(TTL, k -> "loaded with " + template.get(k)))
+                    .isEqualTo("loaded with a");
+            assertThat(template.async()
+                            .getOrLoad(key + "2", TTL, any -> CompletableFuture.completedFuture("loaded"))
+                            .join())
+                    .isEqualTo("loaded");
+        }
+
+        @Test
+        void handlesThatAreClosedAfterUseNeverRunOut() {
+            connection.set(key, "a", TTL, UTF8);
+            for (int i = 0; i < 10; i++) {
+                try (MemcachedConnection each = factory.getConnection()) {
+                    assertThat(each.get(key, UTF8)).isEqualTo("a");
+                }
+            }
+        }
+
+        @Test
+        void aClosedHandleOfAPoolIsOfNoUse() {
+            List<ThrowingCallable> calls = new ArrayList<>(List.of(
+                    () -> connection.get(key, UTF8),
+                    () -> connection.set(key, "a", TTL, UTF8),
+                    () -> connection.client(UTF8).delete(key)));
+            calls.add(connection.client(UTF8)::version);
+            if (engine == Engine.MEMSHARD) {
+                calls.add(connection.client(UTF8).meta()::noop);
+            }
+            connection.close();
+            connection.close();
+            for (ThrowingCallable call : calls) {
+                if (mode == Mode.POOLED) {
+                    assertThatIllegalStateException().isThrownBy(call).withMessageContaining("returned to the pool");
+                } else {
+                    assertThat(catchThrowable(call)).isNull();
+                }
+            }
+        }
+
+        @Test
+        void springsNamesBehaveLikeMemcacheds() {
+            assertThat(template.setIfPresent(key, "1", TTL)).isFalse();
+            assertThat(template.increment(key, 1)).isEmpty();
+            assertThat(template.decrement(key, 1)).isEmpty();
+            assertThat(template.setIfAbsent(key, "1", TTL)).isTrue();
+            assertThat(template.setIfAbsent(key, "2", TTL)).isFalse();
+            assertThat(template.setIfPresent(key, "5", TTL)).isTrue();
+            assertThat(template.increment(key, 2)).hasValue(7);
+            assertThat(template.increment(key, 2, TTL)).isEqualTo(9);
+            assertThat(template.decrement(key, 20)).hasValue(0);
+            assertThat(template.increment(key + "n", 3, TTL)).isEqualTo(3);
+        }
+
+        @Test
+        void boundOperationsAreThoseOfTheKey() {
+            BoundValueOperations<String> bound = template.boundValueOps(key);
+            assertThat(bound.getKey()).isEqualTo(key);
+            assertThat(bound.getOperations()).isSameAs(template);
+            assertThat(bound.get()).isNull();
+            assertThat(bound.touch(TTL)).isFalse();
+            assertThat(bound.setIfPresent("a", TTL)).isFalse();
+            assertThat(bound.setIfAbsent("1", TTL)).isTrue();
+            assertThat(bound.append("0")).isTrue();
+            assertThat(bound.increment(1)).hasValue(11);
+            assertThat(bound.increment(1, TTL)).isEqualTo(12);
+            assertThat(bound.decrement(2)).hasValue(10);
+            assertThat(bound.getAndTouch(TTL)).isEqualTo("10");
+            assertThat(bound.update(TTL, old -> old + "!")).isEqualTo("10!");
+            bound.set("b", TTL);
+            assertThat(bound.get()).isEqualTo("b");
+            assertThat(bound.delete()).isTrue();
+            assertThat(template.get(key)).isNull();
+            assertThatNullPointerException().isThrownBy(() -> template.boundValueOps(null));
+        }
+
+        @Test
+        void updateStartsOverWhenAnotherWriterInterferes() {
+            template.set(key, "a", TTL);
+            AtomicInteger tries = new AtomicInteger();
+            Function<String, String> change = old -> {
+                if (tries.incrementAndGet() == 1) {
+                    template.set(key, "another's", TTL);
+                }
+                return old + "+mine";
+            };
+            assertThat(template.update(key, TTL, change)).isEqualTo("another's+mine");
+            template.delete(key);
+            assertThat(template.update(key, TTL, old -> {
+                        template.add(key, "another's", TTL);
+                        return old + "+mine";
+                    }))
+                    .isEqualTo("another's+mine");
+            assertThat(tries).hasValue(2);
+        }
+
+        @Test
+        void updateGivesUpAfterItsTriesAndStoresNothing() {
+            template.set(key, "0", TTL);
+            assertThatExceptionOfType(UpdateConflictException.class)
+                    .isThrownBy(() -> template.update(key, TTL, 3, old -> {
+                        template.incr(key, 1);
+                        return "mine";
+                    }))
+                    .withMessageStartingWith("other writers changed the item in each of 3 tries: \"" + key + "\"; ")
+                    .satisfies(e -> assertThat(e.tries()).isEqualTo(3))
+                    .satisfies(e -> assertThat(e.key()).isEqualTo(key));
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> template.update(key, TTL, old -> {
+                        throw new IllegalStateException("the change's");
+                    }));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> template.update(key, TTL, 0, old -> "x"))
+                    .withMessage("maxTries is 0, but must be 1 or more");
+            assertThat(template.get(key)).isEqualTo("3");
+            CompletableFuture<String> conflict = template.async().update(key, TTL, old -> {
+                template.async().incr(key, 1); // on the same thread, so before the cas: each connection keeps the order
+                return "mine";
+            });
+            if (mode == Mode.SINGLE) {
+                assertThat(failure(conflict)).isInstanceOf(UpdateConflictException.class);
+            } else {
+                conflict.handle((stored, thrown) -> true).join();
+            }
+        }
+
+        @Test
+        void noUpdateOfSixteenThreadsIsLost() throws Exception {
+            MemcachedTemplate<Long> counters = template.withTranscoder(Transcoder.counter());
+            inThreads(16, writer -> {
+                for (int i = 0; i < 5; i++) {
+                    counters.update(key, TTL, 10_000, old -> old == null ? 1 : old + 1);
+                }
+            });
+            assertThat(counters.get(key)).isEqualTo(16 * 5L);
+        }
+
+        @Test
+        void pipelineReturnsTheResultsInTheOrderOfItsCalls() {
+            List<Object> results = template.executePipelined(pipeline -> {
+                pipeline.set(key, "1", TTL);
+                pipeline.get(key);
+                pipeline.get(key + "miss");
+                pipeline.incr(key, 5);
+                pipeline.withTranscoder(Transcoder.counter()).get(key);
+                pipeline.add(key, "x", TTL);
+                pipeline.delete(key);
+                pipeline.delete(key);
+            });
+            assertThat(results).isEqualTo(Arrays.asList(null, "1", null, OptionalLong.of(6), 6L, false, true, false));
+            assertThat(template.executePipelined(pipeline -> {})).isEmpty();
+        }
+
+        @Test
+        void pipelineOfManyCallsKeepsTheirOrder() {
+            List<Object> results = template.executePipelined(pipeline -> {
+                for (int i = 0; i < 1_000; i++) {
+                    pipeline.set(key, "value " + i, TTL);
+                    pipeline.get(key);
+                }
+            });
+            assertThat(results).hasSize(2_000);
+            for (int i = 0; i < 1_000; i++) {
+                assertThat(results.get(2 * i + 1)).isEqualTo("value " + i);
+            }
+        }
+
+        @Test
+        void pipelineThrowsTheFirstFailureOnceAllCallsHaveCompleted() {
+            template.set(key, "word", TTL);
+            assertThatExceptionOfType(MemcachedDecodingException.class)
+                    .isThrownBy(
+                            () -> template.withTranscoder(Transcoder.counter()).executePipelined(pipeline -> {
+                                pipeline.get(key);
+                                pipeline.gets(key);
+                                pipeline.set(key, 5L, TTL);
+                            }))
+                    .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1))
+                    .satisfies(e -> assertThat(e.key()).isEqualTo(key));
+            assertThat(template.get(key)).isEqualTo("5");
+            assertThatExceptionOfType(MemcachedUnsupportedException.class)
+                    .isThrownBy(() -> template.executePipelined(AsyncMemcachedClient::meta));
+        }
+
+        /** A pool of two would be empty after two pipelines that keep their connection. */
+        @Test
+        void connectionsOfAsynchronousCallsAreReturned() {
+            for (int i = 0; i < 5; i++) {
+                template.executePipelined(pipeline -> pipeline.get(key));
+                assertThatIllegalStateException()
+                        .isThrownBy(() -> template.executePipelined(pipeline -> {
+                            throw new IllegalStateException("the caller's");
+                        }));
+                template.async().get(key).join();
+            }
+        }
+    }
+}
