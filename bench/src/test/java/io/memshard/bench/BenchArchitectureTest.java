@@ -17,6 +17,6 @@ class BenchArchitectureTest {
         ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
         JavaClasses classes = new ClassFileImporter().importPath(Path.of("target", "classes"));
 
-        slices().matching("io.memshard.bench.(*)..").should().beFreeOfCycles().check(classes);
+        slices().matching("io.memshard.bench.(**)").should().beFreeOfCycles().check(classes);
     }
 }

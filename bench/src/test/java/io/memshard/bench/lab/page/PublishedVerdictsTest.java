@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class PublishedVerdictsTest {
 
-    private static final Path RESULTS = Path.of("..", "..", "docs", "results");
+    private static final Path RESULTS = Path.of("..", "docs", "results");
 
     @Test
     void theJudgeGivesTheseVerdictsOnTheDataOfTheRepository() {

@@ -20,8 +20,7 @@ import picocli.CommandLine;
 
 class PagesTest {
 
-    private static final Path DOCS =
-            Path.of("..", "..", "docs").toAbsolutePath().normalize();
+    private static final Path DOCS = Path.of("..", "docs").toAbsolutePath().normalize();
 
     @TempDir
     private Path folder;
@@ -40,7 +39,7 @@ class PagesTest {
 
     @Test
     void readmeListsTheMarkers() throws IOException {
-        String readme = Files.readString(Path.of("..", "README.md"));
+        String readme = Files.readString(Path.of("README.md"));
         assertThat(Pages.markers().keySet())
                 .contains("ratios", "lab-forest", "latency")
                 .allSatisfy(name -> assertThat(readme).contains("| `<!-- " + name + " "));

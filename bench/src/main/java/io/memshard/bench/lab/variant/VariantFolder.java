@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Folder with the jars of all variants, {@code bench/lab/target/variants}. Maven copies a jar there when the lab first
+ * Folder with the jars of all variants, {@code bench/target/variants}. Maven copies a jar there when the lab first
  * needs it. A variant with a jar that cannot be had, or has another checksum than in {@code variants.sha256}, does not
  * run; the others do.
  *

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvFileSource;
  */
 class PublishedCellsTest {
 
-    private static final Path RESULTS = Path.of("..", "..", "docs", "results");
+    private static final Path RESULTS = Path.of("..", "docs", "results");
 
     @ParameterizedTest
     @CsvFileSource(resources = "published-cells.csv", numLinesToSkip = 1)

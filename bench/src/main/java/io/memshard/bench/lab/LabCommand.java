@@ -56,7 +56,7 @@ final class LabCommand extends BenchCommand {
 
     /** Returns a run of {@code plan} in {@code folder}, whose forks have the arms of all experiments. */
     static Blocks blocks(LabPlan plan, Path folder, PrintWriter out) {
-        VariantFolder variants = VariantFolder.configured(Path.of("bench", "lab", "target", "variants"));
+        VariantFolder variants = VariantFolder.configured(Path.of("bench", "target", "variants"));
         return new Blocks(plan, folder, variants, ArmBenchmark.class, out);
     }
 
