@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One way to reach memcached, opened and ready.
  *
- * <p>Threading: thread-safe; called by all callers of a slice at once.
+ * <p>Threading: thread-safe; called by all callers at once.
  *
  * <p>Failure: calls throw what the client under test throws; {@link #isTimeout} distinguishes a timeout from other
  * failures. A caller counts a failure and continues.

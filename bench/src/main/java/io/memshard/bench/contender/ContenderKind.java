@@ -24,41 +24,41 @@ import java.util.function.UnaryOperator;
 public enum ContenderKind {
     TEMPLATE(
             "MemcachedTemplate over a pool of spymemcached clients: borrow, call, return",
-            Sockets.POOL,
+            false,
             false,
             TemplateContender::pooled),
     CONNECTION(
             "MemcachedConnection on one spymemcached client, kept and used by all threads",
-            Sockets.ONE,
+            false,
             false,
             TemplateContender::single),
     SPYMEMCACHED_ARRAY_ROUND_ROBIN(
             "MemcachedTemplate over an array of spymemcached clients, in turn",
-            Sockets.ARRAY,
+            true,
             false,
             settings -> TemplateContender.sharded(settings, ConnectionChooser.roundRobin())),
     SPYMEMCACHED_ARRAY_THREAD_ID(
             "MemcachedTemplate over an array of spymemcached clients, threadId % size",
-            Sockets.ARRAY, false, settings -> TemplateContender.sharded(settings, ConnectionChooser.threadAffinity())),
+            true, false, settings -> TemplateContender.sharded(settings, ConnectionChooser.threadAffinity())),
     SPYMEMCACHED_BARE(
             "one spymemcached client without our template, to see what that costs",
-            Sockets.ONE,
+            false,
             true,
             settings -> SpymemcachedClients.bare(SpymemcachedClients.open(settings))),
     SPYMEMCACHED_OPTIMIZED(
             "one spymemcached client with its option shouldOptimize: adjacent gets become one request",
-            Sockets.ONE,
+            false,
             true,
             settings -> SpymemcachedClients.bare(
                     SpymemcachedClients.open(settings, builder -> builder.setShouldOptimize(true)))),
     MEMSHARD(
             "Memshard with its defaults: each thread on its connection, as many connections as pay",
-            Sockets.FOUND,
+            false,
             true,
             settings -> new MemshardContender(defaults(settings))),
     MEMSHARD_SINGLE(
             "Memshard with one connection",
-            Sockets.ONE,
+            false,
             true,
             settings -> new MemshardContender(
                     builder(settings).connectionsPerServer(1).chooser(ConnectionChooser.roundRobin()))),
@@ -75,17 +75,16 @@ public enum ContenderKind {
             builder -> builder.chooser(ConnectionChooser.threadAffinity()).requestTimeout(Duration.ofMillis(390))),
     XMEMCACHED(
             "XMemcached with its default of one connection",
-            Sockets.ONE,
+            false,
             false,
             settings -> new XmemcachedContender(settings, 1)),
     XMEMCACHED_ARRAY(
             "XMemcached with as many connections as Memshard: setConnectionPoolSize",
-            Sockets.ARRAY,
+            true,
             false,
             settings -> new XmemcachedContender(settings, settings.connections())),
-    FOLSOM("folsom, round robin over its connections", Sockets.ARRAY, true, FolsomContender::new),
-    SOCKET_PER_THREAD(
-            "one blocking socket a thread, no client: the floor", Sockets.PER_THREAD, false, SocketPerThread::new);
+    FOLSOM("folsom, round robin over its connections", true, true, FolsomContender::new),
+    SOCKET_PER_THREAD("one blocking socket a thread, no client: the floor", false, false, SocketPerThread::new);
 
     /**
      * Variants that answer a single question. They do not run by default, because they would lengthen every other run.
@@ -100,29 +99,21 @@ public enum ContenderKind {
         return defaults(settings).connectionsPerServer(settings.connections());
     }
 
-    private enum Sockets {
-        ONE,
-        ARRAY,
-        FOUND,
-        POOL,
-        PER_THREAD
-    }
-
     /** Function that opens a contender, and returns it once it is connected and can be used. */
     private interface Opener {
         Contender open(ContenderSettings settings) throws Exception;
     }
 
     private final String description;
-    private final Sockets sockets;
+    private final boolean array;
     private final boolean asynchronous;
 
     @SuppressWarnings("ImmutableEnumChecker") // Openers are lambdas without state.
     private final Opener opener;
 
-    ContenderKind(String description, Sockets sockets, boolean asynchronous, Opener opener) {
+    ContenderKind(String description, boolean array, boolean asynchronous, Opener opener) {
         this.description = description;
-        this.sockets = sockets;
+        this.array = array;
         this.asynchronous = asynchronous;
         this.opener = opener;
     }
@@ -132,7 +123,7 @@ public enum ContenderKind {
      * the defaults.
      */
     ContenderKind(String description, UnaryOperator<MemshardBuilder> settings) {
-        this(description, Sockets.ARRAY, true, opened -> new MemshardContender(settings.apply(builder(opened))));
+        this(description, true, true, opened -> new MemshardContender(settings.apply(builder(opened))));
     }
 
     /**
@@ -170,7 +161,7 @@ public enum ContenderKind {
 
     /** Returns whether {@link ContenderSettings#connections()} has an effect on the contender. */
     public boolean isArray() {
-        return sockets == Sockets.ARRAY;
+        return array;
     }
 
     /** Returns whether the contender takes part when none is named. */
@@ -181,19 +172,5 @@ public enum ContenderKind {
     /** Returns whether the contender offers {@link Contender#getAsync}. */
     public boolean isAsynchronous() {
         return asynchronous;
-    }
-
-    /**
-     * Returns the number of sockets to each server that this kind opens for {@code threads} callers. The number is an
-     * estimate if the client chooses it.
-     */
-    public int sockets(ContenderSettings settings, int threads) {
-        return switch (sockets) {
-            case ONE -> 1;
-            case ARRAY -> settings.connections();
-            case FOUND -> Math.min(threads, Runtime.getRuntime().availableProcessors());
-            case POOL -> settings.poolSize();
-            case PER_THREAD -> threads;
-        };
     }
 }

@@ -180,7 +180,7 @@ final class ClientOptions extends RunOptions {
                 for (ContenderKind kind : kinds) {
                     for (int sockets : kind.isArray() ? connections : connections.subList(0, 1)) {
                         cells.add(new Plan.Cell(
-                                kind.label(), Clients.condition(number, size, load, areVirtual, sockets)));
+                                Clients.name(kind, sockets), Clients.condition(number, size, load, areVirtual)));
                     }
                 }
             }

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab;
 
-import io.memshard.bench.ComparisonPart;
 import io.memshard.bench.command.BenchCommand;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.WaitRow;
-import io.memshard.bench.lab.page.ClientRun;
+import io.memshard.bench.lab.page.Comparison;
+import io.memshard.bench.lab.page.ComparisonCharts;
+import io.memshard.bench.lab.page.HtmlReport;
+import io.memshard.bench.lab.page.HtmlReport.Section;
+import io.memshard.bench.lab.page.LabData;
+import io.memshard.bench.lab.page.LabReport;
+import io.memshard.bench.lab.venus.Clients;
 import io.memshard.bench.locks.LockReport;
-import io.memshard.bench.result.ComparisonResult;
-import io.memshard.bench.table.ComparisonTables;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -35,12 +40,33 @@ final class FullCommand extends BenchCommand {
     static void run(ClientOptions options, boolean isQuick, String command, PrintWriter out) {
         Path folder = options.folder();
         LabCommand.blocks(options.toPlan(isQuick), folder, out).run(command, "none");
-        ComparisonResult result = ClientRun.read(folder).orElseThrow();
+        LabData data = LabData.read(folder);
+        String figures = LabReport.figures(data, Clients.NAME, data.profile());
+        Comparison comparison = Comparison.read(folder);
         out.println();
-        out.print(ComparisonTables.details(result));
-        out.print(ComparisonTables.environment(result));
+        out.print(figures + data.lines());
         out.println("- raw data: " + folder.resolve(ForkFile.NAME));
-        ComparisonPart.report(folder, result, locks(folder, command), out);
+        report(
+                folder,
+                List.of(
+                        new Section(
+                                "Throughput",
+                                comparison.forks() == 0
+                                        ? List.of()
+                                        : List.of(ComparisonCharts.panels(List.of(comparison), Map.of())),
+                                ""),
+                        new Section("All figures", List.of(), figures),
+                        new Section("Environment", List.of(), data.lines())),
+                locks(folder, command),
+                out);
+    }
+
+    private static void report(Path folder, List<Section> sections, LockReport locks, PrintWriter out) {
+        List<Section> all = new ArrayList<>(sections);
+        if (!locks.profiles().isEmpty()) {
+            all.add(new Section("Lock profiles", List.of(), locks.table()));
+        }
+        out.println("- report: " + HtmlReport.write(folder, "Memshard benchmark report", all));
         out.flush();
     }
 
@@ -67,8 +93,7 @@ final class FullCommand extends BenchCommand {
             out().println();
             out().print(report.table());
             out().println("- recordings, each with its table: " + folder);
-            ComparisonPart.report(folder, null, report, out());
-            out().flush();
+            report(folder, List.of(), report, out());
             return 0;
         }
     }

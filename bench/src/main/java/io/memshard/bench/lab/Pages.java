@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab;
 
-import io.memshard.bench.ComparisonPart;
 import io.memshard.bench.command.Marker;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.lab.judge.Judge.Finding;
-import io.memshard.bench.lab.page.ClientRun;
+import io.memshard.bench.lab.page.Comparison;
+import io.memshard.bench.lab.page.ComparisonCharts;
 import io.memshard.bench.lab.page.LabData;
 import io.memshard.bench.lab.page.LabPictures;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.page.LatencyTable;
-import io.memshard.bench.result.ComparisonFiles;
-import io.memshard.bench.table.MarkdownTable;
+import io.memshard.bench.result.MarkdownTable;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -33,8 +32,18 @@ final class Pages {
 
     /** Returns the functions that generate the text of a marker, by the kind of the marker. */
     static Map<String, Function<Marker, String>> markers() {
-        Map<String, Function<Marker, String>> markers = new HashMap<>(
-                ComparisonPart.markers(folder -> ClientRun.read(folder).orElseGet(() -> ComparisonFiles.read(folder))));
+        Map<String, Function<Marker, String>> markers = new HashMap<>();
+        markers.put(
+                "ratios",
+                marker -> Comparison.read(marker.data())
+                        .table(marker.after("to").isEmpty() ? "" : marker.only("to", "NAME"), marker.after("of")));
+        markers.put(
+                "chart",
+                marker -> marker.image(ComparisonCharts.panels(
+                        marker.before("to").stream()
+                                .map(folder -> Comparison.read(marker.path(folder)))
+                                .toList(),
+                        marker.labels())));
         markers.put("lab-forest", Pages::forest);
         markers.put(
                 "lab-fairness",

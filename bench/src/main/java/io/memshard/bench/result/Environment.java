@@ -9,25 +9,16 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * Machine and programs of a measurement, which a reader needs to know to repeat or to question it: texts by the names
- * of the facts. Threading: immutable.
- */
-public record Environment(Map<String, String> facts) {
+/** Machine and programs of a measurement, which a reader needs to know to repeat it. Threading: stateless. */
+public final class Environment {
 
-    /** Suffix of a commit if files differed from it. */
-    public static final String DIRTY = "-dirty";
-
-    /** Remark in the fact {@code server_source} for a server that is not memcached. */
+    /** Remark in the fact {@code server} for a server that is not memcached. */
     public static final String NO_MEMCACHED = "it is no memcached, and figures of it are not to be published";
 
     /** System property with the commit that was built; {@code bench/run} sets it. */
     private static final String COMMIT_PROPERTY = "memshard.bench.commit";
 
-    /** Copies the facts. */
-    public Environment {
-        facts = Map.copyOf(facts);
-    }
+    private Environment() {}
 
     /** Returns the facts that this JVM knows, in their order; {@code command} repeats the measurement. */
     public static Map<String, String> now(String command) {
@@ -56,22 +47,5 @@ public record Environment(Map<String, String> facts) {
         } catch (IOException e) {
             return "unknown";
         }
-    }
-
-    /** Returns the fact {@code name}; empty if it is not known. */
-    public String get(String name) {
-        return facts.getOrDefault(name, "");
-    }
-
-    /** Returns whether the server was a real memcached, as far as is known. */
-    public boolean isMemcached() {
-        return !get("server_source").contains(NO_MEMCACHED);
-    }
-
-    /** Returns the commit, with {@value #DIRTY} if files differed; "unknown" if it was not given. */
-    public String commit() {
-        return get("commit").isEmpty()
-                ? "unknown"
-                : get("commit") + (get("tree").equals("dirty") ? DIRTY : "");
     }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Findings of a comparison: plain records, written as CSV files and read back to draw or to check it. The lowest layer
- * of this module; it knows no client, no thread and no clock.
+ * Files of text, CSV and Markdown, and the facts of a machine. The lowest layer of this module.
  *
- * <p>Start reading at {@link io.memshard.bench.result.ComparisonResult}.
+ * <p>Start reading at {@link io.memshard.bench.result.Csv}.
  */
 @NullMarked
 package io.memshard.bench.result;

@@ -24,11 +24,11 @@ import java.util.stream.DoubleStream;
 
 /**
  * Timed forks of one experiment and profile, by block, arm and condition. If a fork was attempted several times, the
- * last attempt counts. Threading: immutable.
+ * last attempt counts. A fork of an older run has several rows, one for each of its rounds. Threading: immutable.
  */
 public final class Forks {
 
-    private final Map<ForkKey, ForkResult> timed = new LinkedHashMap<>();
+    private final Map<ForkKey, List<ForkResult>> timed = new LinkedHashMap<>();
 
     /** Selects from {@code all} the timed forks of {@code experiment} and {@code profile} that did not fail. */
     public Forks(Collection<ForkResult> all, String experiment, Profile profile) {
@@ -37,13 +37,20 @@ public final class Forks {
                         && fork.key().profile() == profile
                         && !fork.key().profiled())
                 .sorted(Comparator.comparingInt(ForkResult::attempt))
-                .forEach(fork -> timed.put(fork.key(), fork));
-        timed.values().removeIf(fork -> !fork.isThere());
+                .forEach(this::add);
+        timed.values().forEach(rows -> rows.removeIf(fork -> !fork.isThere()));
+        timed.values().removeIf(List::isEmpty);
+    }
+
+    private void add(ForkResult fork) {
+        List<ForkResult> rows = timed.computeIfAbsent(fork.key(), key -> new ArrayList<>());
+        rows.removeIf(row -> row.attempt() < fork.attempt());
+        rows.add(fork);
     }
 
     /** Returns every fork. */
-    public Collection<ForkResult> all() {
-        return List.copyOf(timed.values());
+    public List<ForkResult> all() {
+        return timed.values().stream().flatMap(List::stream).toList();
     }
 
     /** Returns whether {@code arm} ran under {@code condition}. */
@@ -77,7 +84,8 @@ public final class Forks {
 
     private Map<Integer, double[]> figures(Predicate<ForkKey> arm, Condition condition, String metric) {
         Map<Integer, double[]> figures = new LinkedHashMap<>();
-        timed.forEach((key, fork) -> {
+        all().forEach(fork -> {
+            ForkKey key = fork.key();
             double figure = Metric.of(metric, fork);
             if (arm.test(key) && key.condition().equals(condition) && Double.isFinite(figure)) {
                 figures.merge(key.block(), new double[] {figure}, Forks::joined);

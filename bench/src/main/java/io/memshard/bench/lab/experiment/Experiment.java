@@ -59,7 +59,7 @@ public abstract class Experiment {
      *
      * @throws IllegalArgumentException if no arm has that name
      */
-    public final Arm arm(String arm) {
+    public Arm arm(String arm) {
         return arms().stream()
                 .filter(each -> each.name().equals(arm))
                 .findFirst()

@@ -5,20 +5,22 @@ import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.result.MarkdownTable;
 import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Interval;
-import io.memshard.bench.statistics.Margin;
 import io.memshard.bench.statistics.PairedRatio;
 import io.memshard.bench.statistics.Sample;
-import io.memshard.bench.table.MarkdownTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoublePredicate;
 
-/** Markdown table of all arms under one condition, with checks of the measurement itself. Threading: immutable. */
-record ArmTable(Forks forks) {
+/**
+ * Markdown table of all arms under one condition, with checks of the measurement itself. A run on a busy machine has no
+ * words for its ratios, and neither has a table whose baseline differs from its second run. Threading: immutable.
+ */
+record ArmTable(Forks forks, boolean isBusy) {
 
     private record Column(String head, String metric) {}
 
@@ -41,9 +43,6 @@ record ArmTable(Forks forks) {
     /** Maximum difference of throughput times mean time from the number of callers, as a fraction of that number. */
     private static final double LITTLE = 0.1;
 
-    private static final Margin EQUAL = new Margin(0.05);
-    private static final Margin NOISE = new Margin(0.3);
-
     /** Returns the table with its heading; empty if {@code baseline} did not run. */
     String of(Condition condition, String baseline) {
         List<String> arms =
@@ -51,16 +50,20 @@ record ArmTable(Forks forks) {
         if (!arms.contains(baseline)) {
             return "";
         }
+        List<PairedRatio.Block> twice = forks.again(baseline, condition);
+        Interval itself = twice.isEmpty() ? Interval.UNKNOWN : PairedRatio.of(twice, Bootstrap.STANDARD);
+        boolean isNoisy = itself.isKnown() && Comparison.isNoise(itself);
         StringBuilder text = new StringBuilder();
         text.append("## Every arm under ").append(condition.label()).append("\n\n");
-        text.append("The ratio is to `")
-                .append(baseline)
-                .append("`.")
-                .append(itself(condition, baseline))
-                .append("\n\n");
+        text.append("The ratio is to `").append(baseline).append("`.");
+        if (!twice.isEmpty()) {
+            text.append(" To itself it is ").append(ratio(itself, twice.size())).append('.');
+        }
+        text.append(isNoisy ? " **NOISY**: read orders of magnitude only.\n\n" : "\n\n");
+        boolean hasWords = !isBusy && !isNoisy;
         MarkdownTable<String> table = new MarkdownTable<String>("---:")
                 .text("arm", arm -> arm)
-                .text("ratio", arm -> ratio(arm, baseline, forks.pairs(arm, baseline, condition, Metric.THROUGHPUT)));
+                .text("ratio", arm -> arm.equals(baseline) ? "1" : ratio(arm, baseline, condition, hasWords));
         boolean isFixed = Arrays.stream(figures(condition, FIXED)).anyMatch(seconds -> seconds > 0);
         for (Column column : COLUMNS.subList(0, COLUMNS.size() - (isFixed ? 0 : 1))) {
             table.number(column.head, arm -> {
@@ -72,21 +75,6 @@ record ArmTable(Forks forks) {
         return text.append('\n').append(checks(condition)).toString();
     }
 
-    /** Returns a sentence on the A/A run of {@code baseline}; empty if there is none. */
-    private String itself(Condition condition, String baseline) {
-        List<PairedRatio.Block> blocks = forks.again(baseline, condition);
-        if (blocks.isEmpty()) {
-            return "";
-        }
-        Interval ratio = PairedRatio.of(blocks, Bootstrap.STANDARD);
-        boolean isNoisy = ratio.isKnown()
-                && (EQUAL.of(ratio) == Margin.Position.ABOVE
-                        || EQUAL.of(ratio) == Margin.Position.BELOW
-                        || NOISE.of(ratio) != Margin.Position.EQUAL);
-        return " To itself it is " + ratio(ratio, blocks.size()) + "."
-                + (isNoisy ? " **NOISY**: read orders of magnitude only." : "");
-    }
-
     /**
      * Returns whether a wait took more than half the measurement, so that a longer measurement could show a longer
      * wait.
@@ -95,14 +83,14 @@ record ArmTable(Forks forks) {
         return metric.endsWith("9_us") && micros > forks.median(arm, condition, "seconds") * 1e6 / 2;
     }
 
-    private static String ratio(String arm, String baseline, List<PairedRatio.Block> pairs) {
-        if (arm.equals(baseline)) {
-            return "1";
-        }
+    private String ratio(String arm, String baseline, Condition condition, boolean hasWords) {
+        List<PairedRatio.Block> pairs = forks.pairs(arm, baseline, condition, Metric.THROUGHPUT);
         if (pairs.isEmpty()) {
             return "-";
         }
-        return ratio(PairedRatio.of(pairs, Bootstrap.STANDARD), pairs.size());
+        Interval ratio = PairedRatio.of(pairs, Bootstrap.STANDARD);
+        return ratio(ratio, pairs.size())
+                + (hasWords && pairs.size() >= PairedRatio.FEWEST_BLOCKS ? Comparison.word(ratio) : "");
     }
 
     /** Returns a ratio with its interval. A few blocks give only a range; one block gives only the ratio. */

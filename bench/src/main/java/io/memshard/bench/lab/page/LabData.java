@@ -12,7 +12,6 @@ import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.machine.Profile;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.CsvRow;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -49,7 +48,7 @@ public record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> wait
     }
 
     /** Returns the first profile that was run. */
-    Profile profile() {
+    public Profile profile() {
         return Profile.valueOf(facts.get("profiles").split(" ", 2)[0].toUpperCase(Locale.ROOT));
     }
 
@@ -68,7 +67,7 @@ public record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> wait
     }
 
     /** Returns the facts of the run as a list in Markdown, without the claims. */
-    String lines() {
+    public String lines() {
         StringBuilder text = new StringBuilder();
         line(text, facts.get("started") + ", commit " + facts.get("commit") + ", a " + facts.get("size") + " run");
         line(text, facts.get("cpus") + " CPUs, " + facts.get("cpu_model") + "; " + facts.get("kernel"));

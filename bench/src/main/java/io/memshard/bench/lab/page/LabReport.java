@@ -12,8 +12,8 @@ import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.lab.judge.Judge.Outcome;
 import io.memshard.bench.lab.judge.Judge.Verdict;
 import io.memshard.bench.machine.Profile;
+import io.memshard.bench.result.MarkdownTable;
 import io.memshard.bench.result.TextFile;
-import io.memshard.bench.table.MarkdownTable;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -77,9 +77,8 @@ public final class LabReport {
                 .distinct()
                 .toList()) {
             for (Profile profile : Profile.values()) {
-                Forks forks = new Forks(data.forks(), experiment, profile);
-                if (!forks.all().isEmpty()) {
-                    files.put("all-" + experiment + "-" + profile.label() + ".md", page(experiment, profile, forks));
+                if (!new Forks(data.forks(), experiment, profile).all().isEmpty()) {
+                    files.put("all-" + experiment + "-" + profile.label() + ".md", page(experiment, profile));
                 }
             }
         }
@@ -150,11 +149,18 @@ public final class LabReport {
                 data.earlier(claim));
     }
 
-    private String page(String experiment, Profile profile, Forks forks) {
-        StringBuilder text = new StringBuilder("# " + experiment + ", profile " + profile.label() + "\n\n");
+    private String page(String experiment, Profile profile) {
+        return "# " + experiment + ", profile " + profile.label() + "\n\n" + figures(data, experiment, profile)
+                + "## The run\n\n" + data.lines(claims);
+    }
+
+    /** Returns all figures of {@code experiment} as sections in Markdown. */
+    public static String figures(LabData data, String experiment, Profile profile) {
+        Forks forks = new Forks(data.forks(), experiment, profile);
+        StringBuilder text = new StringBuilder();
         text.append("Figures are medians over forks, ratios medians over blocks with 95 % intervals in brackets. A cell"
                 + " that ran in a few blocks has their range, in one block nothing, and decides nothing.\n\n");
-        ArmTable table = new ArmTable(forks);
+        ArmTable table = new ArmTable(forks, !data.facts().get("busy").isEmpty());
         forks.all().stream()
                 .map(fork -> fork.key().condition())
                 .distinct()
@@ -178,7 +184,7 @@ public final class LabReport {
                     .append(String.join("\n", failures))
                     .append("\n\n");
         }
-        return text.append("## The run\n\n").append(data.lines(claims)).toString();
+        return text.toString();
     }
 
     /**

@@ -7,8 +7,8 @@ import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.run.ForkProfiler;
 import io.memshard.bench.lab.venus.OfferedLoad;
+import io.memshard.bench.result.MarkdownTable;
 import io.memshard.bench.statistics.Bootstrap;
-import io.memshard.bench.table.MarkdownTable;
 import java.util.Comparator;
 import java.util.List;
 

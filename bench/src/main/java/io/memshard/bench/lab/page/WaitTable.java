@@ -5,7 +5,7 @@ import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.locks.Wait.WaitBucket;
-import io.memshard.bench.table.MarkdownTable;
+import io.memshard.bench.result.MarkdownTable;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

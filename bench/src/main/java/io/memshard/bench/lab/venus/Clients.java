@@ -30,8 +30,8 @@ public final class Clients extends Experiment {
     /** Parameter of a condition for the commands of a caller: the name of a {@link Load}, absent for gets. */
     private static final String LOAD = "load";
 
-    /** Number of different keys. */
-    public static final int KEYS = Keys.KEYS;
+    /** Part of the name of an array before its number of sockets, unless that is the usual one. */
+    private static final String OF = "-of-";
 
     private final List<ContenderKind> kinds;
     private final Plan plan;
@@ -70,9 +70,9 @@ public final class Clients extends Experiment {
         this.otherBuild = otherBuild;
     }
 
-    /** Returns the contender that runs twice: {@link ContenderKind#CONNECTION} if it takes part, else the first. */
-    public static ContenderKind baseline(List<ContenderKind> kinds) {
-        return kinds.isEmpty() || kinds.contains(ContenderKind.CONNECTION) ? ContenderKind.CONNECTION : kinds.get(0);
+    /** Returns the name of the arm of {@code kind} with that number of sockets, if it has such a number. */
+    public static String name(ContenderKind kind, int sockets) {
+        return kind.isArray() && sockets != Keys.USUAL_SOCKETS ? kind.label() + OF + sockets : kind.label();
     }
 
     @Override
@@ -80,17 +80,37 @@ public final class Clients extends Experiment {
         return ServerNeed.DEFAULT;
     }
 
+    /**
+     * Returns the contenders with the usual number of sockets. The first is {@link ContenderKind#CONNECTION}, or the
+     * first that takes part if that does not.
+     */
     @Override
     public List<Arm> arms() {
-        Stream<Arm> contenders = Stream.concat(Stream.of(baseline(kinds)), Arrays.stream(ContenderKind.values()))
+        ContenderKind connection = ContenderKind.CONNECTION;
+        String baseline = kinds.isEmpty() || kinds.contains(connection)
+                ? connection.label()
+                : plan.cells().get(0).arm();
+        Stream<String> others = Arrays.stream(ContenderKind.values()).map(ContenderKind::label);
+        return Stream.concat(Stream.of(baseline), Stream.concat(others, Stream.of(OTHER)))
                 .distinct()
-                .map(kind -> Arm.of(kind.label(), kind.description(), opener(kind)));
-        Arm other = new Arm(OTHER, "Memshard of another build", otherBuild, List.of(), opener(ContenderKind.MEMSHARD));
-        return Stream.concat(contenders, Stream.of(other)).toList();
+                .map(this::arm)
+                .toList();
     }
 
-    private static Arm.Opener opener(ContenderKind kind) {
-        return setup -> new Calls(setup.condition(), Keys.store(setup), kind.open(Keys.settings(setup)));
+    @Override
+    public Arm arm(String name) {
+        if (name.equals(OTHER)) {
+            return new Arm(name, "Memshard of another build", otherBuild, List.of(), opener(ContenderKind.MEMSHARD, 0));
+        }
+        int end = name.lastIndexOf(OF);
+        int sockets = end < 0 ? Keys.USUAL_SOCKETS : Integer.parseInt(name.substring(end + OF.length()));
+        ContenderKind kind = ContenderKind.of(end < 0 ? name : name.substring(0, end))
+                .orElseThrow(() -> new IllegalArgumentException("there is no contender \"" + name + "\""));
+        return Arm.of(name, kind.description(), opener(kind, sockets));
+    }
+
+    private static Arm.Opener opener(ContenderKind kind, int sockets) {
+        return setup -> new Calls(setup.condition(), Keys.store(setup), kind.open(Keys.settings(setup, sockets)));
     }
 
     @Override
@@ -98,14 +118,9 @@ public final class Clients extends Experiment {
         return plan;
     }
 
-    /**
-     * Returns the condition of {@code threads} callers, virtual threads or platform threads.
-     *
-     * @param sockets number of sockets of a contender that has such a number
-     */
-    public static Condition condition(int threads, int valueSize, Load load, boolean areVirtual, int sockets) {
-        Condition condition =
-                Condition.ofThreads(threads).with(Keys.VALUE, valueSize).with(Keys.SOCKETS, sockets);
+    /** Returns the condition of {@code threads} callers, virtual threads or platform threads. */
+    public static Condition condition(int threads, int valueSize, Load load, boolean areVirtual) {
+        Condition condition = Condition.ofThreads(threads).with(Keys.VALUE, valueSize);
         Condition loaded = load == Load.GET ? condition : condition.with(LOAD, load.name());
         return areVirtual ? loaded.with(Condition.CALLERS, Condition.VIRTUAL) : loaded;
     }
@@ -118,11 +133,6 @@ public final class Clients extends Experiment {
     /** Returns the commands of a caller under {@code condition}. */
     public static Load load(Condition condition) {
         return Load.valueOf(condition.text(LOAD, Load.GET.name()));
-    }
-
-    /** Returns the number of sockets of a contender that has such a number, under {@code condition}. */
-    public static int sockets(Condition condition) {
-        return condition.number(Keys.SOCKETS, Keys.USUAL_SOCKETS);
     }
 
     /** Callers that draw keys, get or set their values, and check each byte. */

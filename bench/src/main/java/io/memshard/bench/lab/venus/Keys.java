@@ -29,9 +29,6 @@ record Keys(Keyspace keyspace) {
     /** Parameter of a condition with the size of a value in bytes. */
     static final String VALUE = "value";
 
-    /** Parameter with the number of sockets, for arms that have such a number. */
-    static final String SOCKETS = "sockets";
-
     static final int KEYS = 1000;
     static final int VALUE_BYTES = 1024;
     static final int USUAL_SOCKETS = 2;
@@ -58,10 +55,13 @@ record Keys(Keyspace keyspace) {
 
     /** Returns the settings of a contender under {@code setup}. */
     static ContenderSettings settings(Setup setup) {
+        return settings(setup, USUAL_SOCKETS);
+    }
+
+    /** Returns the settings of a contender that has {@code sockets}, if it has such a number. */
+    static ContenderSettings settings(Setup setup, int sockets) {
         return new ContenderSettings(
-                setup.serverOrThrow(),
-                setup.condition().number(SOCKETS, USUAL_SOCKETS),
-                setup.profile().poolSize());
+                setup.serverOrThrow(), sockets, setup.profile().poolSize());
     }
 
     /** One way to get a value. */

@@ -2,11 +2,14 @@
 package io.memshard.bench.lab.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.machine.Profile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -15,6 +18,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ForkFileTest {
 
@@ -46,6 +51,34 @@ class ForkFileTest {
         assertThat(read.get(1).isThere()).isFalse();
         assertThat(read.get(1).failure()).isEqualTo("no such class, \"x\"");
         assertThat(read.get(1).attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void aMissingFileIsNamed() {
+        Path missing = folder.resolve("missing.csv");
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> ForkFile.read(missing))
+                .withMessageStartingWith("cannot read " + missing);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "experiment | test     | there is no \"experiment\"",
+                ",3,4,      | ,many,4, | \"many\" is no value of \"block\"",
+                ",cloud,    | ,all,    | \"all\" is no value of \"profile\"",
+                ",false,,   | ,false   | Not enough column values: expected 34, found 32",
+                ",false     | ,\"false | Missing closing quote for value"
+            })
+    void aDamagedFileIsNamedWithItsFault(String text, String damaged, String fault) throws IOException {
+        Path file = folder.resolve(ForkFile.NAME);
+        ForkFile.append(file, fork(Map.of()));
+        Files.writeString(file, Files.readString(file).replaceFirst(text, damaged));
+
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> ForkFile.read(file))
+                .withMessageStartingWith("cannot read " + file + ": " + fault);
     }
 
     @Test
@@ -86,6 +119,17 @@ class ForkFileTest {
                 .hasSize(1);
         assertThat(forks.threads("connection", Condition.parse("threads=1,value=1024")))
                 .containsExactly(8);
+    }
+
+    @Test
+    void allRoundsOfAForkCount() {
+        ForkResult first = fork(Map.of(Measure.SECONDS, 1.0, Measure.CYCLES, 100.0));
+        ForkResult second = fork(Map.of(Measure.SECONDS, 1.0, Measure.CYCLES, 200.0));
+
+        Forks forks = new Forks(List.of(first, second), "venus", Profile.CLOUD);
+
+        assertThat(forks.values("connection", KEY.condition(), Metric.THROUGHPUT))
+                .containsExactly(100, 200);
     }
 
     @Test

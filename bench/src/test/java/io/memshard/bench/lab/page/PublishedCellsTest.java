@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.experiment.Condition;
-import io.memshard.bench.result.ComparisonFiles;
-import io.memshard.bench.table.ComparisonTables;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -34,11 +32,11 @@ class PublishedCellsTest {
     private static String ofLab(String folder, String condition, String baseline) {
         LabData data = LabData.read(RESULTS.resolve(folder));
         Forks forks = data.forks(folder.substring("lab-".length()));
-        return new ArmTable(forks).of(Condition.parse(condition), baseline);
+        return new ArmTable(forks, true).of(Condition.parse(condition), baseline);
     }
 
     private static String ofComparison(String folder, String baseline) {
-        return ComparisonTables.ratios(ComparisonFiles.read(RESULTS.resolve(folder)), baseline, List.of());
+        return Comparison.read(RESULTS.resolve(folder)).table(baseline, List.of());
     }
 
     private static String cell(String table, String row, String column) {

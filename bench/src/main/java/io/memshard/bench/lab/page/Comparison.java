@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.page;
+
+import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.lab.data.ForkResult;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
+import io.memshard.bench.lab.data.Measure;
+import io.memshard.bench.lab.data.Metric;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.venus.Clients;
+import io.memshard.bench.result.Environment;
+import io.memshard.bench.result.MarkdownTable;
+import io.memshard.bench.statistics.Bootstrap;
+import io.memshard.bench.statistics.Interval;
+import io.memshard.bench.statistics.Margin;
+import io.memshard.bench.statistics.NestedMedian;
+import io.memshard.bench.statistics.Sample;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * Run of the experiment {@link Clients}, with its clients side by side. A figure is the median over the forks of the
+ * medians over their rounds. A fork has one round; in older runs all contenders took turns in the rounds of a fork.
+ * Ratios are formed within each round. Threading: immutable.
+ */
+public final class Comparison {
+
+    /** Ratio of the baseline to itself beyond which a run is too noisy to be trusted. */
+    static final double NOISY = 1.3;
+
+    /** Margin within which ratios count as equal. */
+    private static final Margin MARGIN = new Margin(0.05);
+
+    private static final Bootstrap BOOTSTRAP = new Bootstrap(1000, 20260728);
+
+    private final LabData run;
+    private final List<Line> lines;
+
+    /** Rows of a contender under one condition. Threading: immutable. */
+    record Line(Condition condition, String contender, List<ForkResult> rows) {
+
+        /** Returns whether this is the second run of the baseline, which shows the noise. */
+        boolean isAgain() {
+            return contender.endsWith(ForkKey.AGAIN);
+        }
+
+        /** Returns the operations a second. */
+        Interval throughput() {
+            return interval(byFork(rows, Comparison::throughput));
+        }
+
+        /** Returns the CPU time of the client for an operation, in microseconds. */
+        double cpuMicros() {
+            return Sample.median(byFork(rows, row -> Metric.of("client_cpu_us", row)).stream()
+                    .mapToDouble(Sample::median)
+                    .toArray());
+        }
+    }
+
+    private Comparison(LabData run) {
+        this.run = run;
+        List<String> first = List.of(baseline(), baseline() + ForkKey.AGAIN);
+        Map<Condition, Map<String, List<ForkResult>>> rows = rows().stream()
+                .collect(Collectors.groupingBy(
+                        row -> row.key().condition(),
+                        LinkedHashMap::new,
+                        Collectors.groupingBy(row -> row.key().arm())));
+        this.lines = rows.entrySet().stream()
+                .flatMap(alike -> alike.getValue().entrySet().stream()
+                        .sorted(Comparator.comparing((Map.Entry<String, ?> line) -> !first.contains(line.getKey()))
+                                .thenComparing(line -> ContenderKind.of(line.getKey())
+                                        .map(ContenderKind::ordinal)
+                                        .orElse(Integer.MAX_VALUE))
+                                .thenComparing(Map.Entry::getKey))
+                        .map(line -> new Line(alike.getKey(), line.getKey(), line.getValue())))
+                .toList();
+    }
+
+    /** Reads the run in {@code folder}. */
+    public static Comparison read(Path folder) {
+        return new Comparison(LabData.read(folder));
+    }
+
+    private List<ForkResult> rows() {
+        return run.forks(Clients.NAME).all();
+    }
+
+    LabData run() {
+        return run;
+    }
+
+    List<Line> lines() {
+        return lines;
+    }
+
+    /** Returns the contender with a second run; otherwise {@code connection}, or the first. */
+    String baseline() {
+        List<String> arms = rows().stream().map(row -> row.key().arm()).toList();
+        return arms.stream()
+                .filter(arm -> arms.contains(arm + ForkKey.AGAIN))
+                .findFirst()
+                .orElse(arms.contains("connection") || arms.isEmpty() ? "connection" : arms.get(0));
+    }
+
+    /** Returns the number of JVMs for each contender. One JVM has no interval. */
+    public int forks() {
+        return rows().stream().mapToInt(row -> row.key().block()).max().orElse(0);
+    }
+
+    /**
+     * Returns the ratio of the throughput of {@code line} to that of both runs of {@code baseline}: the geometric mean
+     * of those in the same round. The baseline and its second run are compared with the first run only. The ratio is
+     * NaN if no round has both.
+     */
+    Interval ratio(Line line, String baseline) {
+        return interval(ratios(line, baseline));
+    }
+
+    private List<double[]> ratios(Line line, String baseline) {
+        boolean isSame = line.contender.equals(baseline) || line.contender.equals(baseline + ForkKey.AGAIN);
+        Map<String, Double> below = lines.stream()
+                .filter(other -> other.condition.equals(line.condition)
+                        && (other.contender.equals(baseline)
+                                || (!isSame && other.contender.equals(baseline + ForkKey.AGAIN))))
+                .flatMap(other -> other.rows.stream())
+                .filter(row -> row.get(Measure.CYCLES) > 0)
+                .collect(Collectors.groupingBy(
+                        Comparison::round, Collectors.averagingDouble(row -> Math.log(throughput(row)))));
+        return byFork(
+                line.rows.stream().filter(row -> below.containsKey(round(row))).toList(),
+                row -> throughput(row) / Math.exp(below.getOrDefault(round(row), Double.NaN)));
+    }
+
+    private static String round(ForkResult row) {
+        return row.key().block() + " " + row.figures().getOrDefault("round", 1.0);
+    }
+
+    /** Returns the operations a second. If there was none, half an operation counts, for the sake of the logarithm. */
+    private static double throughput(ForkResult row) {
+        return Math.max(0.5, row.get(Measure.CYCLES)) / row.get(Measure.SECONDS);
+    }
+
+    private static Interval interval(List<double[]> forks) {
+        return forks.isEmpty() ? Interval.UNKNOWN : NestedMedian.of(forks, BOOTSTRAP);
+    }
+
+    /** Returns the figures above 0, in an array for each fork. */
+    private static List<double[]> byFork(List<ForkResult> rows, ToDoubleFunction<ForkResult> figure) {
+        return rows.stream()
+                .filter(row -> figure.applyAsDouble(row) > 0 && Double.isFinite(figure.applyAsDouble(row)))
+                .collect(Collectors.groupingBy(row -> row.key().block(), LinkedHashMap::new, Collectors.toList()))
+                .values()
+                .stream()
+                .map(fork -> fork.stream().mapToDouble(figure).toArray())
+                .toList();
+    }
+
+    /**
+     * Returns whether the two runs of the baseline may differ by more than {@link #NOISY}, or certainly differ by more
+     * than the margin. With one fork, the quartiles of its rounds serve as the interval.
+     */
+    private boolean isNoisy() {
+        return lines.stream()
+                .filter(line -> line.contender.equals(baseline() + ForkKey.AGAIN))
+                .map(line -> ratios(line, baseline()))
+                .filter(forks -> !forks.isEmpty())
+                .map(forks -> forks.size() == 1 ? Sample.quartiles(forks.get(0)) : interval(forks))
+                .anyMatch(Comparison::isNoise);
+    }
+
+    /** Returns whether {@code itself}, the ratio of the baseline to itself, makes a run too noisy for words. */
+    static boolean isNoise(Interval itself) {
+        Margin.Position position = MARGIN.of(itself);
+        boolean differs = position == Margin.Position.ABOVE || position == Margin.Position.BELOW;
+        return differs || itself.low() < 1 / NOISY || itself.high() > NOISY;
+    }
+
+    /** Returns " faster", " slower", " equal" or " inconclusive"; an empty text for a ratio without an interval. */
+    static String word(Interval ratio) {
+        if (!ratio.isKnown()) {
+            return "";
+        }
+        return switch (MARGIN.of(ratio)) {
+            case ABOVE -> " faster";
+            case BELOW -> " slower";
+            case EQUAL -> " equal";
+            case UNKNOWN -> " inconclusive";
+        };
+    }
+
+    /**
+     * Returns a table in Markdown with a line for each contender and a column for each condition. A cell holds the
+     * ratio of the throughput to that of {@code to}, with its interval and word, and the client's CPU time for an
+     * operation. A run on a busy machine, or one whose baseline differs from its second run, has no words.
+     *
+     * @param to baseline of the ratios; empty for that of the run
+     * @param only names of the contenders to show; empty for all
+     * @throws IllegalArgumentException if a contender did not take part
+     */
+    public String table(String to, List<String> only) {
+        String baseline = to.isEmpty() ? baseline() : to;
+        requireKnown(List.of(baseline));
+        requireKnown(only);
+        boolean hasWords = run.facts().get("busy").isEmpty() && !isNoisy();
+        List<Condition> conditions =
+                lines.stream().map(Line::condition).distinct().toList();
+        boolean isOneLoad = conditions.stream().map(Comparison::load).distinct().count() == 1;
+        var table = new MarkdownTable<List<Line>>().text("ratio to " + baseline, row -> row.get(0).contender);
+        for (Condition condition : conditions) {
+            table.number(
+                    isOneLoad ? callers(condition) : callers(condition) + ", " + load(condition),
+                    row -> row.stream()
+                            .filter(line -> line.condition.equals(condition))
+                            .findFirst()
+                            .map(line -> cell(line, baseline, hasWords))
+                            .orElse(""));
+        }
+        return table.of(lines.stream()
+                        .filter(line -> only.isEmpty() || only.contains(line.contender))
+                        .collect(Collectors.groupingBy(Line::contender, LinkedHashMap::new, Collectors.toList()))
+                        .values())
+                + remarks();
+    }
+
+    /** Throws an exception for the first of {@code contenders} that did not take part. */
+    void requireKnown(Iterable<String> contenders) {
+        for (String contender : contenders) {
+            if (lines.stream().noneMatch(line -> line.contender.equals(contender))) {
+                throw new IllegalArgumentException("contender \"" + contender + "\" did not take part");
+            }
+        }
+    }
+
+    private String cell(Line line, String baseline, boolean hasWords) {
+        Interval ratio = ratio(line, baseline);
+        String text = line.contender.equals(baseline)
+                ? "1"
+                : Double.isNaN(ratio.mid()) ? "-" : ratio.text() + (hasWords ? word(ratio) : "");
+        return String.format(Locale.ROOT, "%s, %.1f us", text, line.cpuMicros());
+    }
+
+    /** Returns the remarks that a reader must know to judge the figures of a run. */
+    private String remarks() {
+        List<String> remarks = new ArrayList<>();
+        if (run.facts().get("server").contains(Environment.NO_MEMCACHED)) {
+            remarks.add("**NO MEMCACHED**: the server was the one for tests. Do not publish these figures.");
+        }
+        if (forks() < 2) {
+            remarks.add("**One JVM**: no interval. How far another JVM would be off is not known.");
+        }
+        if (!run.facts().get("busy").isEmpty()) {
+            remarks.add("**BUSY** at the start: " + run.facts().get("busy") + ".");
+        }
+        if (isNoisy()) {
+            remarks.add("**NOISY**: " + baseline() + " raced against itself may differ by more than " + NOISY
+                    + ", or is not equal to itself. Read orders of magnitude only.");
+        }
+        return remarks.stream().map(remark -> "\n" + remark + "\n").collect(Collectors.joining());
+    }
+
+    /** Returns words such as {@code 8 threads}. */
+    static String callers(Condition condition) {
+        int threads = condition.threads();
+        return switch (condition.text(Condition.CALLERS, "")) {
+            case Condition.VIRTUAL -> threads + " virtual threads";
+            case "async" -> threads + " async x " + condition.text("inflight", "1") + " in flight";
+            default -> threads == 1 ? "1 thread" : threads + " threads";
+        };
+    }
+
+    /** Returns words such as {@code get of 100 B}. */
+    static String load(Condition condition) {
+        int bytes = Clients.valueSize(condition);
+        String size = bytes % 1024 == 0 ? bytes / 1024 + " KiB" : bytes + " B";
+        return switch (Clients.load(condition)) {
+            case GET -> "get of " + size;
+            case MIXED -> "90/10 get/set of " + size;
+            case SET -> "set of " + size;
+        };
+    }
+}
