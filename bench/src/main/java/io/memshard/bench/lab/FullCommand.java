@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab;
 
+import io.memshard.bench.chart.Picture;
 import io.memshard.bench.command.BenchCommand;
-import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.page.Comparison;
 import io.memshard.bench.lab.page.ComparisonCharts;
@@ -10,13 +10,14 @@ import io.memshard.bench.lab.page.HtmlReport;
 import io.memshard.bench.lab.page.HtmlReport.Section;
 import io.memshard.bench.lab.page.LabData;
 import io.memshard.bench.lab.page.LabReport;
+import io.memshard.bench.lab.run.LabPlan;
 import io.memshard.bench.lab.venus.Clients;
-import io.memshard.bench.locks.LockReport;
+import io.memshard.bench.locks.JmcRules;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -38,44 +39,41 @@ final class FullCommand extends BenchCommand {
 
     /** Runs the blocks and the lock profiles, and writes the report. */
     static void run(ClientOptions options, boolean isQuick, String command, PrintWriter out) {
-        Path folder = options.folder();
-        LabCommand.blocks(options.toPlan(isQuick), folder, out).run(command, "none");
-        LabData data = LabData.read(folder);
-        String figures = LabReport.figures(data, Clients.NAME, data.profile());
-        Comparison comparison = Comparison.read(folder);
-        out.println();
-        out.print(figures + data.lines());
-        out.println("- raw data: " + folder.resolve(ForkFile.NAME));
-        report(
-                folder,
-                List.of(
-                        new Section(
-                                "Throughput",
-                                comparison.forks() == 0
-                                        ? List.of()
-                                        : List.of(ComparisonCharts.panels(List.of(comparison), Map.of())),
-                                ""),
-                        new Section("All figures", List.of(), figures),
-                        new Section("Environment", List.of(), data.lines())),
-                locks(folder, command),
-                out);
+        run(options.toPlan(isQuick), options.folder(), command, out);
     }
 
-    private static void report(Path folder, List<Section> sections, LockReport locks, PrintWriter out) {
-        List<Section> all = new ArrayList<>(sections);
-        if (!locks.profiles().isEmpty()) {
-            all.add(new Section("Lock profiles", List.of(), locks.table()));
-        }
-        out.println("- report: " + HtmlReport.write(folder, "Memshard benchmark report", all));
+    private static void run(LabPlan plan, Path folder, String command, PrintWriter out) {
+        LabCommand.blocks(plan, folder, out).run(command, "none");
+        WaitRow.write(folder);
+        LabData data = LabData.read(folder);
+        String figures = LabReport.figures(data, Clients.NAME, data.profile()) + jmc(folder, data);
+        out.println();
+        out.print(figures + data.lines());
+        out.println("- raw data: " + folder);
+        Comparison comparison = Comparison.read(folder);
+        List<Picture> pictures =
+                comparison.forks() == 0 ? List.of() : List.of(ComparisonCharts.panels(List.of(comparison), Map.of()));
+        Path report = HtmlReport.write(
+                folder,
+                "Memshard benchmark report",
+                List.of(
+                        new Section("Throughput", pictures, ""),
+                        new Section("All figures", List.of(), figures),
+                        new Section("Environment", List.of(), data.lines())));
+        out.println("- report: " + report);
         out.flush();
     }
 
-    private static LockReport locks(Path folder, String command) {
-        List<Path> recordings = ForkFile.read(folder.resolve(ForkFile.NAME)).stream()
+    /** Returns the verdicts of JMC on the recordings of the run, a line for each. */
+    private static String jmc(Path folder, LabData data) {
+        String verdicts = data.forks().stream()
                 .filter(fork -> fork.key().profiled() && fork.isThere())
-                .map(fork -> WaitRow.recording(folder, fork.key()))
-                .toList();
-        return LockReport.write(recordings, folder, command);
+                .flatMap(fork -> JmcRules.judge(WaitRow.recording(folder, fork.key())).stream()
+                        .map(verdict -> "- JMC on " + fork.key().arm() + " "
+                                + fork.key().condition().label() + ", " + verdict.rule() + ": " + verdict.label() + ". "
+                                + verdict.text() + "\n"))
+                .collect(Collectors.joining());
+        return verdicts.isEmpty() ? "" : verdicts + "\n";
     }
 
     /** {@code bench/run locks}: profiles the locks of clients, and writes the report. */
@@ -87,13 +85,7 @@ final class FullCommand extends BenchCommand {
 
         @Override
         public Integer call() {
-            Path folder = options.folder();
-            LabCommand.blocks(options.toProfiles(), folder, out()).run(typed(), "none");
-            LockReport report = locks(folder, typed());
-            out().println();
-            out().print(report.table());
-            out().println("- recordings, each with its table: " + folder);
-            report(folder, List.of(), report, out());
+            run(options.toProfiles(), options.folder(), typed(), out());
             return 0;
         }
     }

@@ -49,7 +49,7 @@ public final class JmcRules {
     public record JmcVerdict(String rule, String label, String text) {}
 
     /** Returns the verdict of each rule. Returns the failure as a verdict if JMC fails: verdicts are optional. */
-    static List<JmcVerdict> judge(Path recording) {
+    public static List<JmcVerdict> judge(Path recording) {
         try {
             IItemCollection events = JfrLoaderToolkit.loadEvents(recording.toFile());
             return RuleRegistry.getRules().stream()

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.locks;
 
-import io.memshard.bench.locks.LockProfile.CallerWaits;
-import io.memshard.bench.locks.LockProfile.Site;
+import io.memshard.bench.locks.LockProfile.Waits;
 import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.locks.Wait.WaitKind;
 import java.io.IOException;
@@ -16,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedClass;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** Reader of a recording, which sums up the waits of its load. Threading: stateless. */
 final class RecordingReader {
 
-    private static final int MOST_SITES = 40;
+    private static final int MOST_PLACES = 40;
     private static final Map<String, WaitKind> KINDS =
             Arrays.stream(WaitKind.values()).collect(Collectors.toMap(WaitKind::eventName, Function.identity()));
 
@@ -58,47 +58,35 @@ final class RecordingReader {
                         .accept(Duration.between(began, until).toNanos());
             }
         }
-        List<Site> places = nanos.entrySet().stream()
-                .map(entry -> entry.getKey().site(entry.getValue()))
-                .sorted(Comparator.comparingDouble(Site::totalMillis).reversed())
-                .toList();
+        List<Waits> waits = new ArrayList<>();
+        for (WaitBucket bucket : WaitBucket.values()) {
+            for (boolean ofCallers : List.of(true, false)) {
+                LongSummaryStatistics sum = new LongSummaryStatistics();
+                nanos.forEach((place, each) -> {
+                    if (place.bucket == bucket && place.ofCallers == ofCallers) {
+                        sum.combine(each);
+                    }
+                });
+                waits.add(new Place(bucket, "", "", ofCallers).waits(sum));
+            }
+        }
+        nanos.entrySet().stream()
+                .filter(place -> place.getKey().bucket != WaitBucket.IDLE)
+                .map(place -> place.getKey().waits(place.getValue()))
+                .sorted(Comparator.comparingDouble(Waits::totalMillis).reversed())
+                .limit(MOST_PLACES)
+                .forEach(waits::add);
         return new LockProfile(
                 load.getString("contender"),
                 load.getInt("threads"),
                 Duration.between(start, end).toNanos() / 1e9,
                 load.getLong("operations"),
                 load.getLong("errors"),
-                sums(places),
-                places.stream()
-                        .filter(site -> site.bucket() != WaitBucket.IDLE)
-                        .limit(MOST_SITES)
-                        .toList(),
+                waits,
                 events.stream().anyMatch(event -> event.getEventType().getName().equals("jdk.DataLoss")));
     }
 
-    private static List<CallerWaits> sums(List<Site> places) {
-        List<CallerWaits> sums = new ArrayList<>();
-        for (WaitBucket bucket : WaitBucket.values()) {
-            for (boolean ofCallers : List.of(true, false)) {
-                List<Site> of = places.stream()
-                        .filter(site -> site.bucket() == bucket && site.ofCallers() == ofCallers)
-                        .toList();
-                sums.add(new CallerWaits(
-                        bucket,
-                        ofCallers,
-                        of.stream().mapToLong(Site::waits).sum(),
-                        of.stream().mapToDouble(Site::totalMillis).sum()));
-            }
-        }
-        return List.copyOf(sums);
-    }
-
-    private record Place(
-            WaitClassifier.WaitRule rule,
-            WaitKind kind,
-            @Nullable String lockClass,
-            String frame,
-            boolean ofCallers) {
+    private record Place(WaitBucket bucket, String lockClass, String frame, boolean ofCallers) {
 
         static Place of(RecordedEvent event, WaitKind kind) {
             RecordedClass lock = event.getClass(kind.classField());
@@ -106,7 +94,8 @@ final class RecordingReader {
             RecordedThread thread = event.getThread();
             String name = thread == null ? null : thread.getJavaName();
             boolean ofCaller = name != null && name.startsWith(LoadEvent.CALLER);
-            return new Place(WaitClassifier.classify(wait), kind, wait.lockClass(), wait.site(), ofCaller);
+            String lockClass = Objects.requireNonNullElse(wait.lockClass(), "");
+            return new Place(WaitClassifier.classify(wait).bucket(), lockClass, wait.site(), ofCaller);
         }
 
         private static List<String> frames(@Nullable RecordedStackTrace stack) {
@@ -118,17 +107,8 @@ final class RecordingReader {
                             .toList();
         }
 
-        Site site(LongSummaryStatistics nanos) {
-            return new Site(
-                    rule.bucket(),
-                    rule.reason(),
-                    kind,
-                    lockClass,
-                    frame,
-                    ofCallers,
-                    nanos.getCount(),
-                    nanos.getSum() / 1e6,
-                    nanos.getMax() / 1e3);
+        Waits waits(LongSummaryStatistics nanos) {
+            return new Waits(bucket, ofCallers, lockClass, frame, nanos.getCount(), nanos.getSum() / 1e6);
         }
     }
 }

@@ -4,9 +4,8 @@ package io.memshard.bench.locks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.memshard.bench.locks.LockProfile.Site;
+import io.memshard.bench.locks.LockProfile.Waits;
 import io.memshard.bench.locks.Wait.WaitBucket;
-import io.memshard.bench.locks.Wait.WaitKind;
 import io.memshard.bench.result.TextFile;
 import java.io.IOException;
 import java.io.StringReader;
@@ -22,6 +21,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
 import org.apache.commons.pool2.BasePooledObjectFactory;
@@ -62,19 +63,24 @@ class RecordingReaderTest {
                 window = window.multipliedBy(2);
             } while (!hasAllWaits(profile));
 
-            assertThat(profile.sites())
-                    .filteredOn(Site::ofCallers)
-                    .anySatisfy(site -> {
-                        assertThat(site.bucket()).isEqualTo(WaitBucket.LOCK);
-                        assertThat(site.lockClass()).isEqualTo("java.util.concurrent.locks.ReentrantLock$NonfairSync");
+            assertThat(profile.waits())
+                    .filteredOn(Waits::ofCallers)
+                    .anySatisfy(place -> {
+                        assertThat(place.bucket()).isEqualTo(WaitBucket.LOCK);
+                        assertThat(place.lockClass()).isEqualTo("java.util.concurrent.locks.ReentrantLock$NonfairSync");
                     })
-                    .anySatisfy(site -> {
-                        assertThat(site.bucket()).isEqualTo(WaitBucket.LOCK);
-                        assertThat(site.kind()).isEqualTo(WaitKind.MONITOR_ENTER);
-                        assertThat(site.frame()).startsWith(RecordingReaderTest.class.getName());
+                    .anySatisfy(place -> {
+                        assertThat(place.bucket()).isEqualTo(WaitBucket.LOCK);
+                        assertThat(place.lockClass()).isEqualTo("java.lang.Object");
+                        assertThat(place.frame()).startsWith(RecordingReaderTest.class.getName());
                     })
-                    .noneMatch(site -> site.bucket() == WaitBucket.UNCLASSIFIED);
-            assertThat(profile.blockedMillisPerSecond(WaitBucket.LOCK)).isPositive();
+                    .noneMatch(place -> place.bucket() == WaitBucket.UNCLASSIFIED && place.number() > 0);
+            assertThat(profile.waits())
+                    .filteredOn(Waits::isTotal)
+                    .hasSize(2 * WaitBucket.values().length)
+                    .filteredOn(all -> all.ofCallers() && all.bucket() == WaitBucket.LOCK)
+                    .singleElement()
+                    .satisfies(locks -> assertThat(locks.totalMillis()).isPositive());
             assertThat(JmcRules.judge(folder.resolve("mixed.jfr"))).anySatisfy(verdict -> {
                 assertThat(verdict.rule()).isEqualTo("Java Blocking");
                 assertThat(verdict.label()).isNotEqualTo("NA");
@@ -111,14 +117,18 @@ class RecordingReaderTest {
 
     private static boolean hasAllWaits(LockProfile profile) {
         return profile.operations() > 0
-                && profile.waitsPerThousand(WaitBucket.POOL_EXHAUSTED) > 0
-                && profile.waitsPerThousand(WaitBucket.REPLY) > 0
-                && profile.sites().stream().filter(Site::ofCallers).anyMatch(RecordingReaderTest::isOfTheLock)
-                && profile.sites().stream().anyMatch(site -> site.kind() == WaitKind.MONITOR_ENTER && site.ofCallers());
+                && Stream.of(
+                                place(WaitBucket.POOL_EXHAUSTED, "$ConditionObject"),
+                                place(WaitBucket.REPLY, "CountDownLatch$Sync"),
+                                place(WaitBucket.LOCK, "$NonfairSync"),
+                                place(WaitBucket.LOCK, "java.lang.Object"))
+                        .allMatch(place -> profile.waits().stream().anyMatch(place));
     }
 
-    private static boolean isOfTheLock(Site site) {
-        return site.lockClass().endsWith("NonfairSync");
+    private static Predicate<Waits> place(WaitBucket bucket, String lockClass) {
+        return waits -> waits.ofCallers()
+                && waits.bucket() == bucket
+                && waits.lockClass().endsWith(lockClass);
     }
 
     @Test

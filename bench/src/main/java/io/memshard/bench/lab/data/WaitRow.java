@@ -3,7 +3,7 @@ package io.memshard.bench.lab.data;
 
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.locks.LockProfile;
-import io.memshard.bench.locks.LockProfile.CallerWaits;
+import io.memshard.bench.locks.LockProfile.Waits;
 import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.Csv.CsvField;
@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -30,12 +29,9 @@ import java.util.stream.Stream;
  * @param seconds length of the recorded load
  * @param cycles number of cycles that ended under that load
  * @param dataLost whether the recorder dropped events
- * @param waits kind, number and total time of the waits
- * @param lockClass class of the lock; empty in a row for the whole bucket
- * @param frame place of the waits; empty in a row for the whole bucket
+ * @param waits kind, place, number and total time of the waits
  */
-public record WaitRow(
-        ForkKey key, double seconds, long cycles, boolean dataLost, CallerWaits waits, String lockClass, String frame) {
+public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost, Waits waits) {
 
     /** Name of the file in a results folder. */
     public static final String FILE = "waits.csv";
@@ -52,9 +48,9 @@ public record WaitRow(
             new CsvField<>("data_lost", WaitRow::dataLost),
             new CsvField<>("bucket", row -> row.waits.bucket()),
             new CsvField<>("of_callers", row -> row.waits.ofCallers()),
-            new CsvField<>("lock_class", WaitRow::lockClass),
-            new CsvField<>("frame", WaitRow::frame),
-            new CsvField<>("waits", row -> row.waits.waits()),
+            new CsvField<>("lock_class", row -> row.waits.lockClass()),
+            new CsvField<>("frame", row -> row.waits.frame()),
+            new CsvField<>("waits", row -> row.waits.number()),
             new CsvField<>("total_ms", row -> String.format(Locale.ROOT, "%.3f", row.waits.totalMillis())));
 
     /** Returns the path of the recording of the fork with {@code key}. */
@@ -100,19 +96,8 @@ public record WaitRow(
     }
 
     private static Stream<WaitRow> of(ForkKey key, LockProfile load) {
-        Stream<WaitRow> totals = load.waits().stream().map(waits -> of(key, load, waits, "", ""));
-        Stream<WaitRow> sites = load.sites().stream()
-                .map(site -> of(
-                        key,
-                        load,
-                        new CallerWaits(site.bucket(), site.ofCallers(), site.waits(), site.totalMillis()),
-                        Objects.requireNonNullElse(site.lockClass(), ""),
-                        site.frame()));
-        return Stream.concat(totals, sites);
-    }
-
-    private static WaitRow of(ForkKey key, LockProfile load, CallerWaits waits, String lockClass, String frame) {
-        return new WaitRow(key, load.seconds(), load.operations(), load.dataLost(), waits, lockClass, frame);
+        return load.waits().stream()
+                .map(waits -> new WaitRow(key, load.seconds(), load.operations(), load.dataLost(), waits));
     }
 
     /** Reads every row of {@code file}, in its order. */
@@ -126,13 +111,13 @@ public record WaitRow(
                 row.decimal("seconds"),
                 row.number("cycles"),
                 Boolean.parseBoolean(row.text("data_lost")),
-                new CallerWaits(
+                new Waits(
                         row.constant("bucket", WaitBucket.class),
                         Boolean.parseBoolean(row.text("of_callers")),
+                        row.text("lock_class"),
+                        row.text("frame"),
                         row.number("waits"),
-                        row.decimal("total_ms")),
-                row.text("lock_class"),
-                row.text("frame"));
+                        row.decimal("total_ms")));
     }
 
     /** Returns whether {@code metric} is one of a lock profile, which {@link #forks} computes. */
@@ -163,9 +148,10 @@ public record WaitRow(
         Map<String, Double> figures = new HashMap<>();
         for (WaitRow row : rows) {
             if (row.isOf(WaitBucket.LOCK, true)) {
-                String place =
-                        row.isTotal() ? "per_cycle" : "at_" + row.frame.substring(row.frame.lastIndexOf('.') + 1);
-                figures.merge("lock_waits_" + place, (double) row.waits.waits() / row.cycles, Double::sum);
+                String place = row.isTotal()
+                        ? "per_cycle"
+                        : "at_" + row.waits.frame().substring(row.waits.frame().lastIndexOf('.') + 1);
+                figures.merge("lock_waits_" + place, (double) row.waits.number() / row.cycles, Double::sum);
                 figures.merge("lock_us_" + place, 1e3 * row.waits.totalMillis() / row.cycles, Double::sum);
                 figures.merge("lock_share_" + place, row.waits.totalMillis() / blocked, Double::sum);
             }
@@ -176,7 +162,7 @@ public record WaitRow(
 
     /** Returns whether this row stands for all waits of its bucket. */
     public boolean isTotal() {
-        return frame.isEmpty();
+        return waits.isTotal();
     }
 
     /**
@@ -188,7 +174,7 @@ public record WaitRow(
 
     /** Returns the number of waits per 1,000 cycles. */
     public double waitsPerThousand() {
-        return cycles == 0 ? 0 : 1e3 * waits.waits() / cycles;
+        return cycles == 0 ? 0 : 1e3 * waits.number() / cycles;
     }
 
     /** Returns the milliseconds waited in a second by each caller, or by all threads of the system together. */

@@ -158,8 +158,11 @@ public final class LabReport {
     public static String figures(LabData data, String experiment, Profile profile) {
         Forks forks = new Forks(data.forks(), experiment, profile);
         StringBuilder text = new StringBuilder();
-        text.append("Figures are medians over forks, ratios medians over blocks with 95 % intervals in brackets. A cell"
-                + " that ran in a few blocks has their range, in one block nothing, and decides nothing.\n\n");
+        if (!forks.all().isEmpty()) {
+            text.append(
+                    "Figures are medians over forks, ratios medians over blocks with 95 % intervals in brackets. A cell"
+                            + " that ran in a few blocks has their range, in one block nothing, and decides nothing.\n\n");
+        }
         ArmTable table = new ArmTable(forks, !data.facts().get("busy").isEmpty());
         forks.all().stream()
                 .map(fork -> fork.key().condition())

@@ -60,8 +60,8 @@ final class WaitTable {
                         row.key().arm(),
                         row.key().condition().label(),
                         row.millisPerSecond(),
-                        row.frame(),
-                        row.lockClass()))));
+                        row.waits().frame(),
+                        row.waits().lockClass()))));
         return text.append('\n').toString();
     }
 
@@ -75,9 +75,9 @@ final class WaitTable {
 
     private static String profiledOverTimed(Forks forks, WaitRow row) {
         double timed = forks.median(row.key().arm(), row.key().condition(), Metric.THROUGHPUT);
-        return Double.isNaN(timed)
-                ? "not timed"
-                : String.format(Locale.ROOT, "%.2f", row.cycles() / row.seconds() / timed)
-                        + (row.dataLost() ? ", events lost" : "");
+        return (Double.isNaN(timed)
+                        ? "not timed"
+                        : String.format(Locale.ROOT, "%.2f", row.cycles() / row.seconds() / timed))
+                + (row.dataLost() ? ", events lost" : "");
     }
 }

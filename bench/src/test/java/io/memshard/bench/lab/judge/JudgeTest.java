@@ -12,7 +12,7 @@ import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.lab.judge.Judge.Verdict;
-import io.memshard.bench.locks.LockProfile.CallerWaits;
+import io.memshard.bench.locks.LockProfile.Waits;
 import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.machine.Profile;
 import io.memshard.bench.statistics.Bootstrap;
@@ -198,7 +198,7 @@ class JudgeTest {
         waits("few", 64, 9, 1_000);
         WaitRow all = waits.get(0);
         waits.add(new WaitRow(
-                all.key(), 1, 1_000, false, new CallerWaits(WaitBucket.LOCK, true, 6, 250), "Lock", "a.Pool.recycle"));
+                all.key(), 1, 1_000, false, new Waits(WaitBucket.LOCK, true, "Lock", "a.Pool.recycle", 6, 250)));
 
         assertThat(judge(Runs.facts(), "occurs few at threads=64 of lock_waits_at_recycle above 0.005"))
                 .extracting(Finding::verdict, Finding::reason)
@@ -224,9 +224,7 @@ class JudgeTest {
                 1,
                 1_000,
                 false,
-                new CallerWaits(WaitBucket.LOCK, true, count, millis),
-                "",
-                ""));
+                new Waits(WaitBucket.LOCK, true, "", "", count, millis)));
     }
 
     @Test

@@ -11,7 +11,7 @@ import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Runs;
-import io.memshard.bench.locks.LockProfile.CallerWaits;
+import io.memshard.bench.locks.LockProfile.Waits;
 import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.machine.Profile;
 import io.memshard.bench.result.Csv;
@@ -51,9 +51,7 @@ class LabReportTest {
                                 2,
                                 310,
                                 false,
-                                new CallerWaits(WaitBucket.LOCK, true, 9, 640),
-                                "Lock",
-                                frame))
+                                new Waits(WaitBucket.LOCK, true, "Lock", frame, 9, 640)))
                         .toList());
         Claims claims = claims();
         facts(Runs.facts("claims", claims.hash()));
