@@ -4,7 +4,6 @@ package io.memshard.bench.contender;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import java.net.SocketTimeoutException;
 import java.util.NoSuchElementException;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 import net.spy.memcached.OperationTimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -24,15 +23,6 @@ public interface Contender extends AutoCloseable {
 
     /** Stores {@code value} without an expiry, and waits for the server's reply. Never changes the array. */
     void set(String key, byte[] value) throws Exception;
-
-    /**
-     * Sends {@code get} and returns at once.
-     *
-     * @throws UnsupportedOperationException unless {@link ContenderKind#isAsynchronous()}
-     */
-    default Future<byte @Nullable []> getAsync(String key) throws Exception {
-        throw new UnsupportedOperationException("no asynchronous get");
-    }
 
     /**
      * Returns whether {@code failure} or one of its causes is a time-out of a wait for a reply or for a client of the

@@ -25,41 +25,34 @@ public enum ContenderKind {
     TEMPLATE(
             "MemcachedTemplate over a pool of spymemcached clients: borrow, call, return",
             false,
-            false,
             TemplateContender::pooled),
     CONNECTION(
             "MemcachedConnection on one spymemcached client, kept and used by all threads",
-            false,
             false,
             TemplateContender::single),
     SPYMEMCACHED_ARRAY_ROUND_ROBIN(
             "MemcachedTemplate over an array of spymemcached clients, in turn",
             true,
-            false,
             settings -> TemplateContender.sharded(settings, ConnectionChooser.roundRobin())),
     SPYMEMCACHED_ARRAY_THREAD_ID(
             "MemcachedTemplate over an array of spymemcached clients, threadId % size",
-            true, false, settings -> TemplateContender.sharded(settings, ConnectionChooser.threadAffinity())),
+            true, settings -> TemplateContender.sharded(settings, ConnectionChooser.threadAffinity())),
     SPYMEMCACHED_BARE(
             "one spymemcached client without our template, to see what that costs",
             false,
-            true,
             settings -> SpymemcachedClients.bare(SpymemcachedClients.open(settings))),
     SPYMEMCACHED_OPTIMIZED(
             "one spymemcached client with its option shouldOptimize: adjacent gets become one request",
             false,
-            true,
             settings -> SpymemcachedClients.bare(
                     SpymemcachedClients.open(settings, builder -> builder.setShouldOptimize(true)))),
     MEMSHARD(
             "Memshard with its defaults: each thread on its connection, as many connections as pay",
             false,
-            true,
             settings -> new MemshardContender(defaults(settings))),
     MEMSHARD_SINGLE(
             "Memshard with one connection",
             false,
-            true,
             settings -> new MemshardContender(
                     builder(settings).connectionsPerServer(1).chooser(ConnectionChooser.roundRobin()))),
     MEMSHARD_ROUND_ROBIN("Memshard, connections in turn", builder -> builder.chooser(ConnectionChooser.roundRobin())),
@@ -74,17 +67,13 @@ public enum ContenderKind {
             // Short enough that a waiting thread watches the time itself.
             builder -> builder.chooser(ConnectionChooser.threadAffinity()).requestTimeout(Duration.ofMillis(390))),
     XMEMCACHED(
-            "XMemcached with its default of one connection",
-            false,
-            false,
-            settings -> new XmemcachedContender(settings, 1)),
+            "XMemcached with its default of one connection", false, settings -> new XmemcachedContender(settings, 1)),
     XMEMCACHED_ARRAY(
             "XMemcached with as many connections as Memshard: setConnectionPoolSize",
             true,
-            false,
             settings -> new XmemcachedContender(settings, settings.connections())),
-    FOLSOM("folsom, round robin over its connections", true, true, FolsomContender::new),
-    SOCKET_PER_THREAD("one blocking socket a thread, no client: the floor", false, false, SocketPerThread::new);
+    FOLSOM("folsom, round robin over its connections", true, FolsomContender::new),
+    SOCKET_PER_THREAD("one blocking socket a thread, no client: the floor", false, SocketPerThread::new);
 
     /**
      * Variants that answer a single question. They do not run by default, because they would lengthen every other run.
@@ -106,15 +95,13 @@ public enum ContenderKind {
 
     private final String description;
     private final boolean array;
-    private final boolean asynchronous;
 
     @SuppressWarnings("ImmutableEnumChecker") // Openers are lambdas without state.
     private final Opener opener;
 
-    ContenderKind(String description, boolean array, boolean asynchronous, Opener opener) {
+    ContenderKind(String description, boolean array, Opener opener) {
         this.description = description;
         this.array = array;
-        this.asynchronous = asynchronous;
         this.opener = opener;
     }
 
@@ -123,7 +110,7 @@ public enum ContenderKind {
      * the defaults.
      */
     ContenderKind(String description, UnaryOperator<MemshardBuilder> settings) {
-        this(description, true, true, opened -> new MemshardContender(settings.apply(builder(opened))));
+        this(description, true, opened -> new MemshardContender(settings.apply(builder(opened))));
     }
 
     /**
@@ -167,10 +154,5 @@ public enum ContenderKind {
     /** Returns whether the contender takes part when none is named. */
     public boolean isRegular() {
         return !ON_DEMAND.contains(this);
-    }
-
-    /** Returns whether the contender offers {@link Contender#getAsync}. */
-    public boolean isAsynchronous() {
-        return asynchronous;
     }
 }

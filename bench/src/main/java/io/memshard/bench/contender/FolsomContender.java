@@ -5,7 +5,6 @@ import com.spotify.folsom.ConnectFuture;
 import com.spotify.folsom.MemcacheClient;
 import com.spotify.folsom.MemcacheClientBuilder;
 import java.net.InetSocketAddress;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +33,7 @@ final class FolsomContender implements Contender {
 
     @Override
     public byte @Nullable [] get(String key) throws Exception {
-        return getAsync(key).get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        return client.get(key).toCompletableFuture().get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Override
@@ -42,11 +41,6 @@ final class FolsomContender implements Contender {
         client.set(key, value, 0)
                 .toCompletableFuture()
                 .get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    @Override
-    public Future<byte @Nullable []> getAsync(String key) {
-        return client.get(key).toCompletableFuture();
     }
 
     @Override

@@ -4,7 +4,6 @@ package io.memshard.bench.contender;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import net.spy.memcached.CachedData;
@@ -78,11 +77,6 @@ public final class SpymemcachedClients {
             @Override
             public void set(String key, byte[] value) throws Exception {
                 client.set(key, 0, value, BYTES).get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-            }
-
-            @Override
-            public Future<byte @Nullable []> getAsync(String key) {
-                return client.asyncGet(key, BYTES);
             }
 
             @Override

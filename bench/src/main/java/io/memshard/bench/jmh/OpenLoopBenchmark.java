@@ -2,7 +2,6 @@
 package io.memshard.bench.jmh;
 
 import io.memshard.bench.machine.ProcessFiles;
-import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.jspecify.annotations.NullUnmarked;
@@ -43,9 +42,8 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Warmup(iterations = 1, time = 10)
 @Measurement(iterations = 1, time = 30)
 @Fork(10)
-@State(Scope.Benchmark)
 @NullUnmarked // JMH sets the fields that start as null.
-public class OpenLoopBenchmark {
+public class OpenLoopBenchmark extends ClientState {
 
     private static final double MOST_BACKLOG = 0.01;
     private static final double MOST_LAG = 0.2;
@@ -67,23 +65,20 @@ public class OpenLoopBenchmark {
         arrivals = new Arrivals(rate);
     }
 
-    /** One calling thread. The first has the figures of all, in microseconds. */
+    /** Figures of a load, in microseconds. Those of the first thread are of all. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
-    public static class Caller {
-        public long failed;
+    public static class Figures {
         public double p50;
         public double p99;
         public double p999;
         public double lagP99;
         public long saturated;
         public long late;
-        private SplittableRandom keys;
 
-        /** Seeds the keys with the number of the thread. */
+        /** Makes the thread wake at the due times. */
         @Setup
-        public void seed(ThreadParams thread) {
-            keys = new SplittableRandom(thread.getThreadIndex());
+        public void begin() {
             ProcessFiles.wakePrecisely();
         }
 
@@ -103,21 +98,15 @@ public class OpenLoopBenchmark {
 
     /** Waits until the next request is due, and gets a key that exists. A get that fails counts with its time. */
     @Benchmark
-    public boolean get(OpenContender client, Caller caller, Control control) {
+    public long get(Caller caller, Figures figures, Control control) {
         long due = arrivals.take();
         boolean isFree = System.nanoTime() - due < 0;
         Arrivals.await(due, () -> control.stopMeasurement);
         if (isFree) {
             lag.recordValue(Math.max(0, System.nanoTime() - due));
         }
-        boolean right = false;
-        try {
-            right = client.get(caller.keys.nextInt(OpenContender.KEYS));
-        } catch (Exception e) {
-            OpenContender.stopIfEnded(e);
-        }
+        long length = run(caller);
         latency.recordValue(Math.min(LONGEST_NANOS, Math.max(0, System.nanoTime() - due)));
-        caller.failed += right ? 0 : 1;
-        return right;
+        return length;
     }
 }

@@ -2,18 +2,14 @@
 package io.memshard.bench.contender;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -67,25 +63,6 @@ class ContenderKindIT {
             for (int key = 0; key < own.size(); key++) {
                 contender.set(own.key(key), own.value(key));
                 assertThat(plain.get(own.key(key))).isEqualTo(own.value(key));
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = SHORT_TIMEOUT)
-    void futuresHoldTheirOwnValues(ContenderKind kind) throws Exception {
-        assumeThat(kind.isAsynchronous()).isTrue();
-        Keyspace own = new Keyspace(5, 200 + kind.ordinal());
-        try (Contender contender = open(kind)) {
-            for (int key = 0; key < own.size(); key++) {
-                contender.set(own.key(key), own.value(key));
-            }
-            List<Future<byte[]>> replies = new ArrayList<>();
-            for (int key = 0; key < own.size(); key++) {
-                replies.add(contender.getAsync(own.key(key)));
-            }
-            for (int key = 0; key < own.size(); key++) {
-                assertThat(replies.get(key).get(60, TimeUnit.SECONDS)).isEqualTo(own.value(key));
             }
         }
     }

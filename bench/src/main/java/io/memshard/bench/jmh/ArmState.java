@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.jmh;
+
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.OpenedArm;
+import org.jspecify.annotations.NullUnmarked;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.ThreadParams;
+
+/**
+ * Open arm of an experiment of the lab, whose cycles a benchmark runs.
+ *
+ * <p>A cycle that fails or has a wrong result is counted in {@code failed}, and the iteration goes on. In JMH's score it
+ * is a cycle: a figure with {@code failed} above 0 is none.
+ */
+@State(Scope.Benchmark)
+@NullUnmarked // JMH sets the fields that start as null.
+public abstract class ArmState {
+
+    private OpenedArm opened;
+
+    /** Opens the arm for the threads of {@code condition}. */
+    protected abstract OpenedArm open(Condition condition) throws Exception;
+
+    /** Opens the arm. */
+    @Setup(Level.Trial)
+    public void open(BenchmarkParams params) throws Exception {
+        opened = open(Condition.ofThreads(params.getThreads()));
+    }
+
+    /** Closes the arm. */
+    @TearDown(Level.Trial)
+    public void close() throws Exception {
+        opened.close();
+    }
+
+    /** One calling thread. */
+    @State(Scope.Thread)
+    @AuxCounters(AuxCounters.Type.EVENTS)
+    public static class Caller {
+
+        /** Number of cycles that failed. */
+        public long failed;
+
+        private int index;
+        private OpenedArm.Cycle cycle;
+        private long number;
+
+        /** Takes the number of the thread. */
+        @Setup
+        public void begin(ThreadParams thread) {
+            index = thread.getThreadIndex();
+        }
+    }
+
+    /** Runs a cycle of {@code caller}. Returns a value that depends on the work. */
+    protected final long run(Caller caller) {
+        if (caller.cycle == null) {
+            caller.cycle = opened.cycle(caller.index);
+        }
+        try {
+            return caller.cycle.run(caller.number++);
+        } catch (Exception e) {
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            caller.failed++;
+            return -1;
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.jmh;
+
+import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.lab.venus.Clients;
+import io.memshard.bench.machine.Profile;
+import io.memshard.bench.server.BenchServer;
+import org.jspecify.annotations.NullUnmarked;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * Connected contender, with its keys on the server. The server is that of the system property {@value #SERVER}, or else
+ * the first that {@link BenchServer#find} finds. Every byte of each value is compared.
+ */
+@NullUnmarked // JMH sets the fields that start as null.
+public abstract class ClientState extends ArmState {
+
+    private static final String SERVER = "memshard.bench.server";
+
+    /** Contender to call. By default, each contender that a comparison includes when none is named. */
+    @Param({
+        "TEMPLATE",
+        "CONNECTION",
+        "SPYMEMCACHED_ARRAY_ROUND_ROBIN",
+        "SPYMEMCACHED_ARRAY_THREAD_ID",
+        "SPYMEMCACHED_BARE",
+        "SPYMEMCACHED_OPTIMIZED",
+        "MEMSHARD",
+        "MEMSHARD_SINGLE",
+        "MEMSHARD_ROUND_ROBIN",
+        "MEMSHARD_STICKY",
+        "MEMSHARD_CLASSIC",
+        "XMEMCACHED",
+        "XMEMCACHED_ARRAY",
+        "FOLSOM",
+        "SOCKET_PER_THREAD"
+    })
+    public ContenderKind contender;
+
+    /** Number of connections of a contender that is an array. */
+    @Param("2")
+    public int connections;
+
+    /** Host, which determines the number of clients in the pool of Template. */
+    @Param("CLOUD")
+    public Profile profile;
+
+    /** Length of the values in bytes. */
+    @Param("100")
+    public int valueSize;
+
+    private BenchServer server;
+
+    @Override
+    protected OpenedArm open(Condition condition) throws Exception {
+        server = BenchServer.find(System.getProperty(SERVER));
+        Condition gets = Clients.condition(condition.threads(), valueSize, Clients.Load.GET, false);
+        Arm arm = new Clients().arm(Clients.name(contender, connections));
+        return arm.opener().open(new Arm.Setup(gets, profile, server.address()));
+    }
+
+    /** Ends the server, if it was started for this. */
+    @TearDown(Level.Trial)
+    public void closeServer() {
+        server.close();
+    }
+}
