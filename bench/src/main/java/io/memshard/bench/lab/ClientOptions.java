@@ -2,6 +2,7 @@
 package io.memshard.bench.lab;
 
 import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.run.LabPlan;
@@ -44,6 +45,13 @@ final class ClientOptions extends RunOptions {
             ContenderKind.MEMSHARD_ROUND_ROBIN,
             ContenderKind.MEMSHARD_STICKY);
 
+    private static final List<ContenderKind> QUICK_LATENCY =
+            List.of(ContenderKind.CONNECTION, ContenderKind.TEMPLATE, ContenderKind.XMEMCACHED, ContenderKind.MEMSHARD);
+
+    private static final List<Integer> QUICK_RATES = List.of(10_000, 35_000);
+    private static final int MOST_RATE = 1_000_000;
+    private static final int LATENCY_THREADS = 64;
+    private static final int LATENCY_BLOCKS = 10;
     private static final List<Integer> QUICK_THREADS = List.of(8, 64);
     private static final int QUICK_BLOCKS = 3;
     private static final Duration QUICK_TIME = Duration.ofMillis(600);
@@ -56,8 +64,8 @@ final class ClientOptions extends RunOptions {
             names = "--contenders",
             split = ",",
             paramLabel = "NAME",
-            description = "The contenders, comma-separated (default: all but the rarer variants; quick: eight). Ratios"
-                    + " are to 'connection' if it takes part, else to the first. That one runs twice, the second time"
+            description = "The contenders, comma-separated (default: all but the rarer variants; quick: eight; latency:"
+                    + " eight, quick four). Ratios are to 'connection' if it takes part, else to the first. That one runs twice, the second time"
                     + " with '-again' after its name. Known: ${COMPLETION-CANDIDATES}",
             completionCandidates = Names.class)
     private @Nullable List<String> contenders;
@@ -73,7 +81,8 @@ final class ClientOptions extends RunOptions {
             names = "--threads",
             split = ",",
             paramLabel = "N",
-            description = "Numbers of callers, each a condition of its own (default: 1,8,64,200; quick: 8,64).")
+            description = "Numbers of callers, each a condition of its own (default: 1,8,64,200; quick: 8,64; latency:"
+                    + " 64).")
     private @Nullable List<Integer> threads;
 
     @Option(
@@ -122,12 +131,35 @@ final class ClientOptions extends RunOptions {
         return plan(kinds, List.of(), cells(kinds, callers(isQuick())), isQuick(), true);
     }
 
+    /** Returns the plan of open loops with {@code rates} requests a second; 0 seconds stand for the usual window. */
+    LabPlan toLatency(List<Integer> rates, int warmUp, int window) {
+        checkEach("--rates", rates, 1, MOST_RATE);
+        List<ContenderKind> kinds = kinds(isQuick() ? QUICK_LATENCY : QUICK);
+        List<Integer> offered = isQuick() && rates.size() > 2 ? QUICK_RATES : rates;
+        List<Plan.Cell> cells = cells(kinds, threads == null ? List.of(LATENCY_THREADS) : callers(false)).stream()
+                .flatMap(cell -> offered.stream()
+                        .map(rate -> new Plan.Cell(cell.arm(), cell.condition().with(Condition.RATE, rate))))
+                .toList();
+        Plan plan = Plan.of(
+                cells,
+                blocks(isQuick() ? 1 : LATENCY_BLOCKS),
+                Duration.ofSeconds(warmUp),
+                Duration.ofSeconds(window > 0 ? window : isQuick() ? 5 : 30));
+        return plan(kinds, plan, isQuick(), mayBeBusy());
+    }
+
     private LabPlan plan(
             List<ContenderKind> kinds,
             List<Plan.Cell> cells,
             List<Plan.Cell> profiled,
             boolean isQuick,
             boolean mayBeBusy) {
+        int number = blocks(isQuick ? QUICK_BLOCKS : LabPlan.LEAST_BLOCKS);
+        Plan plan = isQuick ? Plan.of(cells, number, QUICK_TIME, QUICK_TIME) : Plan.of(cells, number, WARM_UP, WINDOW);
+        return plan(kinds, plan.withProfiles(profiled), isQuick, mayBeBusy);
+    }
+
+    private LabPlan plan(List<ContenderKind> kinds, Plan plan, boolean isQuick, boolean mayBeBusy) {
         if (areVirtual && !JavaCommand.hasVirtualThreads()) {
             throw wrong("--virtual needs Java 21 or later, this is Java "
                     + Runtime.version().feature());
@@ -135,11 +167,9 @@ final class ClientOptions extends RunOptions {
         if (profiles().size() != 1) {
             throw wrong("--profile must be cloud or physical here");
         }
-        int number = blocks(isQuick ? QUICK_BLOCKS : LabPlan.LEAST_BLOCKS);
-        Plan plan = isQuick ? Plan.of(cells, number, QUICK_TIME, QUICK_TIME) : Plan.of(cells, number, WARM_UP, WINDOW);
         String server = server().isEmpty() ? System.getenv().getOrDefault(ServerLadder.ADDRESS_VARIABLE, "") : server();
         return new LabPlan(
-                List.of(new Clients(kinds, plan.withProfiles(profiled), otherBuild)),
+                List.of(new Clients(kinds, plan, otherBuild)),
                 isQuick ? Size.QUICK : Size.FULL,
                 profiles(),
                 server,

@@ -10,9 +10,7 @@ import io.memshard.bench.lab.pool.PoolCycle;
 import io.memshard.bench.lab.pool.Queues;
 import io.memshard.bench.lab.pool.SyncPool;
 import io.memshard.bench.lab.venus.Clients;
-import io.memshard.bench.lab.venus.OfferedLoad;
 import io.memshard.bench.lab.venus.Venus;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -29,13 +27,6 @@ public final class Experiments {
             new SyncPool(),
             new FalseSharing());
 
-    /**
-     * Experiments that belong to no article, so a run of all experiments leaves them out. A fork ignores their plans.
-     */
-    private static final List<Experiment> OTHERS = List.of(
-            new Clients(),
-            new OfferedLoad(1, 100, List.of(1), List.of(), 1, Duration.ofSeconds(1), Duration.ofSeconds(1)));
-
     private Experiments() {}
 
     /** Returns all experiments of the articles, in the order in which they run. */
@@ -43,12 +34,9 @@ public final class Experiments {
         return ALL;
     }
 
-    /** Returns the experiment called {@code name} that a fork runs: one of {@link #ALL} or of {@link #OTHERS}. */
+    /** Returns the experiment called {@code name} that a fork runs: one of an article, or the comparison of clients. */
     static Experiment ofFork(String name) {
-        return OTHERS.stream()
-                .filter(experiment -> experiment.name().equals(name))
-                .findFirst()
-                .orElseGet(() -> named(name));
+        return name.equals(Clients.NAME) ? new Clients() : named(name);
     }
 
     /** Returns the experiment called {@code name}. */

@@ -8,10 +8,8 @@ import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.lab.page.Comparison;
 import io.memshard.bench.lab.page.ComparisonCharts;
-import io.memshard.bench.lab.page.LabData;
 import io.memshard.bench.lab.page.LabPictures;
 import io.memshard.bench.lab.page.LabReport;
-import io.memshard.bench.lab.page.LatencyTable;
 import io.memshard.bench.result.MarkdownTable;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -53,7 +51,6 @@ final class Pages {
                         Condition.parse(marker.only("at", "CONDITION")),
                         marker.labels())));
         markers.put("lab-ranks", marker -> marker.image(LabPictures.ranks(marker.data(), claim(marker))));
-        markers.put("latency", marker -> LatencyTable.of(LabData.read(marker.data())));
         return markers;
     }
 

@@ -4,6 +4,7 @@ package io.memshard.bench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,6 +34,15 @@ class ClientOptionsTest {
                         "--blocks=1",
                         "--profile=physical"))
                 .startsWith("clients, profile physical: 1 blocks, 4 forks of ");
+    }
+
+    @Test
+    void latencyHasEachClientAtEachLoad() {
+        Command command = new Command();
+        new CommandLine(command).parseArgs("--contenders", "connection,folsom", "--quick");
+
+        assertThat(command.options.toLatency(List.of(1, 2, 3), 10, 0).text())
+                .startsWith("clients, profile cloud: 1 blocks, 6 forks of 16.5 s");
     }
 
     @ParameterizedTest

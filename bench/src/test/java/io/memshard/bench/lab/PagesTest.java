@@ -41,7 +41,7 @@ class PagesTest {
     void readmeListsTheMarkers() throws IOException {
         String readme = Files.readString(Path.of("README.md"));
         assertThat(Pages.markers().keySet())
-                .contains("ratios", "lab-forest", "latency")
+                .contains("ratios", "lab-forest")
                 .allSatisfy(name -> assertThat(readme).contains("| `<!-- " + name + " "));
     }
 

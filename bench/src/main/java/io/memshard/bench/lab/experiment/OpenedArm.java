@@ -2,8 +2,6 @@
 package io.memshard.bench.lab.experiment;
 
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * System that is open, in a separate fork.
@@ -46,13 +44,5 @@ public interface OpenedArm extends AutoCloseable {
          *     continues
          */
         long run(long number) throws Exception;
-
-        /**
-         * Begins one unit of an asynchronous arm in an open loop, and returns a future that completes when the unit
-         * ends. Returns null, the default, if the lab must call {@link #run} instead.
-         */
-        default @Nullable CompletableFuture<?> begin() {
-            return null;
-        }
     }
 }

@@ -6,7 +6,7 @@ import io.memshard.bench.lab.data.Measure;
 import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.run.ForkProfiler;
-import io.memshard.bench.lab.venus.OfferedLoad;
+import io.memshard.bench.lab.venus.Clients;
 import io.memshard.bench.result.MarkdownTable;
 import io.memshard.bench.statistics.Bootstrap;
 import java.util.Comparator;
@@ -42,7 +42,7 @@ public final class LatencyTable {
     private final Forks forks;
 
     private LatencyTable(LabData data) {
-        this.forks = data.forks(OfferedLoad.NAME);
+        this.forks = data.forks(Clients.NAME);
     }
 
     private record Row(String arm, Condition condition) {}

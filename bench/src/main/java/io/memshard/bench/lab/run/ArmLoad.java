@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * in. {@link ForkProfiler} changes the phase by its own clock, because an iteration of JMH ends with its slowest
  * caller. Without that profiler the callers warm up for ever, and only JMH measures.
  *
- * <p>Threading: thread-safe. Each {@link Caller} is confined to its thread. In an open loop, the cycles of an
- * asynchronous arm end on threads of the client, one after the other. The measuring thread reads the recorders after
+ * <p>Threading: thread-safe. Each {@link Caller} is confined to its thread. The measuring thread reads the recorders after
  * {@link #awaitPause}.
  *
  * <p>Memory effects: the phase is volatile. A caller that pauses counts down a latch, and the reader waits for that
@@ -174,9 +173,6 @@ public final class ArmLoad {
         /** Thread of this caller. Written by it, read by the thread that measures. */
         private volatile @Nullable Thread thread;
 
-        /** Times of the measured cycles from their real beginning instead of their due time, in an open loop. */
-        final CallRecorder service = new CallRecorder();
-
         /** Times by which this caller began a cycle late although it was free, in an open loop. */
         final CallRecorder lag = new CallRecorder();
 
@@ -247,46 +243,29 @@ public final class ArmLoad {
             }
         }
 
-        /** Waits for the next arrival, if that is not past, and runs or begins its cycle. */
-        @SuppressWarnings("FutureReturnValueIgnored") // The callback counts the end.
+        /** Waits for the next arrival, if that is not past, and runs its cycle. */
         private long arrival(Arrivals open) {
             long due = open.take();
             boolean isFree = System.nanoTime() - due < 0;
             Arrivals.await(due, () -> phase.compareTo(Phase.PAUSE) >= 0);
             long begin = System.nanoTime();
-            CompletableFuture<?> reply = cycle.begin();
+            Throwable failure = null;
             long sum = 0;
-            if (reply == null) {
-                Throwable failure = null;
-                try {
-                    sum = cycle.run(number++);
-                } catch (Exception e) {
-                    failure = failure(e);
-                }
-                arrivalEnded(due, begin, failure);
-            } else {
-                reply.whenComplete((value, failure) -> arrivalEnded(due, begin, failure));
+            try {
+                sum = cycle.run(number++);
+            } catch (Exception e) {
+                failure = failure(e);
             }
-            if (isFree && isMeasured(phase)) {
-                lag.right(begin - due, 1);
-            }
-            return sum;
-        }
-
-        private synchronized void arrivalEnded(long due, long begin, @Nullable Throwable failure) {
             long end = System.nanoTime();
             Phase now = phase;
             count(now, failure, end - due, 1);
             if (failure != null && now != Phase.FIXED) {
                 of(now).waited(end - due);
             }
-            if (isMeasured(now)) {
-                service.right(end - begin, 1);
+            if (isFree && (now == Phase.MEASURE || now == Phase.MEASURE_LATE)) {
+                lag.right(begin - due, 1);
             }
-        }
-
-        private boolean isMeasured(Phase now) {
-            return now == Phase.MEASURE || now == Phase.MEASURE_LATE;
+            return sum;
         }
 
         private void pause() {

@@ -331,16 +331,9 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
     }
 
     private void addOpenLoop(List<Caller> callers, Map<String, Double> figures) {
-        CallRecorder service = new CallRecorder();
         CallRecorder lag = new CallRecorder();
-        callers.forEach(caller -> {
-            service.add(caller.service);
-            lag.add(caller.lag);
-        });
+        callers.forEach(caller -> lag.add(caller.lag));
         figures.put(WARM_UP, task.warmUp().toMillis() / 1e3);
-        figures.put("service_p50_us", service.latency().p50Micros());
-        figures.put("service_p99_us", service.latency().p99Micros());
-        figures.put("service_p999_us", service.latency().p999Micros());
         figures.put(LAG, lag.latency().p99Micros());
     }
 

@@ -9,12 +9,9 @@ import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
-import io.memshard.client.AsyncMemcachedClient;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -103,53 +100,6 @@ record Keys(Keyspace keyspace) {
         @Override
         public void close() throws Exception {
             source.closer.close();
-        }
-    }
-
-    /**
-     * Asynchronous client of Memshard, connected and with its keys stored. In an open loop callers wait for no
-     * reply.
-     */
-    static final class AsyncArm implements OpenedArm {
-
-        private final Keys keys;
-        private final Memshard memshard;
-        private final AsyncMemcachedClient<byte[]> client;
-
-        /** Connects the client of {@code builder}. */
-        AsyncArm(Setup setup, MemshardBuilder builder) throws Exception {
-            memshard = builder.build();
-            client = memshard.asyncClient();
-            keys = store(setup);
-            // Connects, and loads the classes for a get.
-            get(0).get();
-        }
-
-        private CompletableFuture<byte @Nullable []> get(int key) {
-            return client.get(keys.name(key));
-        }
-
-        @Override
-        public Cycle cycle(int caller) {
-            SplittableRandom random = new SplittableRandom(caller);
-            return new Cycle() {
-                @Override
-                public long run(long number) throws Exception {
-                    // The client's own time-out comes first.
-                    return begin().get(2 * ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-                }
-
-                @Override
-                public CompletableFuture<Long> begin() {
-                    int key = keys.draw(random);
-                    return get(key).thenApply(value -> keys.checked(key, value));
-                }
-            };
-        }
-
-        @Override
-        public void close() {
-            memshard.close();
         }
     }
 

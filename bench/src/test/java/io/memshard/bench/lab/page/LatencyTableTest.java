@@ -10,7 +10,7 @@ import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.run.ForkProfiler;
-import io.memshard.bench.lab.venus.OfferedLoad;
+import io.memshard.bench.lab.venus.Clients;
 import io.memshard.bench.machine.Profile;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ class LatencyTableTest {
     private void fork(String arm, int block, double served, double p50, double lag, double drift, double warmUp) {
         Condition condition = Condition.ofThreads(64).with(Condition.RATE, RATE);
         forks.add(ForkResult.of(
-                new ForkKey(OfferedLoad.NAME, Profile.CLOUD, block, arm, condition, false),
+                new ForkKey(Clients.NAME, Profile.CLOUD, block, arm, condition, false),
                 Map.of(
                         Measure.SECONDS,
                         10.0,

@@ -10,17 +10,11 @@ import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.run.ArmLoad.Caller;
 import io.memshard.bench.lab.run.ArmLoad.Phase;
-import io.memshard.bench.lab.venus.OfferedLoad;
+import io.memshard.bench.lab.venus.Clients;
 import io.memshard.bench.machine.Profile;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
-import java.time.Duration;
-import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -61,44 +55,13 @@ class OpenLoopTest {
         assertThat(open.latency().p99Micros()).isGreaterThan(SEEN_MICROS);
     }
 
-    @Test
-    void aReplyThatNoCallerWaitsForIsTimedFromWhenItWasDue() throws Exception {
-        Queue<CompletableFuture<Long>> replies = new ConcurrentLinkedQueue<>();
-        AtomicLong begun = new AtomicLong();
-        IntFunction<OpenedArm.Cycle> cycles = caller -> new OpenedArm.Cycle() {
-            @Override
-            public long run(long number) {
-                throw new AssertionError("it has to be begun");
-            }
-
-            @Override
-            public CompletableFuture<Long> begin() {
-                CompletableFuture<Long> reply = new CompletableFuture<>();
-                replies.add(reply);
-                begun.incrementAndGet();
-                return reply;
-            }
-        };
-
-        CallRecorder open = measured(cycles, begun, () -> {
-            List<CompletableFuture<Long>> first = List.copyOf(replies);
-            Thread.sleep(STALL_MILLIS); // Until these replies are old.
-            first.forEach(reply -> reply.complete(1L));
-        });
-
-        assertThat(open.calls()).isGreaterThanOrEqualTo(BEFORE);
-        assertThat(open.longestNanos()).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(STALL_MILLIS));
-    }
-
     @NeedsProgram(Program.MEMCACHED)
     @Test
     void aStoppedMemcachedIsSeen() throws Exception {
-        OfferedLoad load = new OfferedLoad(
-                CALLERS, 100, List.of(RATE), List.of(), 1, Duration.ofSeconds(1), Duration.ofSeconds(1));
         try (MemcachedProcess server = MemcachedProcess.start()) {
-            Condition condition = load.conditionOf(OfferedLoad.MEMSHARD, RATE);
+            Condition condition = Clients.condition(CALLERS, 100, Clients.Load.GET, false);
             Setup setup = new Setup(condition, Profile.PHYSICAL, server.address());
-            try (OpenedArm arm = load.arm(OfferedLoad.MEMSHARD).opener().open(setup)) {
+            try (OpenedArm arm = new Clients().arm("memshard").opener().open(setup)) {
                 AtomicLong done = new AtomicLong();
                 IntFunction<OpenedArm.Cycle> cycles = caller -> {
                     OpenedArm.Cycle cycle = arm.cycle(caller);
