@@ -16,8 +16,8 @@ import org.openjdk.jmh.infra.ThreadParams;
 /**
  * Open arm of an experiment of the lab, whose cycles a benchmark runs.
  *
- * <p>A cycle that fails or has a wrong result is counted in {@code failed}, and the iteration goes on. In JMH's score it
- * is a cycle: a figure with {@code failed} above 0 is none.
+ * <p>A cycle that fails or has a wrong result is counted in {@code failed}, and the iteration continues. JMH's score
+ * counts it as a cycle, so a score with {@code failed} above 0 is not a result.
  */
 @State(Scope.Benchmark)
 @NullUnmarked // JMH sets the fields that start as null.

@@ -15,8 +15,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * closed loop?
  *
  * <p>The figures cover client, kernel and memcached together, on one machine. Not measured: misses, sets and a network.
- * {@link OpenLoopBenchmark} measures how long a get takes at a given load. For virtual threads add {@code -jvmArgsAppend
- * -Djmh.executor=VIRTUAL}, on JDK 21 or later.
+ * {@link OpenLoopBenchmark} measures how long a get takes at a given load. For virtual threads add
+ * {@code -jvmArgsAppend -Djmh.executor=VIRTUAL}, on JDK 21 or later.
  */
 @BenchmarkMode({Mode.Throughput, Mode.SampleTime})
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

@@ -22,9 +22,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * threads?
  *
  * <p>In the pattern of a pool, each thread takes one of as many tokens as there are threads and puts it back. In the
- * pattern of a client, threads put a request and sleep, and one more thread takes and answers requests: all in one call,
- * or one by one. Not measured: a full or an empty queue that blocks. The queues are arms of {@link Queues} that need no
- * library.
+ * pattern of a client, threads put a request and sleep, and one more thread takes and answers requests, all in one
+ * call or one by one. Not measured: a full or an empty queue that blocks. The queues are arms of {@link Queues} that
+ * need no library.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

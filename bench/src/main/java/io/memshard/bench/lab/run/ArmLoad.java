@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * in. {@link ForkProfiler} changes the phase by its own clock, because an iteration of JMH ends with its slowest
  * caller. Without that profiler the callers warm up for ever, and only JMH measures.
  *
- * <p>Threading: thread-safe. Each {@link Caller} is confined to its thread. The measuring thread reads the recorders after
- * {@link #awaitPause}.
+ * <p>Threading: thread-safe. Each {@link Caller} is confined to its thread. The measuring thread reads the recorders
+ * after {@link #awaitPause}.
  *
  * <p>Memory effects: the phase is volatile. A caller that pauses counts down a latch, and the reader waits for that
  * latch before it reads.

@@ -66,8 +66,8 @@ class ForkFileTest {
             delimiter = '|',
             value = {
                 "experiment | test     | there is no \"experiment\"",
-                ",3,4,      | ,many,4, | \"many\" is no value of \"block\"",
-                ",cloud,    | ,all,    | \"all\" is no value of \"profile\"",
+                ",3,4,      | ,many,4, | \"many\" is not a value of \"block\"",
+                ",cloud,    | ,all,    | \"all\" is not a value of \"profile\"",
                 ",false,,   | ,false   | Not enough column values: expected 34, found 32",
                 ",false     | ,\"false | Missing closing quote for value"
             })
