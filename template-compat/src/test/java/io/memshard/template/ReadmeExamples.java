@@ -67,7 +67,7 @@ final class ReadmeExamples {
     }
 
     private void connect() {
-        try (Memshard memshard = Memshard.connect("cache-1:11211, cache-2:11211")) {
+        try (Memshard memshard = Memshard.connect("localhost:11211")) {
             MemcachedClient<String> cache = memshard.client(Transcoder.utf8());
             cache.set("greeting", "hello", Duration.ofMinutes(5));
             System.out.println(cache.get("greeting"));
