@@ -19,7 +19,9 @@ import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.client.protocol.KeysCommand;
 import io.memshard.client.protocol.MetaCommand;
+import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.ReadCommand;
+import io.memshard.client.protocol.wire.MetaFlags;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
@@ -237,7 +239,9 @@ class CommandFactsTest {
     void whatALoaderStoresFillsItsClaim() {
         SetRequest<String> filling = SetRequest.of("k", "v").ifCas(7);
         assertThat(item(commandOf(c -> c.meta().set(filling))).effect()).isEqualTo(Effect.CAS);
-        MetaCommand<?> part = ((MetaCommand<?>) commandOf(c -> c.meta().set(filling))).of("getOrLoad");
+        MetaFlags flags = MetaFlags.NONE.with('C', 7);
+        MetaCommand<?> part =
+                new MetaCommand<>(MetaCommand.Verb.SET, "getOrLoad", "k", flags, new byte[1], MetaReply::status);
         assertThat(part.effect()).isEqualTo(Effect.FILL);
     }
 

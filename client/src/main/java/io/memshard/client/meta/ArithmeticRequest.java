@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
+import io.memshard.client.protocol.wire.MetaFlags;
 import java.time.Duration;
 
 /**
@@ -17,7 +18,7 @@ import java.time.Duration;
  */
 public final class ArithmeticRequest extends MetaRequest<ArithmeticRequest> {
 
-    private ArithmeticRequest(ItemKey key, RequestFlags flags) {
+    private ArithmeticRequest(ItemKey key, MetaFlags flags) {
         super("ma", key, flags);
     }
 
@@ -28,22 +29,22 @@ public final class ArithmeticRequest extends MetaRequest<ArithmeticRequest> {
 
     /** Creates a request that adds 1 to the number under {@code key} and returns the new number. */
     public static ArithmeticRequest of(ItemKey key) {
-        return new ArithmeticRequest(key, RequestFlags.NONE.with('v'));
+        return new ArithmeticRequest(key, MetaFlags.NONE.with("v"));
     }
 
     @Override
-    ArithmeticRequest with(RequestFlags changed) {
+    ArithmeticRequest with(MetaFlags changed) {
         return new ArithmeticRequest(key(), changed);
     }
 
     /** Sets the delta, unsigned; 1 by default (flag {@code D}). */
     public ArithmeticRequest delta(long delta) {
-        return with(flags().with('D', delta));
+        return with('D', delta);
     }
 
     /** Subtracts the delta instead of adding it (flag {@code M}). */
     public ArithmeticRequest decrementing() {
-        return with(flags().with('M', 'D'));
+        return with('M', 'D');
     }
 
     /**
@@ -51,31 +52,26 @@ public final class ArithmeticRequest extends MetaRequest<ArithmeticRequest> {
      * result is then {@code initial}.
      */
     public ArithmeticRequest vivify(long initial, Duration ttl) {
-        return with(flags().with('N', ttl).with('J', initial));
+        return with('N', ttl).with('J', initial);
     }
 
     /** Sets the time to live of an existing item (flag {@code T}). */
     public ArithmeticRequest touch(Duration ttl) {
-        return with(flags().with('T', ttl));
+        return with('T', ttl);
     }
 
     /** Changes the number only if the item still has {@code casUnique} (flag {@code C}). */
     public ArithmeticRequest ifCas(long casUnique) {
-        return with(flags().withCas('C', casUnique));
-    }
-
-    /** Sets the item's new cas unique (flag {@code E}). Since memcached 1.6.27. */
-    public ArithmeticRequest newCas(long casUnique) {
-        return with(flags().withCas('E', casUnique));
+        return withCas('C', casUnique);
     }
 
     /** Requests the item's new cas unique (flag {@code c}). */
     public ArithmeticRequest returningCas() {
-        return with(flags().with('c'));
+        return with("c");
     }
 
     /** Requests the remaining time to live (flag {@code t}). */
     public ArithmeticRequest returningTtl() {
-        return with(flags().with('t'));
+        return with("t");
     }
 }

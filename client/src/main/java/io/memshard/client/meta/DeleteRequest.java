@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
+import io.memshard.client.protocol.wire.MetaFlags;
 import java.time.Duration;
 
 /**
@@ -15,7 +16,7 @@ import java.time.Duration;
  */
 public final class DeleteRequest extends MetaRequest<DeleteRequest> {
 
-    private DeleteRequest(ItemKey key, RequestFlags flags) {
+    private DeleteRequest(ItemKey key, MetaFlags flags) {
         super("md", key, flags);
     }
 
@@ -26,17 +27,17 @@ public final class DeleteRequest extends MetaRequest<DeleteRequest> {
 
     /** Creates a request that deletes the item under {@code key}. */
     public static DeleteRequest of(ItemKey key) {
-        return new DeleteRequest(key, RequestFlags.NONE);
+        return new DeleteRequest(key, MetaFlags.NONE);
     }
 
     @Override
-    DeleteRequest with(RequestFlags changed) {
+    DeleteRequest with(MetaFlags changed) {
         return new DeleteRequest(key(), changed);
     }
 
     /** Deletes the item only if it still has {@code casUnique} (flag {@code C}). */
     public DeleteRequest ifCas(long casUnique) {
-        return with(flags().withCas('C', casUnique));
+        return withCas('C', casUnique);
     }
 
     /**
@@ -44,32 +45,24 @@ public final class DeleteRequest extends MetaRequest<DeleteRequest> {
      * the item wins it and has to reload it. All callers get the stale value in the meantime.
      */
     public DeleteRequest invalidate() {
-        return with(flags().with('I'));
+        return with("I");
     }
 
     /** Deletes the value and the client flags, and leaves an empty item (flag {@code x}). Since memcached 1.6.27. */
     public DeleteRequest keepItem() {
-        return with(flags().with('x'));
+        return with("x");
     }
 
     /**
      * Sets the time to live of the remaining item (flag {@code T}). Only with {@link #invalidate} or {@link #keepItem}.
      */
     public DeleteRequest ttl(Duration ttl) {
-        return with(flags().with('T', ttl));
-    }
-
-    /**
-     * Sets the remaining item's new cas unique (flag {@code E}). Only with {@link #invalidate} or {@link #keepItem}.
-     * Since memcached 1.6.27.
-     */
-    public DeleteRequest newCas(long casUnique) {
-        return with(flags().withCas('E', casUnique));
+        return with('T', ttl);
     }
 
     @Override
-    RequestFlags checkFlags() {
-        RequestFlags flags = flags();
+    MetaFlags checkFlags() {
+        MetaFlags flags = flags();
         boolean leavesAnItem = flags.has('I') || flags.has('x');
         if (!leavesAnItem && (flags.has('T') || flags.has('E'))) {
             throw new IllegalArgumentException(

@@ -2,6 +2,7 @@
 package io.memshard.client.meta;
 
 import io.memshard.client.argument.Exptime;
+import io.memshard.client.protocol.wire.MetaFlags;
 import java.time.Clock;
 import java.time.Duration;
 
@@ -17,7 +18,7 @@ import java.time.Duration;
  */
 public final class GetRequest extends MetaRequest<GetRequest> {
 
-    private GetRequest(ItemKey key, RequestFlags flags) {
+    private GetRequest(ItemKey key, MetaFlags flags) {
         super("mg", key, flags);
     }
 
@@ -28,33 +29,29 @@ public final class GetRequest extends MetaRequest<GetRequest> {
 
     /** Creates a request that reads the value under {@code key}. */
     public static GetRequest of(ItemKey key) {
-        return new GetRequest(key, RequestFlags.NONE).returning(ItemField.VALUE);
+        return new GetRequest(key, MetaFlags.NONE).returning(ItemField.VALUE);
     }
 
     @Override
-    GetRequest with(RequestFlags changed) {
+    GetRequest with(MetaFlags changed) {
         return new GetRequest(key(), changed);
     }
 
     /** Reads exactly these fields; without fields, reads only whether the item exists. */
     public GetRequest returning(ItemField... fields) {
-        RequestFlags requested = flags();
+        MetaFlags requested = flags();
         for (ItemField field : ItemField.values()) {
-            for (char letter : field.letters().toCharArray()) {
-                requested = requested.without(letter);
-            }
+            requested = requested.without(field.letters());
         }
         for (ItemField field : fields) {
-            for (char letter : field.letters().toCharArray()) {
-                requested = requested.with(letter);
-            }
+            requested = requested.with(field.letters());
         }
         return with(requested);
     }
 
     /** Sets the item's time to live to {@code ttl} (flag {@code T}). Does not apply to a vivified item. */
     public GetRequest touch(Duration ttl) {
-        return with(flags().with('T', ttl));
+        return with('T', ttl);
     }
 
     /**
@@ -62,7 +59,7 @@ public final class GetRequest extends MetaRequest<GetRequest> {
      * and has to store its value: {@link MetaItem#isWon()}.
      */
     public GetRequest vivify(Duration ttl) {
-        return with(flags().with('N', ttl));
+        return with('N', ttl);
     }
 
     /**
@@ -76,12 +73,12 @@ public final class GetRequest extends MetaRequest<GetRequest> {
             throw new IllegalArgumentException("remaining is zero, but must be more than zero");
         }
         Exptime.of("remaining", remaining, Clock.systemUTC());
-        return with(flags().with('R', remaining));
+        return with('R', remaining);
     }
 
     /** Leaves the item's LRU position, its last access and {@link ItemField#HIT_BEFORE} unchanged (flag {@code u}). */
     public GetRequest withoutBump() {
-        return with(flags().with('u'));
+        return with("u");
     }
 
     /**
@@ -90,11 +87,6 @@ public final class GetRequest extends MetaRequest<GetRequest> {
      * ignores it and returns the value.
      */
     public GetRequest unlessCas(long casUnique) {
-        return with(flags().withCas('C', casUnique));
-    }
-
-    /** Sets the cas unique of an item that {@link #vivify} creates (flag {@code E}). Since memcached 1.6.27. */
-    public GetRequest newCas(long casUnique) {
-        return with(flags().withCas('E', casUnique));
+        return withCas('C', casUnique);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
+import io.memshard.client.argument.Exptime;
 import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaCommand;
@@ -11,6 +12,7 @@ import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.protocol.wire.MetaFlags;
 import io.memshard.client.transcoder.EncodedValue;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -100,11 +102,9 @@ public final class MetaCommands<V> {
     }
 
     private Command<WriteResult> store(SetRequest<?> request, EncodedValue encoded) {
-        MetaFlags flags = toMetaFlags(request);
-        if (encoded.flags() != 0) {
-            flags.add('F', Integer.toUnsignedLong(encoded.flags()));
-        }
-        return named(new MetaCommand<>(Verb.SET, stored(request.key()), flags, encoded.data(), WriteResult::new));
+        MetaFlags flags = flags(request);
+        MetaFlags all = encoded.flags() == 0 ? flags : flags.with('F', Integer.toUnsignedLong(encoded.flags()));
+        return command(Verb.SET, request, all, encoded.data(), WriteResult::new);
     }
 
     /** Creates the command of {@link MetaClient#delete}. */
@@ -128,18 +128,28 @@ public final class MetaCommands<V> {
     }
 
     private <T> MetaCommand<T> command(Verb verb, MetaRequest<?> request, Function<MetaReply, T> outcome) {
-        return named(new MetaCommand<>(verb, stored(request.key()), toMetaFlags(request), null, outcome));
+        return command(verb, request, flags(request), null, outcome);
     }
 
-    private <T> MetaCommand<T> named(MetaCommand<T> command) {
-        return operation == null ? command : command.of(operation);
+    private <T> MetaCommand<T> command(
+            Verb verb,
+            MetaRequest<?> request,
+            MetaFlags flags,
+            byte @Nullable [] block,
+            Function<MetaReply, T> outcome) {
+        String key = stored(request.key());
+        return operation == null
+                ? new MetaCommand<>(verb, key, flags, block, outcome)
+                : new MetaCommand<>(verb, operation, key, flags, block, outcome);
     }
 
     private String stored(ItemKey key) {
         return key.isBinary() ? key.behind(keys.prefix()).text() : keys.stored(key.text());
     }
 
-    private MetaFlags toMetaFlags(MetaRequest<?> request) {
-        return request.checkFlags().toMetaFlags(request.key(), coder.clock());
+    private MetaFlags flags(MetaRequest<?> request) {
+        MetaFlags flags = request.checkFlags()
+                .map(token -> token instanceof Duration ttl ? Exptime.of(ttl, coder.clock()) : token);
+        return request.key().isBinary() ? flags.with("b") : flags;
     }
 }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
+import io.memshard.client.argument.Exptime;
+import io.memshard.client.protocol.wire.MetaFlags;
+import java.time.Clock;
+import java.time.Duration;
+
 /**
  * Common part of the meta requests: a key, and flags that each method adds to.
  *
@@ -12,27 +17,56 @@ abstract sealed class MetaRequest<R> permits GetRequest, SetRequest, DeleteReque
 
     private final String verb;
     private final ItemKey key;
-    private final RequestFlags flags;
+    private final MetaFlags flags;
 
-    MetaRequest(String verb, ItemKey key, RequestFlags flags) {
+    MetaRequest(String verb, ItemKey key, MetaFlags flags) {
         this.verb = verb;
         this.key = key;
         this.flags = flags;
     }
 
     /** Returns the same request with other flags. */
-    abstract R with(RequestFlags changed);
+    abstract R with(MetaFlags changed);
+
+    final R with(String letters) {
+        return with(flags.with(letters));
+    }
+
+    final R with(char letter, Object token) {
+        return with(flags.with(letter, token));
+    }
+
+    final R with(char letter, Duration ttl) {
+        Exptime.of(ttl, Clock.systemUTC());
+        return with(flags.with(letter, ttl));
+    }
+
+    final R withCas(char letter, long casUnique) {
+        if (casUnique == 0) {
+            throw new IllegalArgumentException(
+                    "casUnique is 0, which no item has, unless the server runs without cas (memcached -C)");
+        }
+        return with(flags.with(letter, casUnique));
+    }
+
+    /**
+     * Sets the new cas unique of the item that this request creates, changes or keeps (flag {@code E}). Since memcached
+     * 1.6.27.
+     */
+    public final R newCas(long casUnique) {
+        return withCas('E', casUnique);
+    }
 
     final ItemKey key() {
         return key;
     }
 
-    final RequestFlags flags() {
+    final MetaFlags flags() {
         return flags;
     }
 
     /** Returns the flags after checking that they do not contradict each other. */
-    RequestFlags checkFlags() {
+    MetaFlags checkFlags() {
         return flags;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
+import io.memshard.client.protocol.wire.MetaFlags;
 import java.time.Duration;
 
 /**
@@ -17,7 +18,7 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
 
     private final V value;
 
-    private SetRequest(ItemKey key, V value, RequestFlags flags) {
+    private SetRequest(ItemKey key, V value, MetaFlags flags) {
         super("ms", key, flags);
         this.value = value;
     }
@@ -29,42 +30,42 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
 
     /** Creates a request that stores {@code value} under {@code key} without expiry, whether or not the item exists. */
     public static <V> SetRequest<V> of(ItemKey key, V value) {
-        return new SetRequest<>(key, value, RequestFlags.NONE);
+        return new SetRequest<>(key, value, MetaFlags.NONE);
     }
 
     @Override
-    SetRequest<V> with(RequestFlags changed) {
+    SetRequest<V> with(MetaFlags changed) {
         return new SetRequest<>(key(), value, changed);
     }
 
     /** Sets the item's time to live (flag {@code T}). Has no effect on an append or prepend. */
     public SetRequest<V> ttl(Duration ttl) {
-        return with(flags().with('T', ttl));
+        return with('T', ttl);
     }
 
     /** Stores the value only if the item does not exist (flag {@code M}). Of several modes, the last one applies. */
     public SetRequest<V> adding() {
-        return with(flags().with('M', 'E'));
+        return with('M', 'E');
     }
 
     /** Stores the value only if the item exists (flag {@code M}). */
     public SetRequest<V> replacing() {
-        return with(flags().with('M', 'R'));
+        return with('M', 'R');
     }
 
     /** Appends to the item's value. The item's flags and time to live stay unchanged (flag {@code M}). */
     public SetRequest<V> appending() {
-        return with(flags().with('M', 'A'));
+        return with('M', 'A');
     }
 
     /** Prepends to the item's value. The item's flags and time to live stay unchanged (flag {@code M}). */
     public SetRequest<V> prepending() {
-        return with(flags().with('M', 'P'));
+        return with('M', 'P');
     }
 
     /** Stores the value only if the item still has {@code casUnique} (flag {@code C}). */
     public SetRequest<V> ifCas(long casUnique) {
-        return with(flags().withCas('C', casUnique));
+        return withCas('C', casUnique);
     }
 
     /**
@@ -73,7 +74,7 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
      * the item wins it and has to load it.
      */
     public SetRequest<V> staleIfOlder() {
-        return with(flags().with('I'));
+        return with("I");
     }
 
     /**
@@ -82,17 +83,12 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
      * io.memshard.client.exception.MemcachedUnsupportedException}.
      */
     public SetRequest<V> vivify(Duration ttl) {
-        return with(flags().with('N', ttl));
-    }
-
-    /** Sets the item's new cas unique (flag {@code E}). Since memcached 1.6.27. */
-    public SetRequest<V> newCas(long casUnique) {
-        return with(flags().withCas('E', casUnique));
+        return with('N', ttl);
     }
 
     /** Requests the item's new cas unique (flag {@code c}). */
     public SetRequest<V> returningCas() {
-        return with(flags().with('c'));
+        return with("c");
     }
 
     /**
@@ -100,7 +96,7 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
      * 1.6.18 does not: an old server ignores it.
      */
     public SetRequest<V> returningSize() {
-        return with(flags().with('s'));
+        return with("s");
     }
 
     V value() {
@@ -114,8 +110,8 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
     }
 
     @Override
-    RequestFlags checkFlags() {
-        RequestFlags flags = flags();
+    MetaFlags checkFlags() {
+        MetaFlags flags = flags();
         if (flags.has('N') && !isPart()) {
             throw new IllegalArgumentException("vivify requires appending or prepending: other requests need no item");
         }

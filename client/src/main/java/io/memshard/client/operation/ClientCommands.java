@@ -18,9 +18,7 @@ import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
-import io.memshard.client.protocol.MetaArithmetic;
 import io.memshard.client.protocol.MetaCommand;
-import io.memshard.client.protocol.MetaDelete;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.MetaSet;
@@ -45,8 +43,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientCommands<V> {
 
-    private static final Function<OptionalLong, OptionalLong> AS_IT_IS = Function.identity();
-    private static final Function<OptionalLong, Long> NUMBER = OptionalLong::getAsLong;
+    private static final MetaFlags INCR = MetaFlags.NONE.with("v");
+    private static final MetaFlags DECR = INCR.with('M', 'D');
+    private static final MetaFlags PLACEHOLDER = MetaFlags.NONE.with("sfc");
     private static final MetaGet.Hit<Boolean> TRUE = (data, flags, casUnique) -> true;
 
     private final ValueCoder<V> coder;
@@ -181,7 +180,7 @@ final class ClientCommands<V> {
     }
 
     Command<Boolean> delete(String key) {
-        return new MetaDelete<>(keys.stored(key), ClientCommands::isDone);
+        return MetaCommand.delete(keys.stored(key), reply -> isDone(reply.status()));
     }
 
     Command<WriteStatus> invalidate(String key, Duration staleFor) {
@@ -194,13 +193,12 @@ final class ClientCommands<V> {
     }
 
     Command<OptionalLong> incrUnsigned(String key, long delta) {
-        return new MetaArithmetic<>(keys.stored(key), MetaArithmetic.Mode.INCREMENT, delta, null, AS_IT_IS);
+        return count("incr", key, INCR.with('D', delta), ClientCommands::numberIfFound);
     }
 
     Command<Long> incr(String key, long delta, long initial, Duration ttl) {
         Deltas.checkIncr(delta);
-        return new MetaArithmetic<>(
-                keys.stored(key), MetaArithmetic.Mode.INCREMENT, delta, initial(initial, ttl), NUMBER);
+        return count("incr", key, initial(INCR, initial, ttl).with('D', delta), ClientCommands::number);
     }
 
     Command<OptionalLong> decr(String key, long delta) {
@@ -208,13 +206,24 @@ final class ClientCommands<V> {
     }
 
     Command<OptionalLong> decrUnsigned(String key, long delta) {
-        return new MetaArithmetic<>(keys.stored(key), MetaArithmetic.Mode.DECREMENT, delta, null, AS_IT_IS);
+        return count("decr", key, DECR.with('D', delta), ClientCommands::numberIfFound);
     }
 
     Command<Long> decr(String key, long delta, long initial, Duration ttl) {
         Deltas.checkDecr(delta);
-        return new MetaArithmetic<>(
-                keys.stored(key), MetaArithmetic.Mode.DECREMENT, delta, initial(initial, ttl), NUMBER);
+        return count("decr", key, initial(DECR, initial, ttl).with('D', delta), ClientCommands::number);
+    }
+
+    private <T> Command<T> count(String operation, String key, MetaFlags flags, Function<MetaReply, T> outcome) {
+        return MetaCommand.count(operation, keys.stored(key), flags, outcome);
+    }
+
+    private static long number(MetaReply reply) {
+        return reply.number('v');
+    }
+
+    private static OptionalLong numberIfFound(MetaReply reply) {
+        return reply.has('v') ? OptionalLong.of(reply.number('v')) : OptionalLong.empty();
     }
 
     /**
@@ -273,10 +282,13 @@ final class ClientCommands<V> {
 
     /** Returns the read before an append. Its result is true only for the placeholder of a running load. */
     Command<@Nullable Boolean> isPlaceholder(String key, Command<?> append) {
-        MetaFlags flags = new MetaFlags().add('s').add('f').add('c');
         return new MetaCommand<@Nullable Boolean>(
-                        MetaCommand.Verb.GET, keys.stored(key), flags, null, ClientCommands::isPlaceholder)
-                .of(append.operation());
+                MetaCommand.Verb.GET,
+                append.operation(),
+                keys.stored(key),
+                PLACEHOLDER,
+                null,
+                ClientCommands::isPlaceholder);
     }
 
     private static @Nullable Boolean isPlaceholder(MetaReply reply) {
@@ -290,8 +302,8 @@ final class ClientCommands<V> {
         return store(key, mode, item, ClientCommands::isDone);
     }
 
-    private MetaArithmetic.Initial initial(long initial, Duration ttl) {
-        return new MetaArithmetic.Initial(initial, exptime(ttl));
+    private MetaFlags initial(MetaFlags mode, long initial, Duration ttl) {
+        return mode.with('N', exptime(ttl)).with('J', initial);
     }
 
     private MetaSet.Item item(V stored, Duration ttl) {

@@ -6,11 +6,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
-import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
- * {@code incr} and {@code decr}: the classic form of a {@link MetaArithmetic} that does not create missing items.
+ * {@code incr} and {@code decr}: the classic form of an {@code ma} that does not create missing items.
  *
  * <p>Protocol: {@code incr <key> <delta>\r\n}, replied {@code <number>} or {@code NOT_FOUND}; protocol.txt, section
  * "Increment/Decrement".
@@ -21,13 +20,13 @@ final class ClassicArithmetic<T> extends KeyCommand<T> {
 
     private final String verb;
     private final long delta;
-    private final Function<OptionalLong, T> outcome;
+    private final Function<MetaReply, T> outcome;
 
-    private OptionalLong number = OptionalLong.empty();
+    private MetaReply reply = new MetaReply(StoreStatus.NOT_FOUND);
 
-    ClassicArithmetic(String key, MetaArithmetic.Mode mode, long delta, Function<OptionalLong, T> outcome) {
+    ClassicArithmetic(String key, String verb, long delta, Function<MetaReply, T> outcome) {
         super(key);
-        this.verb = mode == MetaArithmetic.Mode.INCREMENT ? "incr" : "decr";
+        this.verb = verb;
         this.delta = delta;
         this.outcome = outcome;
     }
@@ -61,7 +60,8 @@ final class ClassicArithmetic<T> extends KeyCommand<T> {
         if (!in.nextToken()) {
             throw in.malformed("not a reply to " + verb);
         }
-        number = OptionalLong.of(in.tokenNumber());
+        reply = new MetaReply(StoreStatus.DONE);
+        reply.put((byte) 'v', in.tokenNumber());
         // If decr made the number shorter, spaces may follow it, but nothing else.
         if (in.nextToken()) {
             throw in.malformed("not a reply to " + verb);
@@ -71,6 +71,6 @@ final class ClassicArithmetic<T> extends KeyCommand<T> {
 
     @Override
     public T result() {
-        return outcome.apply(number);
+        return outcome.apply(reply);
     }
 }

@@ -32,7 +32,7 @@ final class ClassicMultiWrite extends Command<MetaMultiWrite.Outcomes> {
     private static Command<StoreStatus> single(MetaMultiWrite.Write write) {
         MetaSet.Item stored = write.stored();
         return stored == null
-                ? new MetaDelete<>(write.key(), Function.identity())
+                ? MetaCommand.delete(write.key(), MetaReply::status)
                 : new MetaSet<>(write.key(), MetaSet.Mode.SET, stored, MetaSet.ANY_CAS, Function.identity());
     }
 

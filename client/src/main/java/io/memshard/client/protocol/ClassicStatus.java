@@ -38,7 +38,7 @@ class ClassicStatus<T> extends StatusCommand<T> {
         this.done = done;
     }
 
-    /** Returns the classic form of {@link MetaDelete}. */
+    /** Returns the classic form of {@link MetaCommand#delete}. */
     static <T> ClassicStatus<T> delete(String key, Function<StoreStatus, T> outcome) {
         return new ClassicStatus<>(key, "delete", DELETED, outcome);
     }

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the result of the command
  */
-public sealed interface ItemCommand<T> extends ItemsCommand<T>
-        permits MetaArithmetic, MetaCommand, MetaDelete, MetaGet, MetaSet {
+public sealed interface ItemCommand<T> extends ItemsCommand<T> permits MetaCommand, MetaGet, MetaSet {
 
     /** Returns whether {@link #key} is written in base64. */
     default boolean hasBinaryKey() {

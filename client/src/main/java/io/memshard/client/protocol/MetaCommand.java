@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.memshard.client.protocol.wire.ErrorReply;
@@ -16,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code mg}, {@code ms}, {@code md} or {@code ma} with any flags: returns everything that the reply says.
  *
- * <p>{@link MetaGet}, {@link MetaSet}, {@link MetaDelete} and {@link MetaArithmetic} are the lean forms of the most
- * common requests.
+ * <p>{@link MetaGet} and {@link MetaSet} are the lean forms of the most common requests.
  *
  * <p>Protocol: protocol.txt, section "Meta Commands". A server that does not know a flag answers {@code CLIENT_ERROR
  * invalid flag}, or {@code invalid or duplicate flag} to {@code md} and {@code ma}. The server still reads the data
- * block of such an {@code ms}, so the connection stays usable.
+ * block of such an {@code ms}, so the connection stays usable. Numbers of {@code ma} are unsigned 64-bit; incrementing
+ * wraps, decrementing stops at 0.
  */
 public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand<T>, ReadCommand<T> {
 
@@ -54,6 +55,9 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
     /** Flag letters of the item fields that are numbers. */
     private static final String FIELDS = "chlst";
 
+    /** Maximum length of a number: 20 digits, and the spaces that memcached may leave after them. */
+    private static final int MAX_NUMBER_BYTES = 64;
+
     private static final int VALUE = ReplyBuffer.code('V', 'A');
     private static final int MISS = ReplyBuffer.code('E', 'N');
 
@@ -70,14 +74,41 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
      * Creates a request about the item under {@code key}.
      *
      * @param key the key, in base64 if {@code flags} say so
-     * @param flags the flags, not copied
+     * @param flags the flags, with numbers and characters as tokens
      * @param block the data block of an {@code ms}, not copied; null for the other verbs
      * @param outcome the function that makes the result from the reply, on the thread that requests the result
      */
     public MetaCommand(
             Verb verb, String key, MetaFlags flags, byte @Nullable [] block, Function<MetaReply, T> outcome) {
+        this(verb, verb.operation, key, flags, block, outcome);
+    }
+
+    /** Creates a request as a part of {@code operation}, which is not an operation of the meta client. */
+    public MetaCommand(
+            Verb verb,
+            String operation,
+            String key,
+            MetaFlags flags,
+            byte @Nullable [] block,
+            Function<MetaReply, T> outcome) {
         // The server lets one caller win an item, and only once. So a get that may win is not repeatable.
-        this(verb, key, flags, block, outcome, verb == Verb.GET && !flags.has('N') && !flags.has('R'), verb.operation);
+        this(verb, key, flags, block, outcome, verb == Verb.GET && !flags.has('N') && !flags.has('R'), operation);
+    }
+
+    /** Returns the delete of an item, which also has a classic form. */
+    public static <T> MetaCommand<T> delete(String key, Function<MetaReply, T> outcome) {
+        return new MetaCommand<>(Verb.DELETE, "delete", key, MetaFlags.NONE, null, outcome);
+    }
+
+    /**
+     * Returns an increment or a decrement, which also has a classic form unless it creates a missing item.
+     *
+     * @param operation {@code incr} or {@code decr}
+     * @param flags flags with {@code v} and {@code D}
+     */
+    public static <T> MetaCommand<T> count(
+            String operation, String key, MetaFlags flags, Function<MetaReply, T> outcome) {
+        return new MetaCommand<>(Verb.ARITHMETIC, operation, key, flags, null, outcome);
     }
 
     private MetaCommand(
@@ -105,11 +136,6 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
     @Override
     public String operation() {
         return operation;
-    }
-
-    /** Returns the same request as a part of {@code other}, which is not an operation of the meta client. */
-    public MetaCommand<T> of(String other) {
-        return new MetaCommand<>(verb, key(), flags, block, outcome, isRepeatable, other);
     }
 
     @Override
@@ -161,12 +187,13 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
      */
     @Override
     public Command<T> withExptimeAtMost(int seconds) {
-        boolean storesForEver = verb == Verb.SET && !flags.has('T') && !flags.appends();
-        MetaFlags shorter = flags.withExptimesAtMost(seconds);
-        if (storesForEver) {
-            shorter.add('T', seconds);
-        }
+        boolean storesForEver = verb == Verb.SET && !flags.has('T') && !joins();
+        MetaFlags shorter = storesForEver ? flags.with('T', seconds) : flags.withExptimesAtMost(seconds);
         return new MetaCommand<>(verb, key(), shorter, block, outcome, isRepeatable, operation);
+    }
+
+    private boolean joins() {
+        return flags.token('M') instanceof Character mode && (mode == 'A' || mode == 'P');
     }
 
     @Override
@@ -196,12 +223,11 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         if (flags.has('C')) {
             return Effect.CAS;
         }
-        String mode = flags.token('M');
-        if ("A".equals(mode) || "P".equals(mode)) {
+        if (joins()) {
             return Effect.CHANGE;
         }
         // A store that returns a cas unique must also be decided by a single server.
-        return mode != null || flags.has('c') ? Effect.STORE_IF : Effect.STORE;
+        return flags.has('M') || flags.has('c') ? Effect.STORE_IF : Effect.STORE;
     }
 
     private Effect effectOfDelete() {
@@ -248,7 +274,16 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
 
     @Override
     public Command<T> classicForm() throws NoClassicFormException {
-        throw noClassicForm();
+        if (isPart() && verb == Verb.DELETE && flags.isEmpty()) {
+            return ClassicStatus.delete(key(), status -> outcome.apply(new MetaReply(status)));
+        }
+        if (!isPart() || verb != Verb.ARITHMETIC) {
+            throw noClassicForm();
+        }
+        if (flags.has('N') || !(flags.token('D') instanceof Number delta)) {
+            throw new NoClassicFormException("counting cannot create a missing item: add the item, then count");
+        }
+        return new ClassicArithmetic<>(key(), operation, delta.longValue(), outcome);
     }
 
     @Override
@@ -257,7 +292,8 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         if (block != null) {
             out.append(' ').appendUnsigned(block.length);
         }
-        endWithOpaque(out.append(flags.toBytes()), opaque);
+        flags.append(out);
+        endWithOpaque(out, opaque);
         if (block != null) {
             out.append(block).endLine();
         }
@@ -324,7 +360,14 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
     }
 
     private boolean canBe(StoreStatus status) {
-        return status == StoreStatus.DONE ? !isAnsweredByValue() || mayLeaveOutValue() : verb != Verb.GET;
+        return switch (verb) {
+            case GET -> status == StoreStatus.DONE && (!flags.has('v') || mayLeaveOutValue());
+            case SET, DELETE -> true;
+            case ARITHMETIC ->
+                isPart()
+                        ? status == StoreStatus.NOT_FOUND && !flags.has('N')
+                        : status != StoreStatus.DONE || !flags.has('v');
+        };
     }
 
     /**
@@ -332,7 +375,7 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
      * unique of flag {@code C}.
      */
     private boolean mayLeaveOutValue() {
-        return verb == Verb.GET && flags.has('C');
+        return flags.has('C');
     }
 
     private boolean readValue(ReplyBuffer in) throws MalformedReplyException {
@@ -342,20 +385,31 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         byte[] data = data();
         reply().setData(data);
         if (verb == Verb.ARITHMETIC && data != null) {
-            reply().put((byte) 'v', MetaArithmetic.parse(data));
+            reply().put((byte) 'v', number(data));
         }
         return true;
     }
 
+    /** Returns the unsigned number in a data block. */
+    private static long number(byte[] block) throws MalformedReplyException {
+        try {
+            // If decr made the number shorter, spaces may follow it.
+            return Long.parseUnsignedLong(new String(block, ISO_8859_1).stripTrailing());
+        } catch (NumberFormatException e) {
+            throw new MalformedReplyException("a block of " + block.length + " bytes that is not a number");
+        }
+    }
+
+    /** Returns a fixed limit for numbers, to which the limit on values does not apply. */
     @Override
     int maxBlockBytes(ReplyBuffer in) {
-        return verb == Verb.ARITHMETIC ? MetaArithmetic.MAX_NUMBER_BYTES : super.maxBlockBytes(in);
+        return verb == Verb.ARITHMETIC ? MAX_NUMBER_BYTES : super.maxBlockBytes(in);
     }
 
     @Override
     void beginSkip(ReplyBuffer in) throws MalformedReplyException {
         if (verb == Verb.ARITHMETIC) {
-            throw in.malformed("a block of more than " + MetaArithmetic.MAX_NUMBER_BYTES + " bytes is not a number");
+            throw in.malformed("a block of more than " + MAX_NUMBER_BYTES + " bytes is not a number");
         }
         super.beginSkip(in);
     }
@@ -367,7 +421,7 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
             case 't' -> reply().put(letter, in.signedFlagNumber());
             case 'f' -> reply().put(letter, Integer.toUnsignedLong(checkFlags(in.flagNumber(), in)));
             case 'W' -> takeWin();
-            case 'X', 'Z' -> reply().put(letter, 0);
+            case 'X', 'Z' -> reply().put(letter);
             default -> {
                 // The key, and flags of later versions, were not requested.
             }
@@ -377,7 +431,7 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
     private void takeWin() {
         wonUnasked = verb == Verb.GET && !asksForWin();
         if (!wonUnasked) {
-            reply().put((byte) 'W', 0);
+            reply().put((byte) 'W');
         }
     }
 

@@ -18,12 +18,15 @@ public final class MetaReply {
      */
     public static final int HELD_PLACE = 0x4C4F4144;
 
-    private static final int FIRST_LETTER = 'A';
-    private static final int LETTERS = 'z' - FIRST_LETTER + 1;
+    /** Flags without a number. The positions of flags in both texts are those of their bits and numbers. */
+    private static final String MARKS = "WXZ";
+
+    private static final String NUMBERS = "cfhlstv";
+    private static final String LETTERS = MARKS + NUMBERS;
 
     private final StoreStatus status;
-    private final long[] numbers = new long[LETTERS];
-    private final boolean[] present = new boolean[LETTERS];
+    private int present;
+    private long @Nullable [] numbers;
     private byte @Nullable [] data;
 
     /** Creates a reply with a status and nothing else. */
@@ -40,9 +43,16 @@ public final class MetaReply {
         return reply;
     }
 
+    void put(byte letter) {
+        present |= 1 << LETTERS.indexOf(letter);
+    }
+
     void put(byte letter, long number) {
-        numbers[letter - FIRST_LETTER] = number;
-        present[letter - FIRST_LETTER] = true;
+        if (numbers == null) {
+            numbers = new long[NUMBERS.length()];
+        }
+        numbers[NUMBERS.indexOf(letter)] = number;
+        put(letter);
     }
 
     void setData(byte @Nullable [] block) {
@@ -61,7 +71,7 @@ public final class MetaReply {
      * early recache. But a caller is already loading the value.
      */
     public boolean has(char letter) {
-        return present[letter - FIRST_LETTER] && !(letter == 'W' && isHeld() && !has('X'));
+        return (present & 1 << LETTERS.indexOf(letter)) != 0 && !(letter == 'W' && isHeld() && !has('X'));
     }
 
     /** Returns whether an item is a {@link #HELD_PLACE}. */
@@ -75,7 +85,7 @@ public final class MetaReply {
 
     /** Returns the number in a flag, one of {@code c f h l s t v}; 0 if the reply does not have the flag. */
     public long number(char letter) {
-        return numbers[letter - FIRST_LETTER];
+        return numbers == null ? 0 : numbers[NUMBERS.indexOf(letter)];
     }
 
     /** Returns the value, not copied; null if the reply has none. */
@@ -95,12 +105,12 @@ public final class MetaReply {
         if (data != null) {
             text.append(", ").append(data.length).append(" bytes");
         }
-        for (char letter = FIRST_LETTER; letter <= 'z'; letter++) {
+        for (char letter : LETTERS.toCharArray()) {
             if (has(letter)) {
                 text.append(' ').append(letter);
                 if (letter == 'c') {
                     text.append(Long.toUnsignedString(number(letter)));
-                } else if (letter >= 'a') {
+                } else if (NUMBERS.indexOf(letter) >= 0) {
                     text.append(number(letter));
                 }
             }

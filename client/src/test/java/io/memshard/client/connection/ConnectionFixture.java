@@ -13,10 +13,11 @@ import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.Command;
-import io.memshard.client.protocol.MetaArithmetic;
+import io.memshard.client.protocol.MetaCommand;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.protocol.wire.MetaFlags;
 import io.memshard.testkit.Eventually;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedServer;
@@ -35,7 +36,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -187,9 +187,9 @@ public abstract class ConnectionFixture {
     }
 
     /** What only the meta protocol can say. */
-    protected static Command<OptionalLong> createdByCounting() {
-        return new MetaArithmetic<>(
-                "n", MetaArithmetic.Mode.INCREMENT, 1, new MetaArithmetic.Initial(1, 0), Function.identity());
+    protected static Command<Long> createdByCounting() {
+        MetaFlags flags = MetaFlags.NONE.with("v").with('D', 1).with('N', 0).with('J', 1);
+        return MetaCommand.count("incr", "n", flags, reply -> reply.number('v'));
     }
 
     protected static <T> CompletableFuture<T> future(Connection connection, Command<T> command) {
@@ -424,7 +424,7 @@ public abstract class ConnectionFixture {
         long deadline = System.nanoTime() + LONG_NANOS;
         while (true) {
             try {
-                return connection.call(createdByCounting(), LONG_NANOS).isPresent();
+                return connection.call(createdByCounting(), LONG_NANOS) > 0;
             } catch (MemcachedUnsupportedException e) {
                 return false;
             } catch (MemcachedConnectionException e) {

@@ -9,16 +9,16 @@ import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.protocol.Command;
-import io.memshard.client.protocol.MetaArithmetic;
+import io.memshard.client.protocol.MetaCommand;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
+import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.Version;
+import io.memshard.client.protocol.wire.MetaFlags;
 import io.memshard.testkit.fault.ScriptedConnection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -183,8 +183,7 @@ enum Misbehaviour {
                 "no row has a reply"),
         SET(() -> ConnectionFixture.set("a", "data"), "no row has a reply"),
         INCR(
-                () -> new MetaArithmetic<OptionalLong>(
-                        "a", MetaArithmetic.Mode.INCREMENT, 1, null, Function.identity()),
+                () -> MetaCommand.count("incr", "a", MetaFlags.NONE.with("v").with('D', 1), MetaReply::status),
                 "no row has a reply"),
         VERSION(Version::new, ""),
         GET_MANY(() -> getMany("a", "z1", "z2", "z3", "z4", "z5", "z6", "z7", "z8"), Map.of("a", "value of a")),

@@ -13,10 +13,12 @@ import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.FoundItems;
-import io.memshard.client.protocol.MetaArithmetic;
+import io.memshard.client.protocol.MetaCommand;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
+import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.protocol.wire.MetaFlags;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.NeedsProgram;
@@ -29,7 +31,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -117,19 +118,12 @@ class TwemproxyIT extends ConnectionFixture {
         Connection connection = connectToProxy();
         assertThat(connection.call(set("n", "5"), LONG_NANOS)).isEqualTo(StoreStatus.DONE);
 
-        assertThat(connection.call(
-                        new MetaArithmetic<>("n", MetaArithmetic.Mode.INCREMENT, 2, null, Function.identity()),
-                        LONG_NANOS))
-                .hasValue(7);
+        MetaFlags flags = MetaFlags.NONE.with("v").with('D', 2);
+        long number = connection.call(MetaCommand.count("incr", "n", flags, reply -> reply.number('v')), LONG_NANOS);
+        assertThat(number).isEqualTo(7);
         assertThatExceptionOfType(MemcachedUnsupportedException.class)
                 .isThrownBy(() -> connection.call(
-                        new MetaArithmetic<>(
-                                "n",
-                                MetaArithmetic.Mode.INCREMENT,
-                                2,
-                                new MetaArithmetic.Initial(0, 0),
-                                Function.identity()),
-                        LONG_NANOS));
+                        MetaCommand.count("incr", "n", flags.with('N', 0), MetaReply::status), LONG_NANOS));
         assertThat(connection.call(get("n"), LONG_NANOS)).isEqualTo("7");
     }
 

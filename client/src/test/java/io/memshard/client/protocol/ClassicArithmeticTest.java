@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.protocol.wire.MetaFlags;
 import io.memshard.client.protocol.wire.NoClassicFormException;
 import java.util.OptionalLong;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,36 +15,38 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ClassicArithmeticTest {
 
-    private static Command<OptionalLong> command(MetaArithmetic.Mode mode, long delta) {
+    private static MetaCommand<OptionalLong> meta(String operation, MetaFlags flags) {
+        return MetaCommand.count(
+                operation,
+                "key",
+                flags,
+                reply -> reply.has('v') ? OptionalLong.of(reply.number('v')) : OptionalLong.empty());
+    }
+
+    private static Command<OptionalLong> command(String operation, long delta) {
         try {
-            return new MetaArithmetic<>("key", mode, delta, null, Function.identity()).classicForm();
+            return meta(operation, MetaFlags.NONE.with("v").with('D', delta)).classicForm();
         } catch (NoClassicFormException e) {
             throw new AssertionError(e);
         }
     }
 
     private static Command<OptionalLong> incr() {
-        return command(MetaArithmetic.Mode.INCREMENT, 5);
+        return command("incr", 5);
     }
 
     @Test
     void requestsHaveTheDeltaUnsigned() {
         assertThat(Decoding.request(incr())).isEqualTo("incr key 5\r\n");
-        assertThat(Decoding.request(command(MetaArithmetic.Mode.DECREMENT, -1)))
-                .isEqualTo("decr key 18446744073709551615\r\n");
-        assertThat(command(MetaArithmetic.Mode.DECREMENT, 1).verb()).isEqualTo("decr");
+        assertThat(Decoding.request(command("decr", -1))).isEqualTo("decr key 18446744073709551615\r\n");
+        assertThat(command("decr", 1).verb()).isEqualTo("decr");
     }
 
     @Test
     void creatingAMissingItemHasNoClassicForm() {
         assertThatExceptionOfType(NoClassicFormException.class)
-                .isThrownBy(() -> new MetaArithmetic<>(
-                                "key",
-                                MetaArithmetic.Mode.INCREMENT,
-                                1,
-                                new MetaArithmetic.Initial(0, 0),
-                                Function.identity())
-                        .classicForm())
+                .isThrownBy(() ->
+                        meta("incr", MetaFlags.NONE.with('D', 1).with('N', 0)).classicForm())
                 .withMessageContaining("add the item");
     }
 

@@ -33,7 +33,7 @@ class ClassicStatusTest {
     }
 
     private static Command<StoreStatus> delete() {
-        return new MetaDelete<>("key", Function.<StoreStatus>identity()).classicForm();
+        return form(MetaCommand.delete("key", MetaReply::status));
     }
 
     private static Command<Boolean> touch() {

@@ -28,8 +28,7 @@ class ClientFlagsTest {
     }
 
     private static Command<Long> meta() {
-        MetaFlags flags = new MetaFlags().add('v').add('f');
-        return new MetaCommand<>(Verb.GET, "key", flags, null, reply -> reply.number('f'));
+        return new MetaCommand<>(Verb.GET, "key", MetaFlags.NONE.with("vf"), null, reply -> reply.number('f'));
     }
 
     private static <T> Command<T> classic(Command<T> command) {

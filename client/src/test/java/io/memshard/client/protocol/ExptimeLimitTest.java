@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What commands write after their times to live were limited to 60 seconds. */
 class ExptimeLimitTest {
 
+    private static final MetaFlags NONE = MetaFlags.NONE;
     private static final int DAY = 86_400;
 
     private static String limited(Command<?> command) {
@@ -57,9 +58,9 @@ class ExptimeLimitTest {
 
     @Test
     void counterThatIsCreatedIsLimited() {
-        assertThat(limited(new MetaArithmetic<>(
-                        "k", MetaArithmetic.Mode.INCREMENT, 1, new MetaArithmetic.Initial(5, 0), Function.identity())))
-                .isEqualTo("ma k v D1 N60 J5 O7\r\n");
+        MetaFlags flags = NONE.with("v").with('D', 1).with('N', 0).with('J', 5);
+        assertThat(limited(MetaCommand.count("incr", "k", flags, MetaReply::status)))
+                .isEqualTo("ma k N60 J5 D1 v O7\r\n");
     }
 
     @Test
@@ -79,25 +80,17 @@ class ExptimeLimitTest {
     void flagsOfMetaRequestsAreLimited() {
         assertThat(limited(meta(
                         MetaCommand.Verb.GET,
-                        new MetaFlags()
-                                .add('R', 100)
-                                .add('T', DAY)
-                                .add('N', DAY)
-                                .add('v'),
+                        NONE.with('R', 100).with('T', DAY).with('N', DAY).with("v"),
                         null)))
                 .isEqualTo("mg k R100 T60 N60 v O7\r\n");
-        assertThat(limited(meta(MetaCommand.Verb.GET, new MetaFlags().add('t').add('v'), null)))
-                .isEqualTo("mg k t v O7\r\n");
-        assertThat(limited(meta(
-                        MetaCommand.Verb.DELETE, new MetaFlags().add('T', DAY).add('I'), null)))
+        assertThat(limited(meta(MetaCommand.Verb.GET, NONE.with("tv"), null))).isEqualTo("mg k v t O7\r\n");
+        assertThat(limited(meta(MetaCommand.Verb.DELETE, NONE.with('T', DAY).with("I"), null)))
                 .isEqualTo("md k T60 I O7\r\n");
         byte[] block = {'v'};
-        assertThat(limited(meta(MetaCommand.Verb.SET, new MetaFlags().add('T', 5), block)))
+        assertThat(limited(meta(MetaCommand.Verb.SET, NONE.with('T', 5), block)))
                 .isEqualTo("ms k 1 T5 O7\r\nv\r\n");
-        assertThat(limited(meta(MetaCommand.Verb.SET, new MetaFlags().add('c'), block)))
-                .isEqualTo("ms k 1 c T60 O7\r\nv\r\n");
-        assertThat(limited(
-                        meta(MetaCommand.Verb.SET, new MetaFlags().add('N', 0).add('M', 'A'), block)))
+        assertThat(limited(meta(MetaCommand.Verb.SET, NONE.with("c"), block))).isEqualTo("ms k 1 T60 c O7\r\nv\r\n");
+        assertThat(limited(meta(MetaCommand.Verb.SET, NONE.with('N', 0).with('M', 'A'), block)))
                 .isEqualTo("ms k 1 N60 MA O7\r\nv\r\n");
     }
 

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.protocol.MetaCommand.Verb;
 import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.MetaFlags;
+import io.memshard.client.protocol.wire.ReplyBuffer;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -18,12 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MetaCommandTest {
 
     private static MetaCommand<MetaReply> command(Verb verb, String flags, @Nullable String block) {
-        MetaFlags given = new MetaFlags();
-        for (char letter : flags.toCharArray()) {
-            given.add(letter);
-        }
         byte[] data = block == null ? null : block.getBytes(ISO_8859_1);
-        return new MetaCommand<>(verb, "key", given, data, Function.identity());
+        return new MetaCommand<>(verb, "key", MetaFlags.NONE.with(flags), data, Function.identity());
     }
 
     private static MetaCommand<MetaReply> get() {
@@ -46,15 +45,24 @@ class MetaCommandTest {
         return command(Verb.ARITHMETIC, "vtc", null);
     }
 
+    private static MetaCommand<Long> incr() {
+        return MetaCommand.count("incr", "n", MetaFlags.NONE.with("v").with('D', 1), reply -> reply.number('v'));
+    }
+
+    private static MetaCommand<Long> incrOrCreate() {
+        MetaFlags flags = MetaFlags.NONE.with("v").with('D', 1).with('N', 60).with('J', 5);
+        return MetaCommand.count("incr", "n", flags, reply -> reply.number('v'));
+    }
+
     @Test
     void requestsCarryTheirFlagsTheirDataAndTheOpaqueLast() {
-        MetaFlags flags = new MetaFlags().add('v').add('N', 30).add('M', 'A').add('E', -1);
+        MetaFlags flags = MetaFlags.NONE.with("v").with('N', 30).with('M', 'A').with('E', -1);
         assertThat(Decoding.request(new MetaCommand<>(Verb.GET, "key", flags, null, Function.identity())))
-                .isEqualTo("mg key v N30 MA E18446744073709551615 O7\r\n");
+                .isEqualTo("mg key N30 E18446744073709551615 MA v O7\r\n");
         assertThat(Decoding.request(command(Verb.SET, "", "hello"))).isEqualTo("ms key 5 O7\r\nhello\r\n");
-        assertThat(Decoding.request(command(Verb.SET, "Ib", ""))).isEqualTo("ms key 0 I b O7\r\n\r\n");
+        assertThat(Decoding.request(command(Verb.SET, "Ib", ""))).isEqualTo("ms key 0 b I O7\r\n\r\n");
         assertThat(Decoding.request(delete())).isEqualTo("md key x O7\r\n");
-        assertThat(Decoding.request(count())).isEqualTo("ma key v t c O7\r\n");
+        assertThat(Decoding.request(count())).isEqualTo("ma key v c t O7\r\n");
     }
 
     @Test
@@ -87,8 +95,8 @@ class MetaCommandTest {
     /** As memcached 1.6.45 answers {@code mg key v C7}. */
     @Test
     void getUnlessCasMayBeAnsweredWithoutTheValue() {
-        Supplier<MetaCommand<MetaReply>> get = () -> new MetaCommand<>(
-                Verb.GET, "key", new MetaFlags().add('C', 7).add('v').add('c'), null, Function.identity());
+        Supplier<MetaCommand<MetaReply>> get = () ->
+                new MetaCommand<>(Verb.GET, "key", MetaFlags.NONE.with('C', 7).with("vc"), null, Function.identity());
         Decoding.assertDecoded(get, "HD c7 O7\r\n", c -> {
             assertThat(c.result().status()).isEqualTo(StoreStatus.DONE);
             assertThat(c.result().data()).isNull();
@@ -164,15 +172,64 @@ class MetaCommandTest {
             assertThat(c.result().number('v')).isEqualTo(-1);
             assertThat(c.result().number('t')).isEqualTo(30);
         });
-        Decoding.assertDecoded(
-                MetaCommandTest::count,
-                "VA 3 O7\r\n9  \r\n",
-                c -> assertThat(c.result().number('v')).isEqualTo(9));
         for (String status : new String[] {"NF", "EX", "NS"}) {
             Decoding.assertDecoded(
                     MetaCommandTest::count,
                     status + " O7\r\n",
                     c -> assertThat(c.result().has('v')).isFalse());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'VA 1 O7\r\n0\r\n', 0",
+        "'VA 2 O7\r\n10\r\n', 10",
+        "'VA 2 O7\r\n9 \r\n', 9",
+        "'VA 5 O7\r\n9    \r\n', 9",
+        "'VA 19 O7\r\n9223372036854775807\r\n', 9223372036854775807",
+        "'VA 1 t-1 O7 c4711 W\r\n3\r\n', 3",
+    })
+    void newNumberIsUnsignedAndMayHaveTrailingSpaces(String reply, long number) {
+        Decoding.assertDecoded(
+                MetaCommandTest::incr, reply, c -> assertThat(c.result()).isEqualTo(number));
+    }
+
+    @Test
+    void limitOnValuesDoesNotApplyToNumbers() throws MalformedReplyException {
+        ReplyBuffer in = new ReplyBuffer(1, false);
+        Decoding.put(in, "VA 2 O7\r\n10\r\n");
+        MetaCommand<Long> command = incr();
+        assertThat(command.decode(in, Decoding.OPAQUE)).isTrue();
+        assertThat(command.result()).isEqualTo(10);
+    }
+
+    @Test
+    void missIsNotAReplyIfTheItemIsToBeCreated() {
+        assertThat(Decoding.request(incrOrCreate())).isEqualTo("ma n N60 J5 D1 v O7\r\n");
+        Decoding.assertDecoded(
+                MetaCommandTest::incrOrCreate,
+                "VA 1 O7\r\n5\r\n",
+                c -> assertThat(c.result()).isEqualTo(5));
+        Decoding.assertRejected(MetaCommandTest::incrOrCreate, "NF O7\r\n", "not a reply to ma");
+        Decoding.assertDecoded(
+                MetaCommandTest::incr, "NF O7\r\n", c -> assertThat(c.result()).isZero());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SERVER_ERROR out of memory",
+                "CLIENT_ERROR bad command line format",
+                "CLIENT_ERROR cannot increment or decrement non-numeric value",
+                "ERROR"
+            })
+    void anErrorIsAnErrorReplyWhereThereIsNoDataBlock(String line) {
+        for (Supplier<MetaCommand<?>> command :
+                List.<Supplier<MetaCommand<?>>>of(MetaCommandTest::delete, MetaCommandTest::incr)) {
+            Decoding.assertDecoded(
+                    command,
+                    line + "\r\n",
+                    c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, line)));
         }
     }
 
@@ -248,13 +305,46 @@ class MetaCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "'VA 1 O7\r\nx\r\n', is not a number",
+        "'HD O6\r\n', another request",
+        "'NF O70\r\n', another request",
+        "'HD\r\n', without its opaque",
+        "'NF\r\n', without its opaque",
+        "'DELETED\r\n', not a reply to md",
+        "'MN\r\n', not a reply to md",
+        "'ERROR Too many open connections\r\n', cannot be trusted",
+        "'CLIENT_ERROR bad data chunk\r\n', cannot be trusted",
+    })
+    void whatIsNotAReplyToADeleteIsRejected(String reply, String reason) {
+        Decoding.assertRejected(MetaCommandTest::delete, reply, reason);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'VA 1 O8\r\n1\r\n', another request",
+        "'NF O8\r\n', another request",
+        "'VA 1\r\n1\r\n', without its opaque",
+        "'NF\r\n', without its opaque",
         "'VA 0 O7\r\n\r\n', is not a number",
-        "'VA 65 O7\r\n', not a number",
+        "'VA 3 O7\r\nabc\r\n', is not a number",
+        "'VA 2 O7\r\n-1\r\n', is not a number",
+        "'VA 20 O7\r\n18446744073709551616\r\n', is not a number",
+        "'VA 65 O7\r\n', is not a number",
+        "'VA 2147483647 O7\r\n', is not a number",
+        "'VA 2 O7\r\n 1\r\n', is not a number",
+        "'VA -1 O7\r\n', other than digits",
+        "'VA 1 O7\r\n12\r\n', not followed by CR LF",
         "'HD O7\r\n', not a reply to ma",
         "'EN\r\n', not a reply to ma",
+        "'42\r\n', not a reply to ma",
     })
     void whatIsNotAReplyToArithmeticIsRejected(String reply, String reason) {
         Decoding.assertRejected(MetaCommandTest::count, reply, reason);
+        Decoding.assertRejected(MetaCommandTest::incr, reply, reason);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"EX O7\r\n", "NS O7\r\n"})
+    void incrementWithoutConditionIsNotRefused(String reply) {
+        Decoding.assertRejected(MetaCommandTest::incr, reply, "not a reply to ma");
     }
 }

@@ -29,9 +29,7 @@ class MetaReleaseTest {
     }
 
     private static MetaCommand<MetaReply> meta(String flags) {
-        MetaFlags asked = new MetaFlags();
-        flags.chars().forEach(letter -> asked.add((char) letter));
-        return new MetaCommand<>(MetaCommand.Verb.GET, "a2V5", asked, null, reply -> reply);
+        return new MetaCommand<>(MetaCommand.Verb.GET, "a2V5", MetaFlags.NONE.with(flags), null, reply -> reply);
     }
 
     static Stream<Supplier<Command<?>>> plainReads() {

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.MetaFlags;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.ServerText;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
@@ -31,6 +31,8 @@ final class ReplyOracle {
     private static final long MOST_BYTES_ALLOCATED = 1024 * 1024;
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private static final MetaFlags COUNTED = MetaFlags.NONE.with("v").with('D', 1);
 
     private static final MetaGet.Hit<String> ITEM =
             (data, flags, casUnique) -> new String(data, ISO_8859_1) + " f" + flags + " c" + casUnique;
@@ -64,22 +66,15 @@ final class ReplyOracle {
                 "SERVER_ERROR object too large for cache\r\n"),
         SET_FEW(() -> writes(false), "HD O7.0\r\nNS O7.1\r\n", "SERVER_ERROR out of memory\r\nHD O7.1\r\n"),
         SET_MANY(() -> writes(true), "MN\r\n", "NS O7.1\r\nMN\r\n", "SERVER_ERROR out of memory\r\nMN\r\n"),
-        DELETE(() -> new MetaDelete<>("key", Function.<StoreStatus>identity()), "HD O7\r\n", "NF O7\r\n"),
+        DELETE(() -> MetaCommand.delete("key", MetaReply::status), "HD O7\r\n", "NF O7\r\n"),
         INCR(
-                () -> new MetaArithmetic<>(
-                        "key", MetaArithmetic.Mode.INCREMENT, 1, null, Function.<OptionalLong>identity()),
+                () -> MetaCommand.count("incr", "key", COUNTED, MetaReply::toString),
                 "VA 20 O7\r\n18446744073709551615\r\n",
                 "VA 2 O7\r\n9 \r\n",
                 "NF O7\r\n",
                 "CLIENT_ERROR cannot increment or decrement non-numeric value\r\n"),
         INCR_OR_CREATE(
-                () -> new MetaArithmetic<>(
-                        "key",
-                        MetaArithmetic.Mode.DECREMENT,
-                        1,
-                        new MetaArithmetic.Initial(1, 0),
-                        OptionalLong::getAsLong),
-                "VA 1 O7\r\n1\r\n"),
+                () -> MetaCommand.count("decr", "key", COUNTED.with('N', 0), MetaReply::toString), "VA 1 O7\r\n1\r\n"),
         NOOP(MetaNoop::new, "MN\r\n", "ERROR\r\n"),
         VERSION(Version::new, "VERSION 1.6.18\r\n", "VERSION \r\n"),
         AUTHENTICATION(

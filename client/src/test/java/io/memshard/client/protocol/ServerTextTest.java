@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.MetaFlags;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.ServerText;
 import org.junit.jupiter.api.Test;
@@ -72,8 +72,9 @@ class ServerTextTest {
 
     @Test
     void valueThatIsNoNumberIsNotShown() {
+        MetaCommand<MetaReply> incr = MetaCommand.count("incr", "n", MetaFlags.NONE.with("v"), reply -> reply);
         assertThatExceptionOfType(MalformedReplyException.class)
-                .isThrownBy(() -> MetaArithmetic.parse("hunter2".getBytes(US_ASCII)))
+                .isThrownBy(() -> incr.decode(buffer("VA 7 O7\r\nhunter2\r\n"), Decoding.OPAQUE))
                 .withMessageNotContaining("hunter2");
     }
 

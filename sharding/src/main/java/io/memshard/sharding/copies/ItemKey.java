@@ -5,7 +5,6 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.MetaCommand;
 import io.memshard.client.protocol.MetaCommand.Verb;
-import io.memshard.client.protocol.MetaDelete;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.MetaSet;
@@ -32,8 +31,7 @@ public record ItemKey(String text, boolean isBinary) {
     }
 
     private MetaFlags flags() {
-        MetaFlags flags = new MetaFlags();
-        return isBinary ? flags.add('b') : flags;
+        return isBinary ? MetaFlags.NONE.with("b") : MetaFlags.NONE;
     }
 
     private Command<MetaReply> get(MetaFlags flags) {
@@ -42,17 +40,17 @@ public record ItemKey(String text, boolean isBinary) {
 
     /** Returns {@code mg s}, which shows whether the item exists, and whether it is only a placeholder. */
     Command<MetaReply> look() {
-        return get(flags().add('s'));
+        return get(flags().with("s"));
     }
 
     /** Returns {@code mg N c s}, which creates a placeholder for a missing item and claims it. */
     Command<MetaReply> claim() {
-        return get(flags().add('N', CLAIM_SECONDS).add('c').add('s'));
+        return get(flags().with('N', CLAIM_SECONDS).with("cs"));
     }
 
     /** Returns {@code mg v f t}, which reads the value with everything needed to store it elsewhere. */
     Command<MetaReply> read() {
-        return get(flags().add('v').add('f').add('t'));
+        return get(flags().with("vft"));
     }
 
     /** Returns {@code mg v f}, which can also be sent in classic text. */
@@ -63,10 +61,8 @@ public record ItemKey(String text, boolean isBinary) {
 
     /** Returns {@code ms C}, which stores an item in place of the claimed placeholder. */
     Command<MetaReply> fill(long casUnique, MetaSet.Item item) {
-        MetaFlags flags = flags().add('T', item.exptime()).add('C', casUnique);
-        if (item.flags() != 0) {
-            flags.add('F', Integer.toUnsignedLong(item.flags()));
-        }
+        MetaFlags flags =
+                flags().with('T', item.exptime()).with('C', casUnique).with('F', Integer.toUnsignedLong(item.flags()));
         return new MetaCommand<>(Verb.SET, text, flags, item.data(), reply -> reply);
     }
 
@@ -77,18 +73,18 @@ public record ItemKey(String text, boolean isBinary) {
 
     /** Returns {@code md C}, which deletes the claimed placeholder. */
     Command<MetaReply> giveUp(long casUnique) {
-        return new MetaCommand<>(Verb.DELETE, text, flags().add('C', casUnique), null, reply -> reply);
+        return new MetaCommand<>(Verb.DELETE, text, flags().with('C', casUnique), null, reply -> reply);
     }
 
     /** Returns {@code md I C}, which gives back the claim on a stale item. The next caller then wins the claim. */
     Command<MetaReply> giveBack(long casUnique) {
-        return new MetaCommand<>(Verb.DELETE, text, flags().add('C', casUnique).add('I'), null, reply -> reply);
+        return new MetaCommand<>(Verb.DELETE, text, flags().with('C', casUnique).with("I"), null, reply -> reply);
     }
 
     /** Returns {@code md}, which deletes the item. */
     public Command<StoreStatus> delete() {
         return isBinary
                 ? new MetaCommand<>(Verb.DELETE, text, flags(), null, MetaReply::status)
-                : new MetaDelete<>(text, status -> status);
+                : MetaCommand.delete(text, MetaReply::status);
     }
 }

@@ -1,94 +1,112 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol.wire;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
-import java.util.regex.Pattern;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flags of one meta request in the form in which they are sent, without the opaque.
+ * Flags of one meta request, without the opaque. Until {@link #map}, a token may have a form that depends on more than
+ * the request, such as a time to live.
+ *
+ * <p>Flags are always written in the same order, because the server processes them one by one. {@code R} comes before
+ * the others that change the item, because it checks the old time to live. {@code T} is next, then {@code N}, which
+ * determines the time to live of an item it creates. The flags that return something are almost last.
  *
  * <p>This class knows which flags memcached introduced after the meta commands. An older server rejects a request with
  * such a flag, or ignores the flag.
  *
- * <p>Threading: confined to the thread that makes the request.
+ * <p>Threading: immutable.
  */
 public final class MetaFlags {
 
-    private static final Pattern APPENDS = Pattern.compile(" M[APap]");
+    private static final String ORDER = "bRTNCEIMJDxuvfcthlsF";
 
-    /** Flags with a time to live: {@code T} for the item, and {@code N} for an item that is created on a miss. */
-    private static final Pattern EXPTIME = Pattern.compile("( [TN])(\\d{1,10})");
+    /** Flags of a request that has none. */
+    public static final MetaFlags NONE = new MetaFlags(new Object[ORDER.length()]);
+
+    private static final Object NO_TOKEN = "";
 
     /** Unix time in 1970. An item with this exptime is already expired when it is stored. */
     private static final int OVER_SINCE_1970 = 30 * 24 * 60 * 60 + 1;
 
-    private final StringBuilder text = new StringBuilder();
+    /** Token of each letter of the order: a number, a Character or {@link #NO_TOKEN}; null if it is unset. */
+    private final @Nullable Object[] tokens;
 
-    /** Adds a flag. */
-    public MetaFlags add(char letter) {
-        text.append(' ').append(letter);
-        return this;
+    private MetaFlags(@Nullable Object[] tokens) {
+        this.tokens = tokens;
     }
 
-    /** Adds a flag with an unsigned number. */
-    public MetaFlags add(char letter, long unsigned) {
-        text.append(' ').append(letter).append(Long.toUnsignedString(unsigned));
-        return this;
+    /** Returns the same flags and these letters, without tokens. */
+    public MetaFlags with(String letters) {
+        return map(letters, any -> NO_TOKEN);
     }
 
-    /** Adds a flag whose token is one letter, such as a mode. */
-    public MetaFlags add(char letter, char token) {
-        text.append(' ').append(letter).append(token);
-        return this;
+    /**
+     * Returns the same flags and this one.
+     *
+     * @param token an unsigned number, or a {@link Character} such as a mode
+     */
+    public MetaFlags with(char letter, Object token) {
+        return map(String.valueOf(letter), any -> token);
+    }
+
+    /** Returns the same flags without these letters. */
+    public MetaFlags without(String letters) {
+        return map(letters, any -> null);
+    }
+
+    /** Returns the same flags, but each token is replaced by what {@code change} returns for it. */
+    public MetaFlags map(UnaryOperator<Object> change) {
+        return map(ORDER, token -> token == null ? null : change.apply(token));
+    }
+
+    /**
+     * Returns the same flags, but each time to live is capped, both of the item and of an item that is created on a
+     * miss.
+     */
+    public MetaFlags withExptimesAtMost(int seconds) {
+        return map("TN", token -> token instanceof Number exptime ? limited(exptime.intValue(), seconds) : token);
+    }
+
+    private MetaFlags map(String letters, UnaryOperator<@Nullable Object> change) {
+        @Nullable Object[] changed = tokens.clone();
+        for (int i = 0; i < letters.length(); i++) {
+            int at = ORDER.indexOf(letters.charAt(i));
+            changed[at] = change.apply(changed[at]);
+        }
+        return new MetaFlags(changed);
     }
 
     /** Returns whether the flags include one with this letter. */
     public boolean has(char letter) {
-        return text.indexOf(" " + letter) >= 0;
+        return token(letter) != null;
     }
 
-    /** Returns the token after the letter of a flag, such as a mode; null if no flag has this letter. */
-    @Nullable
-    public String token(char letter) {
-        int start = text.indexOf(" " + letter);
-        if (start < 0) {
-            return null;
-        }
-        int end = text.indexOf(" ", start + 1);
-        return text.substring(start + 2, end < 0 ? text.length() : end);
+    /** Returns the token of a letter, as it was given; null if no flag has this letter. */
+    public @Nullable Object token(char letter) {
+        return tokens[ORDER.indexOf(letter)];
     }
 
-    /** Returns a copy without the flags that have one of these letters. */
-    public MetaFlags without(String letters) {
-        MetaFlags fewer = new MetaFlags();
-        for (String flag : text.toString().split(" ", -1)) {
-            if (!flag.isEmpty() && letters.indexOf(flag.charAt(0)) < 0) {
-                fewer.text.append(' ').append(flag);
+    /** Returns whether there is no flag. */
+    public boolean isEmpty() {
+        return Arrays.stream(tokens).allMatch(Objects::isNull);
+    }
+
+    /** Appends all flags, each after a space. */
+    public void append(RequestBuffer out) {
+        for (int i = 0; i < tokens.length; i++) {
+            Object token = tokens[i];
+            if (token != null) {
+                out.append(' ').append(ORDER.charAt(i));
+            }
+            if (token instanceof Number number) {
+                out.appendUnsigned(number.longValue());
+            } else if (token instanceof Character mode) {
+                out.append(mode);
             }
         }
-        return fewer;
-    }
-
-    /** Returns whether the mode is append or prepend. */
-    public boolean appends() {
-        return APPENDS.matcher(text).find();
-    }
-
-    /**
-     * Returns a copy in which each time to live is capped, both of the item and of an item that is created on a miss.
-     */
-    public MetaFlags withExptimesAtMost(int seconds) {
-        MetaFlags shorter = new MetaFlags();
-        shorter.text.append(EXPTIME.matcher(text)
-                .replaceAll(flag -> flag.group(1) + limited(Integer.parseInt(flag.group(2)), seconds)));
-        return shorter;
-    }
-
-    /** Returns all flags in ASCII, each after a space. */
-    public byte[] toBytes() {
-        return text.toString().getBytes(US_ASCII);
     }
 
     /**
@@ -109,8 +127,15 @@ public final class MetaFlags {
         }
     }
 
+    /** Returns the flags, each after a space. */
     @Override
     public String toString() {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < tokens.length; i++) {
+            if (tokens[i] != null) {
+                text.append(' ').append(ORDER.charAt(i)).append(tokens[i]);
+            }
+        }
         return text.toString();
     }
 
