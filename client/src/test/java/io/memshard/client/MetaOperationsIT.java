@@ -12,7 +12,6 @@ import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.meta.ArithmeticRequest;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
-import io.memshard.client.meta.ItemDebug;
 import io.memshard.client.meta.ItemField;
 import io.memshard.client.meta.ItemKey;
 import io.memshard.client.meta.MetaClient;
@@ -25,6 +24,7 @@ import io.memshard.testkit.fault.LargeNumbers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -394,14 +394,13 @@ class MetaOperationsIT extends OperationsFixture {
     void debugTellsWhatTheServerKeeps() {
         assertThat(meta.debug(ItemKey.of(key("a")))).isNull();
         client.set(key("a"), "value", HOUR);
-        ItemDebug unread = meta.debug(ItemKey.of(key("a")));
-        assertThat(unread.isFetched()).isFalse();
-        assertThat(unread.casUnique()).isNotZero();
-        assertThat(unread.sinceLastAccess()).isLessThan(MINUTE);
-        assertThat(unread.sizeBytes()).isBetween(5L + key("a").length(), 200L);
-        assertThat(unread.slabClass()).isPositive();
-        assertThat(unread.entries()).containsKey("exp");
+        Map<String, String> unread = meta.debug(ItemKey.of(key("a")));
+        assertThat(unread).containsEntry("fetch", "no").containsKey("exp");
+        assertThat(unread.get("cas")).matches("[1-9][0-9]*");
+        assertThat(unread.get("la")).matches("[0-9]|[1-5][0-9]");
+        assertThat(unread.get("cls")).matches("[1-9][0-9]*");
+        assertThat(Integer.parseInt(unread.get("size"))).isBetween(5 + key("a").length(), 200);
         client.get(key("a"));
-        assertThat(meta.debug(ItemKey.of(key("a"))).isFetched()).isTrue();
+        assertThat(meta.debug(ItemKey.of(key("a")))).containsEntry("fetch", "yes");
     }
 }

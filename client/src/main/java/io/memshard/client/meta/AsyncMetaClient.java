@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,7 @@ public interface AsyncMetaClient<V> {
     CompletableFuture<WriteResult> arithmetic(ArithmeticRequest request);
 
     /** Same as {@link MetaClient#debug}. */
-    CompletableFuture<@Nullable ItemDebug> debug(ItemKey key);
+    CompletableFuture<@Nullable Map<String, String>> debug(ItemKey key);
 
     /** Same as {@link MetaClient#noop}. */
     CompletableFuture<@Nullable Void> noop();

@@ -2,6 +2,7 @@
 package io.memshard.client.meta;
 
 import io.memshard.client.options.FailurePolicy;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,9 +42,13 @@ public interface MetaClient<V> {
     /** Changes the number in the item. Protocol: {@code ma}. */
     WriteResult arithmetic(ArithmeticRequest request);
 
-    /** Returns the server's internal data about the item, or null on a miss. Protocol: {@code me}. */
+    /**
+     * Returns the server's internal data about the item by name, unchanged and in the server's order, or null on a miss.
+     * Protocol: {@code me}; protocol.txt, section "Meta Debug", names the entries, such as {@code la} for the seconds
+     * since the last access.
+     */
     @Nullable
-    ItemDebug debug(ItemKey key);
+    Map<String, String> debug(ItemKey key);
 
     /**
      * Waits for the server's answer, which comes after the answers to everything sent earlier on the same connection. A

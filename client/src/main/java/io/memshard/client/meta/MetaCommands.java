@@ -13,6 +13,7 @@ import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.protocol.wire.MetaFlags;
 import io.memshard.client.transcoder.EncodedValue;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -118,9 +119,9 @@ public final class MetaCommands<V> {
     }
 
     /** Creates the command of {@link MetaClient#debug}. */
-    public Command<@Nullable ItemDebug> debug(ItemKey key) {
+    public Command<@Nullable Map<String, String>> debug(ItemKey key) {
         Objects.requireNonNull(key, "key is null");
-        return new MetaDebug<>(stored(key), key.isBinary(), ItemDebug::new);
+        return new MetaDebug(stored(key), key.isBinary());
     }
 
     private static <R> R checkRequest(R request) {

@@ -5,7 +5,6 @@ import io.memshard.client.meta.ArithmeticRequest;
 import io.memshard.client.meta.AsyncMetaClient;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
-import io.memshard.client.meta.ItemDebug;
 import io.memshard.client.meta.ItemKey;
 import io.memshard.client.meta.MetaCommands;
 import io.memshard.client.meta.MetaItem;
@@ -16,6 +15,7 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
 import io.memshard.client.transcoder.EncodedValue;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +54,7 @@ record AsyncSenderMetaClient<V>(Calls calls, MetaCommands<V> commands, Duration 
     }
 
     @Override
-    public CompletableFuture<@Nullable ItemDebug> debug(ItemKey key) {
+    public CompletableFuture<@Nullable Map<String, String>> debug(ItemKey key) {
         return send(commands.debug(key));
     }
 

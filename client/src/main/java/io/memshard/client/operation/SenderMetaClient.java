@@ -4,7 +4,6 @@ package io.memshard.client.operation;
 import io.memshard.client.meta.ArithmeticRequest;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
-import io.memshard.client.meta.ItemDebug;
 import io.memshard.client.meta.ItemKey;
 import io.memshard.client.meta.MetaClient;
 import io.memshard.client.meta.MetaCommands;
@@ -14,6 +13,7 @@ import io.memshard.client.meta.WriteResult;
 import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The blocking meta client over a sender. */
@@ -44,7 +44,7 @@ record SenderMetaClient<V>(Calls calls, MetaCommands<V> commands, long timeoutNa
     }
 
     @Override
-    public @Nullable ItemDebug debug(ItemKey key) {
+    public @Nullable Map<String, String> debug(ItemKey key) {
         return call(commands.debug(key));
     }
 

@@ -40,16 +40,6 @@ final class ClassicGet<T> extends ClassicRead<@Nullable T> implements ReadComman
     }
 
     @Override
-    public ReadCommand<@Nullable T> asRead() {
-        return this;
-    }
-
-    @Override
-    public boolean isRepeatable() {
-        return true;
-    }
-
-    @Override
     @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable T miss() {
         return null;

@@ -86,16 +86,6 @@ final class ClassicMultiGet<V> extends ClassicRead<FoundItems<V>> implements Rea
     }
 
     @Override
-    public ReadCommand<FoundItems<V>> asRead() {
-        return this;
-    }
-
-    @Override
-    public boolean isRepeatable() {
-        return items.isRepeatable();
-    }
-
-    @Override
     public FoundItems<V> miss() {
         return items.miss();
     }

@@ -79,14 +79,16 @@ public abstract class Command<T> {
         return null;
     }
 
-    /** Returns this command as a read; null, the default, if it is not a read. */
+    /** Returns this command as a read; null if it is not a read. */
+    @SuppressWarnings("unchecked") // A command has one type of result.
     public @Nullable ReadCommand<T> asRead() {
-        return null;
+        return this instanceof ReadCommand<?> read ? (ReadCommand<T>) read : null;
     }
 
-    /** Returns this command as a command on items; null, the default, if it is not a command on items. */
-    public @Nullable ItemsCommand<T> asItems() {
-        return null;
+    /** Returns this command as a command on items; null if it is not a command on items. */
+    @SuppressWarnings("unchecked") // A command has one type of result.
+    public final @Nullable ItemsCommand<T> asItems() {
+        return this instanceof ItemsCommand<?> items ? (ItemsCommand<T>) items : null;
     }
 
     /**

@@ -162,11 +162,6 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
     }
 
     @Override
-    public ItemsCommand<T> asItems() {
-        return this;
-    }
-
-    @Override
     public boolean isRepeatable() {
         return isRepeatable;
     }

@@ -10,9 +10,9 @@ import io.memshard.client.protocol.wire.NoClassicFormException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,33 +20,26 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Protocol: {@code me <key> [b]\r\n}, replied {@code ME <key> <name>=<value>*\r\n} or {@code EN\r\n}, in
  * protocol.txt, section "Meta Debug". The reply has no opaque, so the key in the reply is checked.
- *
- * @param <T> the type that the entries are converted to
  */
-public final class MetaDebug<T> extends KeyCommand<@Nullable T> implements ReadCommand<@Nullable T> {
+public final class MetaDebug extends KeyCommand<@Nullable Map<String, String>>
+        implements ReadCommand<@Nullable Map<String, String>> {
 
     private static final byte[] VERB = "me ".getBytes(US_ASCII);
     private static final byte[] BINARY = " b".getBytes(US_ASCII);
     private static final int HIT = ReplyBuffer.code('M', 'E');
     private static final int MISS = ReplyBuffer.code('E', 'N');
 
-    private final String key;
     private final boolean isBinary;
-    private final Function<Map<String, String>, T> outcome;
     private @Nullable Map<String, String> entries;
 
     /**
      * Creates a command that reads what the server knows about the item under {@code key}.
      *
      * @param isBinary whether the key is given in base64
-     * @param outcome the function that makes the result from the entries by name, in the order of the reply; the result
-     *     of a miss is null
      */
-    public MetaDebug(String key, boolean isBinary, Function<Map<String, String>, T> outcome) {
+    public MetaDebug(String key, boolean isBinary) {
         super(key);
-        this.key = key;
         this.isBinary = isBinary;
-        this.outcome = outcome;
     }
 
     @Override
@@ -59,16 +52,6 @@ public final class MetaDebug<T> extends KeyCommand<@Nullable T> implements ReadC
         return "meta.debug";
     }
 
-    @Override
-    public ReadCommand<@Nullable T> asRead() {
-        return this;
-    }
-
-    @Override
-    public boolean isRepeatable() {
-        return true;
-    }
-
     /** Returns -1, because no value is requested. */
     @Override
     public int hits() {
@@ -77,17 +60,17 @@ public final class MetaDebug<T> extends KeyCommand<@Nullable T> implements ReadC
 
     @Override
     @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
-    public @Nullable T miss() {
+    public @Nullable Map<String, String> miss() {
         return null;
     }
 
     @Override
-    public Command<@Nullable T> again() {
-        return new MetaDebug<>(key, isBinary, outcome);
+    public Command<@Nullable Map<String, String>> again() {
+        return new MetaDebug(key(), isBinary);
     }
 
     @Override
-    public Command<@Nullable T> classicForm() throws NoClassicFormException {
+    public Command<@Nullable Map<String, String>> classicForm() throws NoClassicFormException {
         throw noClassicForm();
     }
 
@@ -107,7 +90,7 @@ public final class MetaDebug<T> extends KeyCommand<@Nullable T> implements ReadC
         }
         int code = in.code();
         if (code == HIT) {
-            entries = readEntries(in);
+            entries = Collections.unmodifiableMap(readEntries(in));
         } else if (code != MISS && !takeError(in)) {
             throw in.malformed("not a reply to me");
         }
@@ -135,14 +118,15 @@ public final class MetaDebug<T> extends KeyCommand<@Nullable T> implements ReadC
      * stored under a base64 key.
      */
     private boolean isOwnKey(String replied) {
-        byte[] bytes = isBinary ? Base64.getDecoder().decode(key) : key.getBytes(UTF_8);
+        byte[] bytes = isBinary ? Base64.getDecoder().decode(key()) : key().getBytes(UTF_8);
         return replied.equals(new String(bytes, ISO_8859_1))
                 || replied.equals(Base64.getEncoder().encodeToString(bytes));
     }
 
+    /** Returns the entries by name, in the order of the reply; null on a miss. */
     @Override
     @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
-    public @Nullable T result() {
-        return entries == null ? null : outcome.apply(entries);
+    public @Nullable Map<String, String> result() {
+        return entries;
     }
 }

@@ -131,16 +131,6 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
     }
 
     @Override
-    public ItemsCommand<@Nullable T> asItems() {
-        return this;
-    }
-
-    @Override
-    public boolean isRepeatable() {
-        return true;
-    }
-
-    @Override
     @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable T miss() {
         return null;

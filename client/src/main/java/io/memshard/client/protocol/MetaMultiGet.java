@@ -162,21 +162,6 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     }
 
     @Override
-    public ReadCommand<FoundItems<V>> asRead() {
-        return this;
-    }
-
-    @Override
-    public ItemsCommand<FoundItems<V>> asItems() {
-        return this;
-    }
-
-    @Override
-    public boolean isRepeatable() {
-        return true;
-    }
-
-    @Override
     public FoundItems<V> miss() {
         return new FoundItems<>(Map.of(), List.of(), Map.of());
     }

@@ -154,11 +154,6 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
     }
 
     @Override
-    public ItemsCommand<Outcomes> asItems() {
-        return this;
-    }
-
-    @Override
     public Command<Outcomes> withExptimeAtMost(int seconds) {
         if (!storing) {
             return this;

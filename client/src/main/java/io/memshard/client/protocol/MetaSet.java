@@ -121,11 +121,6 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
     }
 
     @Override
-    public ItemsCommand<T> asItems() {
-        return this;
-    }
-
-    @Override
     public Command<T> again() {
         return new MetaSet<>(key(), mode, item, casUnique, outcome());
     }

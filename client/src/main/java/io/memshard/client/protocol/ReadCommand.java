@@ -9,11 +9,13 @@ package io.memshard.client.protocol;
 public interface ReadCommand<T> {
 
     /**
-     * Returns whether the command may be sent again after its reply was lost. This is so if two executions have the
-     * same result for the caller as one, as in a plain read. A command that may win a claim is usually not repeatable,
-     * because the server grants a claim only once.
+     * Returns whether the command may be sent again after its reply was lost; true by default. This is so if two
+     * executions have the same result for the caller as one, as in a plain read. A command that may win a claim is
+     * usually not repeatable, because the server grants a claim only once.
      */
-    boolean isRepeatable();
+    default boolean isRepeatable() {
+        return true;
+    }
 
     /** Returns the result of a miss, which can replace the reply after a failure. */
     T miss();

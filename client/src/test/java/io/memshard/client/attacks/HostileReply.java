@@ -61,7 +61,7 @@ record HostileReply(Protocol protocol, String name, Asked asked, Ending ending, 
                         .get(GetRequest.of("a").returning(ItemField.values()))
                         .value(),
                 "value of a"),
-        DEBUG((client, admin) -> client.meta().debug(ItemKey.of("a")).entries(), Map.of("exp", "-1")),
+        DEBUG((client, admin) -> client.meta().debug(ItemKey.of("a")), Map.of("exp", "-1")),
         SET((client, admin) -> set(client), "stored"),
         SET_MANY((client, admin) -> client.multiSet(QUIET_VALUES, TTL).storedOrThrow(), "no row has a result"),
         SET_FEW(

@@ -51,7 +51,7 @@ class ClassicNoopTest {
 
     @Test
     void commandsThatOnlyTheMetaProtocolHasHaveNoClassicForm() {
-        MetaDebug<?> debug = new MetaDebug<>("key", false, entries -> entries);
+        MetaDebug debug = new MetaDebug("key", false);
         assertThatExceptionOfType(NoClassicFormException.class)
                 .isThrownBy(debug::classicForm)
                 .withMessage("meta.debug needs memcached 1.6.10 or later, without a proxy in between");

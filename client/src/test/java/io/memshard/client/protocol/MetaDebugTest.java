@@ -3,8 +3,6 @@ package io.memshard.client.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Map;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,13 +10,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MetaDebugTest {
 
-    private static MetaDebug<Map<String, String>> debug() {
-        return new MetaDebug<>("key", false, Function.identity());
+    private static MetaDebug debug() {
+        return new MetaDebug("key", false);
     }
 
     /** The key of the bytes "foo". */
-    private static MetaDebug<Map<String, String>> binaryDebug() {
-        return new MetaDebug<>("Zm9v", true, Function.identity());
+    private static MetaDebug binaryDebug() {
+        return new MetaDebug("Zm9v", true);
     }
 
     @Test
