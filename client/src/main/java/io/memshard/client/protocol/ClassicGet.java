@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
-import io.memshard.client.protocol.wire.MalformedReplyException;
-import io.memshard.client.protocol.wire.ReplyBuffer;
-import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,19 +21,6 @@ final class ClassicGet<T> extends ClassicRead<@Nullable T> implements ReadComman
     ClassicGet(String key, boolean withCas, int exptime, MetaGet.Hit<T> hit) {
         super(key, 1, withCas, exptime == MetaGet.NO_TOUCH ? List.of() : List.of(touch(key, exptime)));
         this.hit = hit;
-    }
-
-    @Override
-    void appendKeys(RequestBuffer out) {
-        appendKey(out);
-    }
-
-    @Override
-    void takeKey(ReplyBuffer in) throws MalformedReplyException {
-        nextKey(in);
-        if (!in.tokenIs(key())) {
-            throw in.malformed("a reply to another request (the value of another key)");
-        }
     }
 
     @Override

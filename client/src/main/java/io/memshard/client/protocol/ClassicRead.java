@@ -76,8 +76,10 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
         return withCas ? GETS : GET;
     }
 
-    /** Appends the keys, with spaces in between. */
-    abstract void appendKeys(RequestBuffer out);
+    /** Appends the keys, with spaces in between; by default the only one. */
+    void appendKeys(RequestBuffer out) {
+        appendKey(out);
+    }
 
     /** Returns this command, which is already classic text. */
     @Override
@@ -153,11 +155,16 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
     }
 
     /**
-     * Takes the key of an item, which is the next token.
+     * Takes the key of an item, which is the next token; by default, there is only one key.
      *
      * @throws MalformedReplyException if the key is none that this command still waits for
      */
-    abstract void takeKey(ReplyBuffer in) throws MalformedReplyException;
+    void takeKey(ReplyBuffer in) throws MalformedReplyException {
+        nextKey(in);
+        if (!in.tokenIs(key())) {
+            throw in.malformed("a reply to another request (the value of another key)");
+        }
+    }
 
     /** Moves to the key, which is the second token of the line. */
     static void nextKey(ReplyBuffer in) throws MalformedReplyException {

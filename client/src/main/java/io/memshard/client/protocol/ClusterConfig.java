@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
-import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,11 +52,6 @@ public final class ClusterConfig extends ClassicRead<@Nullable String> {
         return request;
     }
 
-    @Override
-    void appendKeys(RequestBuffer out) {
-        appendKey(out);
-    }
-
     /** Returns whether no list has begun. After a list, only its end is accepted. */
     @Override
     boolean mayFail() {
@@ -67,14 +61,6 @@ public final class ClusterConfig extends ClassicRead<@Nullable String> {
     @Override
     byte[] itemWord() {
         return itemWord;
-    }
-
-    @Override
-    void takeKey(ReplyBuffer in) throws MalformedReplyException {
-        nextKey(in);
-        if (!in.tokenIs(key())) {
-            throw in.malformed("a reply to another request");
-        }
     }
 
     @Override

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * block of such an {@code ms}, so the connection stays usable. Numbers of {@code ma} are unsigned 64-bit; incrementing
  * wraps, decrementing stops at 0.
  */
-public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand<T>, ReadCommand<T> {
+public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemCommand<T>, ReadCommand<T>
+        permits MetaRelease {
 
     /** Verb of the command. */
     @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed or handed out.
@@ -46,6 +47,10 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
             this.text = text;
             this.operation = operation;
             this.bytes = (text + ' ').getBytes(US_ASCII);
+        }
+
+        String text() {
+            return text;
         }
     }
 
@@ -461,7 +466,7 @@ public final class MetaCommand<T> extends ValueCommand<T> implements ItemCommand
         }
     }
 
-    private MetaReply reply() {
+    final MetaReply reply() {
         MetaReply begun = reply;
         if (begun == null) {
             throw new IllegalStateException(verb.text + " has no reply yet");

@@ -100,7 +100,7 @@ class MetaReleaseTest {
     @Test
     void claimIsGivenBackInTwoSteps() {
         assertThat(Decoding.request(look())).isEqualTo("mg key c O7\r\n");
-        assertThat(Decoding.request(mark())).isEqualTo("md key I C12 O7\r\n");
+        assertThat(Decoding.request(mark())).isEqualTo("md key C12 I O7\r\n");
         assertThat(Decoding.request(MetaRelease.of("a2V5", true, 0))).isEqualTo("mg a2V5 b c O7\r\n");
         assertThat(look().verb()).isEqualTo("mg");
         assertThat(mark().verb()).isEqualTo("md");
