@@ -43,7 +43,7 @@ public interface MetaClient<V> {
     WriteResult arithmetic(ArithmeticRequest request);
 
     /**
-     * Returns the server's internal data about the item by name, unchanged and in the server's order, or null on a miss.
+     * Returns the server's internal data about the item by name, unchanged and in the server's order; null on a miss.
      * Protocol: {@code me}; protocol.txt, section "Meta Debug", names the entries, such as {@code la} for the seconds
      * since the last access.
      */
