@@ -179,7 +179,8 @@ class ModularApplicationIT {
         assertThat(refused).isEmpty();
         try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
             String address = server.host() + ":" + server.port();
-            assertThat(run(address)).contains("modular NOT_STORED [b] loaded true true", "add it with --add-modules " + NATIVE);
+            assertThat(run(address))
+                    .contains("modular NOT_STORED [b] loaded true true", "add it with --add-modules " + NATIVE);
             assertThat(run(address, "--add-modules", NATIVE))
                     .contains("modular NOT_STORED [b] loaded true true")
                     .doesNotContain(NATIVE);
