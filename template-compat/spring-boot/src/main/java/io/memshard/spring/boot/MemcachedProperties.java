@@ -36,7 +36,7 @@ import org.springframework.util.unit.DataSize;
  * @param serverDown Handling of the keys of a server that is down. By default fail-fast.
  * @param ejectAfter Number of failures in a row after which a server counts as down. If there is only one server and no
  *     gutter, only time-outs count. By default 5.
- * @param gutter Standby servers, for server-down=gutter.
+ * @param gutter Spare servers, for server-down=gutter.
  * @param maxValueBytes Largest value to send or to receive. By default 1MB.
  * @param completionExecutor Bean that runs transcoders and stages of futures, which may then block. By default the
  *     client's own threads, or virtual threads if spring.threads.virtual.enabled is true.
