@@ -8,6 +8,7 @@ import io.memshard.client.options.ConnectionOptions;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.ring.Server;
+import io.memshard.spring.boot.cache.MemcachedCacheAutoConfiguration;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.Eventually;
 import io.memshard.testkit.LeakCheck;
@@ -30,6 +31,8 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
@@ -69,6 +72,10 @@ class DiscoveryTest {
                 .hasToString("DNS cache.example.com:11211");
     }
 
+    @Configuration(proxyBeanMethods = false)
+    @EnableCaching
+    static class Caching {}
+
     /** Kubernetes sets these variables for each service of the namespace, in each container. */
     @ParameterizedTest
     @ValueSource(
@@ -94,7 +101,9 @@ class DiscoveryTest {
                 name + "_PORT_11211_TCP_PORT", "11211",
                 name + "_PORT_11211_TCP_ADDR", "10.0.0.1");
 
-        runner.withInitializer(context -> context.getEnvironment()
+        runner.withConfiguration(AutoConfigurations.of(MemcachedCacheAutoConfiguration.class))
+                .withUserConfiguration(Caching.class)
+                .withInitializer(context -> context.getEnvironment()
                         .getPropertySources()
                         .replace(
                                 StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,

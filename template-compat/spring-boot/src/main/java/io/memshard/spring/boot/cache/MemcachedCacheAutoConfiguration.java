@@ -32,7 +32,6 @@ import org.springframework.cache.CacheManager;
 import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
@@ -51,7 +50,6 @@ import org.springframework.util.ClassUtils;
 @ConditionalOnMissingBean(value = CacheManager.class, name = "cacheResolver")
 @Conditional({MemcachedCacheAutoConfiguration.NoOtherType.class, MemcachedCacheAutoConfiguration.OneClient.class})
 @EnableConfigurationProperties(MemcachedCacheProperties.class)
-@ImportRuntimeHints(ManagerCustomizers.class)
 public final class MemcachedCacheAutoConfiguration {
 
     private static final Log LOG = LogFactory.getLog(MemcachedCacheAutoConfiguration.class);
@@ -68,7 +66,6 @@ public final class MemcachedCacheAutoConfiguration {
             ObjectProvider<MemcachedCacheManagerCustomizer> customizers,
             ListableBeanFactory beans,
             Environment environment) {
-        CachePropertyNames.check(environment);
         CacheConfigurations configurations = new CacheConfigurations(properties, transcoders);
         MemcachedCacheConfiguration defaults = given.getIfAvailable(configurations::defaults);
         Memshard client = memshard.getIfAvailable();
@@ -89,8 +86,7 @@ public final class MemcachedCacheAutoConfiguration {
                     + " memcached evicts them");
         }
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-        return ManagerCustomizers.customize(
-                beans, properties.transactionAware() ? transactionAware(builder) : builder.build());
+        return properties.transactionAware() ? transactionAware(builder) : builder.build();
     }
 
     private static boolean hasMeters(ListableBeanFactory beans) {

@@ -27,7 +27,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param compression Compression of values of the caches.
  * @param caches Initial caches with their own settings, by name.
  */
-@ConfigurationProperties("memcached.cache")
+@ConfigurationProperties(value = "memcached.cache", ignoreUnknownFields = false)
 public record MemcachedCacheProperties(
         @Nullable Duration timeToLive,
         @DefaultValue("false") boolean timeToIdle,

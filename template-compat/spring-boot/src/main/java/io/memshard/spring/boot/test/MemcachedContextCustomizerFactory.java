@@ -3,7 +3,6 @@ package io.memshard.spring.boot.test;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aot.AotDetector;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.test.context.ContextConfigurationAttributes;
@@ -14,8 +13,8 @@ import org.springframework.test.context.TestContextAnnotationUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * Factory that turns the attributes of {@link AutoConfigureMemcached} and {@link MemcachedTest} into a property and a
- * filter. Spring Boot has annotations for such a property and filter, but their packages moved in 4.0.
+ * Factory that turns the attribute of {@link AutoConfigureMemcached} into a property. Spring Boot has an annotation for
+ * such a property, but its package moved in 4.0.
  *
  * <p>Called by Spring for each test class.
  */
@@ -28,7 +27,6 @@ final class MemcachedContextCustomizerFactory implements ContextCustomizerFactor
             Class<?> testClass, List<ContextConfigurationAttributes> attributes) {
         AutoConfigureMemcached memcached =
                 TestContextAnnotationUtils.findMergedAnnotation(testClass, AutoConfigureMemcached.class);
-        MemcachedTest slice = TestContextAnnotationUtils.findMergedAnnotation(testClass, MemcachedTest.class);
         if (memcached == null) {
             return null;
         }
@@ -36,22 +34,15 @@ final class MemcachedContextCustomizerFactory implements ContextCustomizerFactor
             throw new IllegalStateException(
                     testClass.getName() + " has embedded = true: add memshard-testkit in scope test");
         }
-        return new Customizer(memcached.embedded(), slice);
+        return new Customizer(memcached.embedded());
     }
 
     /** Customizer of a context, and part of the key under which Spring caches the context. */
-    private record Customizer(boolean embedded, @Nullable MemcachedTest slice) implements ContextCustomizer {
+    private record Customizer(boolean embedded) implements ContextCustomizer {
 
         @Override
         public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration configuration) {
             TestPropertyValues.of("memcached.test.embedded=" + embedded).applyTo(context);
-            // A context generated ahead of time scans for no beans.
-            if (slice != null && !AotDetector.useGeneratedArtifacts()) {
-                context.getBeanFactory()
-                        .registerSingleton(
-                                MemcachedTypeExcludeFilter.class.getName(),
-                                new MemcachedTypeExcludeFilter(slice, context));
-            }
         }
     }
 }
