@@ -141,7 +141,11 @@ class MisbehavingServerIT {
             }
             threads.forEach(Thread::start);
             try {
-                eventually("ejected", () -> ejections.get() > 0);
+                MemcachedClient<String> other =
+                        memshard.client(Transcoder.utf8()).withTimeout(LONG);
+                String key = Fleet.keyOf(memshard, healthy.port());
+                other.set(key, "v", Duration.ofHours(1));
+                eventually("ejected", () -> "v".equals(other.get(key)) && ejections.get() > 0);
                 if (trick != Trick.RESETS) {
                     int before = server.connections();
                     eventually("some probes, each on a connection", () -> server.connections() >= before + 3);

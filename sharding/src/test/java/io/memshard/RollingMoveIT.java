@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -365,12 +366,12 @@ class RollingMoveIT {
         slot.killingsBefore = killings.get();
         try {
             String stored = random.nextInt(3) == 0 ? null : value;
-            if (stage == null || random.nextBoolean()) {
-                if (stored == null) {
-                    by.client().delete(slot.text());
-                } else {
-                    by.client().set(slot.text(), stored, TTL);
-                }
+            if (stage == null) {
+                write(by.sourceAlone, slot.text(), stored);
+            } else if (random.nextInt(4) == 0) {
+                writeMany(by.blocking, List.of(slot.text(), slot.text() + "-too"), stored);
+            } else if (random.nextBoolean()) {
+                write(by.blocking, slot.text(), stored);
             } else {
                 Futures.result(
                         stored == null
@@ -384,6 +385,23 @@ class RollingMoveIT {
             failed.increment();
             slot.giveUp();
             slot.isLastInSource = null;
+        }
+    }
+
+    private static void write(MemcachedClient<String> client, String key, @Nullable String stored) {
+        if (stored == null) {
+            client.delete(key);
+        } else {
+            client.set(key, stored, TTL);
+        }
+    }
+
+    private static void writeMany(MemcachedClient<String> client, List<String> keys, @Nullable String stored) {
+        if (stored == null) {
+            client.multiDelete(keys).deletedOrThrow();
+        } else {
+            client.multiSet(keys.stream().collect(Collectors.toMap(key -> key, key -> stored)), TTL)
+                    .storedOrThrow();
         }
     }
 
@@ -424,11 +442,7 @@ class RollingMoveIT {
                 return;
             }
             int next = one.acknowledged + 1;
-            if (random.nextInt(3) == 0) {
-                by.client().delete(one.key);
-            } else {
-                by.client().set(one.key, String.valueOf(next), TTL);
-            }
+            write(by.client(), one.key, random.nextInt(3) == 0 ? null : String.valueOf(next));
             one.acknowledged = next;
             acknowledged.increment();
         } catch (MemcachedException e) {
@@ -444,11 +458,21 @@ class RollingMoveIT {
         Random random = new Random(-1 - instances.indexOf(by));
         while (!isOver) {
             int near = turn.get() - random.nextInt(instances.size() + 1);
-            Seldom one = seldomOf(step).get(Math.floorMod(near, SELDOM_PER_STEP));
-            int least = one.acknowledged;
+            List<Seldom> some = IntStream.rangeClosed(0, random.nextInt(4))
+                    .mapToObj(i -> seldomOf(step).get(Math.floorMod(near - i, SELDOM_PER_STEP)))
+                    .toList();
+            int[] least = some.stream().mapToInt(each -> each.acknowledged).toArray();
             MigrationStage before = by.stage;
             try {
-                checkIsNotOlder(one, least, by.client().get(one.key), before + " to " + by.stage);
+                Map<String, String> found = some.size() == 1
+                        ? Collections.singletonMap(some.get(0).key, by.client().get(some.get(0).key))
+                        : by.client()
+                                .multiGet(some.stream().map(each -> each.key).toList())
+                                .hits();
+                for (int i = 0; i < least.length; i++) {
+                    Seldom one = some.get(i);
+                    checkIsNotOlder(one, least[i], found.get(one.key), before + " to " + by.stage);
+                }
             } catch (MemcachedException e) {
                 // A server is away.
             }
